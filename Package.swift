@@ -1,0 +1,71 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "quarry",
+    platforms: [.macOS(.v14)],
+    products: [
+        .library(name: "FoundationPredicates", targets: ["FoundationPredicates"]),
+        .library(name: "PredicateCore", targets: ["PredicateCore"]),
+        .library(name: "RecordCore", targets: ["RecordCore"]),
+        .library(name: "RecordJSON", targets: ["RecordJSON"]),
+        .library(name: "StoreOpener", targets: ["StoreOpener"]),
+        .executable(name: "quarry", targets: ["CLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // The spine: each target imports only what stands above it here.
+        .target(name: "PredicateCore", swiftSettings: strict),
+        .target(name: "RecordCore", dependencies: ["PredicateCore"], swiftSettings: strict),
+        .target(name: "SQLLowering", dependencies: ["RecordCore"], swiftSettings: strict),
+        .target(
+            name: "SQLStorage", dependencies: ["SQLLowering", "RecordCore"], swiftSettings: strict),
+        .target(
+            name: "SQLiteEngine",
+            dependencies: [
+                "SQLStorage", "RecordCore", "PredicateCore",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "StoreOpener",
+            dependencies: ["SQLiteEngine", "SQLStorage", "RecordCore"],
+            swiftSettings: strict),
+        // Branches.
+        .target(name: "RecordJSON", dependencies: ["RecordCore"], swiftSettings: strict),
+        .target(
+            name: "FoundationPredicatesCore", dependencies: ["PredicateCore"],
+            swiftSettings: strict),
+        .target(
+            name: "FoundationPredicates",
+            dependencies: ["FoundationPredicatesCore"], swiftSettings: strict),
+        .executableTarget(
+            name: "CLI",
+            dependencies: [
+                "StoreOpener", "RecordJSON", "RecordCore", "PredicateCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            exclude: ["Demo/ATTRIBUTION.md"],
+            swiftSettings: strict),
+        // Tests.
+        .target(
+            name: "TestKit",
+            dependencies: [
+                "RecordCore", "StoreOpener", "SQLiteEngine", "SQLStorage", "SQLLowering",
+                "RecordJSON", .product(name: "Yams", package: "Yams"),
+            ],
+            path: "Tests/TestKit",
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

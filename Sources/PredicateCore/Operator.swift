@@ -1,0 +1,101 @@
+/// How two expressions are compared.
+///
+/// The table of spellings is the only one: lexer, parser and printer read it.
+public enum Operator: Hashable, Sendable {
+    /// `a == b`; both nil is equal.
+    case equal
+    /// `a != b`; exactly one nil is unequal.
+    case notEqual
+    /// `a < b`; false when either is nil.
+    case less
+    /// `a <= b`; true when both are nil.
+    case lessOrEqual
+    /// `a > b`; false when either is nil.
+    case greater
+    /// `a >= b`; true when both are nil.
+    case greaterOrEqual
+    /// `age BETWEEN {18, 65}`, both ends included.
+    case between
+    /// `x IN collection`, or `x IN text` when both are text (x is found inside).
+    case `in`
+    /// `collection CONTAINS x`, or text that contains text.
+    case contains
+    /// `name BEGINSWITH "A"`.
+    case beginsWith
+    /// `name ENDSWITH "a"`.
+    case endsWith
+    /// `name LIKE "A*n?"`: `*` any run, `?` one scalar, `\` escapes.
+    case like
+    /// `name MATCHES "[a-z]+"`: the whole text matches an ICU regular expression.
+    case matches
+    /// `allTokens TOKENMATCHES[cdl] "bob smith"`: every token is present.
+    case tokenMatches
+    /// `UTI-CONFORMS-TO`; parses, has no meaning outside Apple's type database.
+    case utiConformsTo
+    /// `UTI-EQUALS`.
+    case utiEquals
+    /// An infix selector such as `isKindOfClass:`; parses, unknown ones fail when evaluated.
+    case selector(String)
+
+    /// Every operator with a spelling of its own.
+    public static let all: [Operator] = [
+        .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
+        .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
+        .utiEquals,
+    ]
+
+    /// Every way the operator may be written, in upper case; the first is how it is printed.
+    public var spellings: [String] {
+        switch self {
+        case .equal: ["==", "="]
+        case .notEqual: ["!=", "<>"]
+        case .less: ["<"]
+        case .lessOrEqual: ["<=", "=<"]
+        case .greater: [">"]
+        case .greaterOrEqual: [">=", "=>"]
+        case .between: ["BETWEEN"]
+        case .in: ["IN"]
+        case .contains: ["CONTAINS"]
+        case .beginsWith: ["BEGINSWITH"]
+        case .endsWith: ["ENDSWITH"]
+        case .like: ["LIKE"]
+        case .matches: ["MATCHES"]
+        case .tokenMatches: ["TOKENMATCHES"]
+        case .utiConformsTo: ["UTI-CONFORMS-TO"]
+        case .utiEquals: ["UTI-EQUALS"]
+        case .selector(let name): [name]
+        }
+    }
+}
+
+/// The letters in brackets after an operator: `name ==[cd] "élan"`.
+public struct ComparisonOptions: OptionSet, Hashable, Sendable {
+    /// The raw bits; the values of `NSComparisonPredicate.Options` on Apple's systems.
+    public let rawValue: UInt
+    /// Options from raw bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// `[c]`: upper and lower case are the same.
+    public static let caseInsensitive = ComparisonOptions(rawValue: 1)
+    /// `[d]`: accents do not count.
+    public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
+    /// `[n]`: the text is already normalised; compared literally.
+    public static let normalized = ComparisonOptions(rawValue: 4)
+    /// `[l]`: the user's locale decides.
+    public static let localeSensitive = ComparisonOptions(rawValue: 8)
+
+    /// The letters, in the order in which they are printed.
+    public var letters: String {
+        (contains(.caseInsensitive) ? "c" : "") + (contains(.diacriticInsensitive) ? "d" : "")
+            + (contains(.normalized) ? "n" : "") + (contains(.localeSensitive) ? "l" : "")
+    }
+}
+
+/// What a comparison asks of the members of a collection.
+public enum Quantifier: Hashable, Sendable {
+    /// No quantifier: the two sides are compared as they are.
+    case direct
+    /// `ANY`, `SOME`: at least one member; false of nothing.
+    case any
+    /// `ALL`: every member; true of nothing.
+    case all
+}

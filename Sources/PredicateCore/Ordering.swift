@@ -1,0 +1,45 @@
+/// A key path and a direction: one part of a sort.
+///
+///     Ordering("population", ascending: false)
+public struct Ordering: Hashable, Sendable {
+    /// How text is compared when sorting.
+    public enum TextOrder: String, Hashable, Sendable, CaseIterable {
+        /// By Unicode scalars: `compare:`.
+        case literal
+        /// Without case: `caseInsensitiveCompare:`.
+        case caseInsensitive
+        /// By the user's language: `localizedCompare:`.
+        case localized
+        /// By the user's language, without case: `localizedCaseInsensitiveCompare:`.
+        case localizedCaseInsensitive
+        /// As a file browser lists names, numbers by value: `localizedStandardCompare:`.
+        case localizedStandard
+    }
+
+    /// What is sorted by.
+    public enum Key: Hashable, Sendable {
+        /// The value that a key path leads to; nil comes first when ascending.
+        case keyPath(QueryKeyPath)
+        /// The distance in metres of a location field from a point.
+        case distance(QueryKeyPath, from: Location)
+    }
+
+    /// What is sorted by.
+    public var key: Key
+    /// Smallest first.
+    public var ascending: Bool
+    /// How text is compared.
+    public var textOrder: TextOrder
+
+    /// Sorts by a key path, written with dots.
+    public init(_ keyPath: String, ascending: Bool = true, textOrder: TextOrder = .literal) {
+        self.init(key: .keyPath(QueryKeyPath(keyPath)), ascending: ascending, textOrder: textOrder)
+    }
+
+    /// Sorts by any key.
+    public init(key: Key, ascending: Bool = true, textOrder: TextOrder = .literal) {
+        self.key = key
+        self.ascending = ascending
+        self.textOrder = textOrder
+    }
+}

@@ -1,0 +1,54 @@
+/// Why a format string is not a predicate, and where.
+///
+///     Unable to parse the format string "age BETWEEN AND 4"
+///     Expected a value after BETWEEN, found AND.
+///       age BETWEEN AND 4
+///                   ^
+public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, to be caught.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// Something else was expected here.
+        case unexpected
+        /// A text, bracket or brace is not closed.
+        case unbalanced
+        /// A character that the language does not have.
+        case invalidCharacter
+        /// A number or an escape that cannot be read.
+        case invalidLiteral
+        /// A function or selector that the language does not have.
+        case unknownFunction
+        /// A function with too few or too many arguments.
+        case wrongArgumentCount
+        /// A `%` specifier that the language does not have.
+        case unknownSpecifier
+        /// More specifiers than arguments.
+        case missingArgument
+        /// An argument of the wrong kind for its specifier.
+        case wrongArgumentType
+        /// A value stands where a condition is needed.
+        case notAPredicate
+        /// A condition stands where a value is needed.
+        case notAnExpression
+        /// Nested deeper than can be evaluated safely.
+        case tooDeep
+        /// A constant pattern or list that can never work.
+        case invalidConstant
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// What was expected and what was found: one sentence.
+    public let message: String
+    /// Where, in UTF-8 bytes from the start of the format.
+    public let offset: Int
+    /// The whole format.
+    public let format: String
+
+    /// An error at a place.
+    public init(_ code: Code, _ message: String, offset: Int, format: String) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.format = format
+    }
+}

@@ -1,0 +1,45 @@
+/// Why a predicate has no answer for an object.
+///
+/// Thrown by evaluation; stores that evaluate a predicate while reading throw the same.
+public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, to be caught.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// The two sides cannot be ordered or combined: text against a number.
+        case incompatibleValues
+        /// An object has no such key.
+        case undefinedKey
+        /// A `$variable` has no value.
+        case unboundVariable
+        /// BETWEEN has not two bounds.
+        case wrongBounds
+        /// The pattern of MATCHES is not a regular expression.
+        case invalidPattern
+        /// The pattern of MATCHES took longer than its time limit.
+        case patternTimeout
+        /// An index out of range.
+        case indexOutOfRange
+        /// Integer overflow or division by zero.
+        case arithmetic
+        /// A quantifier, an aggregate function or a set operator met something that is not a
+        /// collection.
+        case notACollection
+        /// A selector that `FUNCTION`, `CAST` or an infix comparison does not know.
+        case unknownSelector
+        /// A part that this source cannot answer, such as `FETCH` without a context.
+        case unsupported
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// A sentence for people, with the part of the predicate it concerns.
+    public let message: String
+
+    /// An error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The sentence.
+    public var description: String { message }
+}

@@ -1,0 +1,208 @@
+/// Something that holds of an object or does not.
+///
+///     let adults = try QueryPredicate(parsing: "age >= 18 AND name BEGINSWITH 'A'")
+///
+/// One value for every way of asking: a format string, `NSPredicate`, a fluent builder, a
+/// filter of the web services.
+public indirect enum QueryPredicate: Hashable, Sendable {
+    /// `TRUEPREDICATE` or `FALSEPREDICATE`.
+    case constant(Bool)
+    /// `left operator right`.
+    case comparison(Comparison)
+    /// Every part holds; true of no parts.
+    case and([QueryPredicate])
+    /// At least one part holds; false of no parts.
+    case or([QueryPredicate])
+    /// The part does not hold.
+    case not(QueryPredicate)
+    /// A function of the running program decides. Cannot be printed, stored or lowered.
+    case block(PredicateBlock)
+}
+
+/// Two expressions and what is asked of them.
+public struct Comparison: Hashable, Sendable {
+    /// The left side.
+    public var left: QueryExpression
+    /// How the sides are compared.
+    public var op: Operator
+    /// The right side.
+    public var right: QueryExpression
+    /// Whether members of a collection are asked one by one.
+    public var quantifier: Quantifier
+    /// How text is compared.
+    public var options: ComparisonOptions
+
+    /// A comparison.
+    public init(
+        _ left: QueryExpression, _ op: Operator, _ right: QueryExpression,
+        quantifier: Quantifier = .direct, options: ComparisonOptions = []
+    ) {
+        self.left = left
+        self.op = op
+        self.right = right
+        self.quantifier = quantifier
+        self.options = options
+    }
+}
+
+/// Something that has a value.
+public indirect enum QueryExpression: Sendable {
+    /// A literal or an argument.
+    case constant(Value)
+    /// `SELF`: the object asked.
+    case this
+    /// `a.b.@count`: keys followed from the object asked.
+    case keyPath(QueryKeyPath)
+    /// `$name`: bound when a template is filled in, or by `SUBQUERY` and `:=`.
+    case variable(String)
+    /// Keys followed from another expression: `$x.name`, `(a[0]).b`, `SUBQUERY(…).@count`.
+    case path(QueryExpression, QueryKeyPath)
+    /// `x[0]`, `x[FIRST]`, `x[key]`.
+    case index(QueryExpression, ExpressionIndex)
+    /// A function of the language.
+    case function(Function, [QueryExpression])
+    /// `FUNCTION(receiver, "selector:", …)`.
+    case call(QueryExpression, selector: String, [QueryExpression])
+    /// `CAST(x, "NSDate")`.
+    case cast(QueryExpression, type: String)
+    /// `{1, age, "x"}`.
+    case aggregate([QueryExpression])
+    /// `SUBQUERY(collection, $x, predicate)`: the members for which the predicate holds.
+    case subquery(QueryExpression, variable: String, QueryPredicate)
+    /// `TERNARY(predicate, a, b)`.
+    case conditional(QueryPredicate, QueryExpression, QueryExpression)
+    /// `a UNION b`.
+    case set(SetOperator, QueryExpression, QueryExpression)
+    /// `$x := expression`.
+    case assignment(variable: String, QueryExpression)
+    /// `ANYKEY`: any key of the object asked.
+    case anyKey
+    /// `FETCH(request, context, countOnly)`; only an object context can answer.
+    case fetch(QueryExpression, QueryExpression, countOnly: Bool)
+    /// A function of the running program gives the value. Cannot be printed or lowered.
+    case block(ExpressionBlock, [QueryExpression])
+}
+
+/// What stands between the brackets of an index.
+public enum ExpressionIndex: Hashable, Sendable {
+    /// `[FIRST]`.
+    case first
+    /// `[LAST]`.
+    case last
+    /// `[SIZE]`.
+    case size
+    /// A number, a key, or anything that has such a value.
+    case value(QueryExpression)
+}
+
+/// How two collections are combined.
+public enum SetOperator: String, CaseIterable, Hashable, Sendable {
+    /// Members of either.
+    case union = "UNION"
+    /// Members of both.
+    case intersect = "INTERSECT"
+    /// Members of the first that are not in the second.
+    case minus = "MINUS"
+}
+
+/// Keys to follow, with collection operators among them.
+///
+///     QueryKeyPath("department.employees.@count")
+public struct QueryKeyPath: Hashable, Sendable {
+    /// One part of a key path.
+    public enum Step: Hashable, Sendable {
+        /// The value under a key; of a collection, of each member.
+        case key(String)
+        /// An operator on the collection reached so far, applied to what the rest of the path
+        /// gives of its members.
+        case collection(CollectionOperator)
+    }
+
+    /// The parts, from the object outward. Never empty.
+    public var steps: [Step]
+
+    /// A path of given parts.
+    public init(steps: [Step]) { self.steps = steps }
+
+    /// A path of plain keys and `@` operators, written with dots. An unknown `@name` is a key.
+    public init(_ text: String) {
+        steps = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
+            if part.first == "@", let op = CollectionOperator(rawValue: String(part.dropFirst())) {
+                .collection(op)
+            } else {
+                .key(String(part))
+            }
+        }
+    }
+
+    /// The single plain key, or nil when the path has more than that.
+    public var singleKey: String? {
+        if steps.count == 1, case .key(let name) = steps[0] { name } else { nil }
+    }
+
+    /// The plain text of the path, unescaped: `a.b.@count`.
+    public var text: String {
+        steps.map { step in
+            switch step {
+            case .key(let name): name
+            case .collection(let op): "@" + op.rawValue
+            }
+        }.joined(separator: ".")
+    }
+}
+
+/// An operator on a collection inside a key path, written with `@`.
+public enum CollectionOperator: String, CaseIterable, Hashable, Sendable {
+    /// The number of members; nil of nil.
+    case count
+    /// The sum; 0 of nothing.
+    case sum
+    /// The mean; nil of nothing.
+    case avg
+    /// The smallest; nil of nothing.
+    case min
+    /// The largest; nil of nothing.
+    case max
+    /// The members' values as one collection.
+    case unionOfObjects
+    /// The members' values as one collection, each once.
+    case distinctUnionOfObjects
+    /// The members' collections as one collection.
+    case unionOfArrays
+    /// The members' collections as one collection, each value once.
+    case distinctUnionOfArrays
+    /// The members' sets as one collection, each value once.
+    case distinctUnionOfSets
+    /// The keys of a dictionary.
+    case allKeys
+    /// The values of a dictionary.
+    case allValues
+}
+
+/// A condition written as a function of the program, held by identity.
+public final class PredicateBlock: Hashable, @unchecked Sendable {
+    // Unchecked: the body is the caller's; stores refuse blocks before they cross a thread.
+    /// The function: the object asked and the variables' values, as the caller's types.
+    public let body: (Any?, [String: Any]?) throws -> Bool
+    /// A condition.
+    public init(_ body: @escaping (Any?, [String: Any]?) throws -> Bool) { self.body = body }
+    /// Whether both are the same block.
+    public static func == (a: PredicateBlock, b: PredicateBlock) -> Bool { a === b }
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A value computed by a function of the program, held by identity.
+public final class ExpressionBlock: Hashable, @unchecked Sendable {
+    // Unchecked: as PredicateBlock.
+    /// The function: the object asked, the arguments' values and the variables' values.
+    public let body: (Any?, [Value], [String: Any]?) throws -> Value
+    /// A computed value.
+    public init(_ body: @escaping (Any?, [Value], [String: Any]?) throws -> Value) {
+        self.body = body
+    }
+    /// Whether both are the same block.
+    public static func == (a: ExpressionBlock, b: ExpressionBlock) -> Bool { a === b }
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
