@@ -51,4 +51,24 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
         self.format = format
     }
+
+    /// Apple's line, the sentence, and the format with a caret under the place.
+    public var description: String {
+        let bytes = Array(format.utf8)
+        let place = Swift.min(offset, bytes.count)
+        var start = place
+        while start > 0, place - start < 60, bytes[start - 1] != 10 { start -= 1 }
+        var end = place
+        while end < bytes.count, end - place < 40, bytes[end] != 10 { end += 1 }
+        let line = String(decoding: bytes[start..<end], as: UTF8.self)
+        let before = String(decoding: bytes[start..<place], as: UTF8.self)
+        let caret = String(repeating: " ", count: before.count) + "^"
+        let shown = bytes.count > 200 ? String(decoding: bytes.prefix(200), as: UTF8.self) + "…" : format
+        return """
+            Unable to parse the format string "\(shown)"
+            \(message)
+              \(line)
+              \(caret)
+            """
+    }
 }
