@@ -66,6 +66,27 @@ let package = Package(
             ],
             path: "Tests/TestKit",
             swiftSettings: strict),
+        .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"], swiftSettings: strict),
+        .testTarget(
+            name: "RecordCoreTests", dependencies: ["RecordCore", "TestKit"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SQLLoweringTests", dependencies: ["SQLLowering", "RecordCore", "TestKit"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: [
+                "TestKit", "RecordCore", "StoreOpener", "SQLiteEngine", "SQLStorage",
+                "SQLLowering",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RecordJSONTests", dependencies: ["RecordJSON", "RecordCore"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FoundationPredicatesTests", dependencies: ["FoundationPredicates"],
+            swiftSettings: strict),
+        .testTarget(name: "CLITests", dependencies: ["CLI", "TestKit"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,56 @@
+/// Why a query is refused before it runs.
+///
+///     CloudKit has no OR. Ask one query for each side and unite the results.
+///       — `a == 1 OR b == 2`
+public struct QueryProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, to be caught.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// The schema has no such record type.
+        case unknownType
+        /// The record type has no such field.
+        case unknownField
+        /// The field has no QUERYABLE index.
+        case notQueryable
+        /// The field has no SORTABLE index.
+        case notSortable
+        /// No field of the type has a SEARCHABLE index, or the named one has none.
+        case notSearchable
+        /// The record type cannot be listed: its identifier is not QUERYABLE.
+        case typeNotIndexable
+        /// System types cannot be queried.
+        case systemType
+        /// The profile does not have this operator, function or form.
+        case unsupported
+        /// The field's type and the value's type do not go together.
+        case typeMismatch
+        /// A list of values is longer than allowed.
+        case tooManyValues
+        /// A collection is compared without ANY, ALL or NONE.
+        case toManyWithoutQuantifier
+    }
+
+    /// What is wrong.
+    public let code: Code
+    /// The sentence; Apple's words where Apple's are known.
+    public let message: String
+    /// The offending part of the query, printed back.
+    public let part: String?
+    /// What to write instead.
+    public let advice: String?
+
+    /// A refusal.
+    public init(_ code: Code, _ message: String, part: String? = nil, advice: String? = nil) {
+        self.code = code
+        self.message = message
+        self.part = part
+        self.advice = advice
+    }
+
+    /// The sentence, the advice and the part.
+    public var description: String {
+        var text = message
+        if let advice { text += " " + advice }
+        if let part { text += "\n  — `\(part)`" }
+        return text
+    }
+}

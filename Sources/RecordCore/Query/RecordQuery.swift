@@ -1,0 +1,106 @@
+/// A question about the records of one type in one zone.
+///
+///     RecordQuery("City", where: try QueryPredicate(parsing: "population > 1000000"),
+///                 orderedBy: [Ordering("population", ascending: false)], limit: 10)
+public struct RecordQuery: Hashable, Sendable {
+    /// The record type asked for.
+    public var type: String
+    /// Which records.
+    public var predicate: QueryPredicate
+    /// In which order; ties, and an empty list, are ordered by record name.
+    public var ordering: [Ordering]
+    /// Where to look.
+    public var zones: ZoneScope
+    /// How many records at most; nil lets the store choose a page.
+    public var limit: Int?
+    /// How many matching records to pass over first: the cursor of an earlier page.
+    public var offset: Int
+    /// The fields wanted: nil all, empty only what the store keeps about each record.
+    public var desiredKeys: [String]?
+    /// What the asking interface accepts.
+    public var profile: QueryProfile
+
+    /// A question.
+    public init(
+        _ type: String, where predicate: QueryPredicate = .constant(true),
+        orderedBy ordering: [Ordering] = [], in zones: ZoneScope = .zone(.default),
+        limit: Int? = nil, offset: Int = 0, desiredKeys: [String]? = nil,
+        profile: QueryProfile = .everything
+    ) {
+        self.type = type
+        self.predicate = predicate
+        self.ordering = ordering
+        self.zones = zones
+        self.limit = limit
+        self.offset = offset
+        self.desiredKeys = desiredKeys
+        self.profile = profile
+    }
+}
+
+/// Where a query looks.
+public enum ZoneScope: Hashable, Sendable {
+    /// In one zone.
+    case zone(ZoneID)
+    /// In every zone of the database.
+    case all
+}
+
+/// What an interface lets a query say.
+public enum QueryProfile: Hashable, Sendable, CaseIterable {
+    /// The whole language over stored fields.
+    case everything
+    /// What CloudKit documents for `CKQuery`; text folds case except in BEGINSWITH.
+    case cloudKit
+    /// The first published reading: BEGINSWITH folds case, a token search needs every token.
+    case cloudKitOriginal
+    /// What the web services' filters say.
+    case webServices
+}
+
+/// Some of the records that a query asks for.
+public struct QueryPage: Hashable, Sendable {
+    /// The records, in order.
+    public var records: [Record]
+    /// The offset at which the next page starts; nil when nothing remains.
+    public var next: Int?
+
+    /// A page.
+    public init(records: [Record], next: Int?) {
+        self.records = records
+        self.next = next
+    }
+}
+
+/// How a store will answer a query.
+public struct QueryExplanation: Hashable, Sendable {
+    /// The statement, with `?` for bound values; nil for stores without SQL.
+    public var sql: String?
+    /// The bound values, in order.
+    public var parameters: [Value]
+    /// The engine's own plan, a line each.
+    public var plan: [String]
+    /// The indexes that the plan uses, as `Type.field (queryable)`.
+    public var indexes: [String]
+    /// Whether every row of the zone is looked at.
+    public var scans: Bool
+    /// What the evaluator decides while rows stream, printed; nil when SQL decides all.
+    public var recheck: String?
+    /// Indexes to add, as `Type.field QUERYABLE`, where one is missing.
+    public var suggestions: [String]
+
+    /// An explanation.
+    public init(
+        sql: String? = nil, parameters: [Value] = [], plan: [String] = [],
+        indexes: [String] = [], scans: Bool = false, recheck: String? = nil,
+        suggestions: [String] = []
+    ) {
+        self.sql = sql
+        self.parameters = parameters
+        self.plan = plan
+        self.indexes = indexes
+        self.scans = scans
+        self.recheck = recheck
+        self.suggestions = suggestions
+    }
+}

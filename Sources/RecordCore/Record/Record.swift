@@ -1,0 +1,87 @@
+public import Foundation
+
+/// A record: a type, a name in a zone, and fields.
+///
+///     var city = Record("City", RecordID("city-2988507"))
+///     city["name"] = "Paris"
+///     city["population"] = 2_138_551
+public struct Record: Hashable, Sendable {
+    /// The name of the record type.
+    public var type: String
+    /// The record's name and zone.
+    public var id: RecordID
+    /// The fields that have a value. A field set to ``Value/null`` is removed when saved.
+    public var fields: [String: Value]
+    /// What the store keeps about the record; nil until it was saved.
+    public var system: SystemFields?
+    /// The record under which this one is shared, if any.
+    public var parent: RecordID?
+    /// The share that this record belongs to as root, if any.
+    public var share: RecordID?
+
+    /// A new record that no store has seen.
+    public init(_ type: String, _ id: RecordID, _ fields: [String: Value] = [:]) {
+        self.type = type
+        self.id = id
+        self.fields = fields
+    }
+
+    /// The value of a field; ``Value/null`` where it has none.
+    public subscript(field: String) -> Value {
+        get { fields[field] ?? .null }
+        set { fields[field] = newValue }
+    }
+}
+
+/// What a store keeps about each record.
+public struct SystemFields: Hashable, Sendable {
+    /// When the record was created.
+    public var created: Date
+    /// The record name of the user who created it.
+    public var createdBy: String
+    /// When the record was last saved.
+    public var modified: Date
+    /// The record name of the user who saved it last.
+    public var modifiedBy: String
+    /// Changes with every save; short base-36 text.
+    public var changeTag: String
+
+    /// What a store keeps.
+    public init(
+        created: Date, createdBy: String, modified: Date, modifiedBy: String, changeTag: String
+    ) {
+        self.created = created
+        self.createdBy = createdBy
+        self.modified = modified
+        self.modifiedBy = modifiedBy
+        self.changeTag = changeTag
+    }
+}
+
+/// A place for records within a database.
+public struct Zone: Hashable, Sendable {
+    /// The zone's name and owner.
+    public var id: ZoneID
+    /// Whether batches may be atomic and changes are tracked: true for every zone except the
+    /// default zone, and for none of the public database.
+    public var tracksChanges: Bool
+    /// The value of the database's change counter when the zone last changed.
+    public var token: Int64
+
+    /// A zone.
+    public init(_ id: ZoneID, tracksChanges: Bool = true, token: Int64 = 0) {
+        self.id = id
+        self.tracksChanges = tracksChanges
+        self.token = token
+    }
+}
+
+/// Which database of a container, as whom.
+public enum DatabaseScope: Hashable, Sendable {
+    /// The one database that everybody reads.
+    case `public`
+    /// The database that belongs to a user alone, named by the user's record name.
+    case `private`(user: String)
+    /// The zones of other users' private databases that are shared with a user.
+    case shared(user: String)
+}

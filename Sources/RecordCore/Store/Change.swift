@@ -1,0 +1,92 @@
+public import Foundation
+
+/// Where a reader of changes has got to.
+///
+/// Opaque outside a store; survives restarts as ``data``.
+public struct ChangeToken: Hashable, Sendable {
+    /// The identity of the store's file or schema, so that foreign tokens are recognised.
+    public var store: String
+    /// For each database that the token speaks of (its owner's user name), its counter.
+    public var counters: [String: Int64]
+
+    /// A token.
+    public init(store: String, counters: [String: Int64]) {
+        self.store = store
+        self.counters = counters
+    }
+}
+
+/// What happened in a zone since a token.
+public struct ZoneChanges: Hashable, Sendable {
+    /// Records that were created or changed, in the order of their last change, each once.
+    public var changed: [Record]
+    /// Records that were deleted, in order.
+    public var deleted: [Deletion]
+    /// Where to go on.
+    public var token: ChangeToken
+    /// Whether more is to be had now.
+    public var moreComing: Bool
+
+    /// A record that is gone.
+    public struct Deletion: Hashable, Sendable {
+        /// Its name and zone.
+        public var id: RecordID
+        /// What it was.
+        public var type: String
+        /// A record that is gone.
+        public init(_ id: RecordID, type: String) {
+            self.id = id
+            self.type = type
+        }
+    }
+
+    /// What happened.
+    public init(
+        changed: [Record], deleted: [Deletion], token: ChangeToken, moreComing: Bool
+    ) {
+        self.changed = changed
+        self.deleted = deleted
+        self.token = token
+        self.moreComing = moreComing
+    }
+}
+
+/// Which zones of a database changed since a token.
+public struct DatabaseChanges: Hashable, Sendable {
+    /// Zones with changes, in the order of their last change.
+    public var changed: [ZoneID]
+    /// Zones that were deleted.
+    public var deleted: [ZoneID]
+    /// Where to go on.
+    public var token: ChangeToken
+    /// Whether more is to be had now.
+    public var moreComing: Bool
+
+    /// What happened.
+    public init(changed: [ZoneID], deleted: [ZoneID], token: ChangeToken, moreComing: Bool) {
+        self.changed = changed
+        self.deleted = deleted
+        self.token = token
+        self.moreComing = moreComing
+    }
+}
+
+/// A change to a schema, as a list of steps.
+public enum SchemaChange: Hashable, Sendable {
+    /// A type that did not exist.
+    case addType(RecordType)
+    /// A type that is dropped with its records; development only.
+    case dropType(String)
+    /// A field that did not exist.
+    case addField(type: String, Field)
+    /// A field that is dropped with its values; development only.
+    case dropField(type: String, field: String)
+    /// Other indexes of a field.
+    case setIndexes(type: String, field: String, FieldIndexes)
+    /// Other indexes of the system fields.
+    case setSystemIndexes(type: String, [SystemField: FieldIndexes])
+    /// Other rights.
+    case setGrants(type: String, [Grant])
+    /// Other custom roles.
+    case setRoles([String])
+}

@@ -1,0 +1,126 @@
+public import Foundation
+
+/// Whether the schema follows the records or the records follow the schema.
+public enum StoreEnvironment: Hashable, Sendable {
+    /// Saving a record creates its type and fields, with every index that the type allows;
+    /// `strict` refuses unknown types and fields instead.
+    case development(strict: Bool)
+    /// The schema is fixed; only the declared indexes exist. Additive changes are imported.
+    case production
+
+    /// The lenient development environment.
+    public static let development = StoreEnvironment.development(strict: false)
+}
+
+/// Sizes beyond which a request is refused.
+public struct StoreLimits: Hashable, Sendable {
+    /// Records and deletions in one request.
+    public var itemsPerRequest = 400
+    /// Bytes of a record without its assets.
+    public var recordBytes = 1_000_000
+    /// Bytes of an asset.
+    public var assetBytes = 50_000_000
+    /// `deleteSelf` references that may point at one record.
+    public var owningReferences = 750
+    /// Fields of a record type.
+    public var fieldsPerType = 256
+    /// Zones of a database.
+    public var zonesPerDatabase = 1000
+    /// Characters of a record or zone name.
+    public var nameLength = 255
+    /// Values on the right of IN, in profiles that limit it.
+    public var valuesPerFilter = 250
+    /// Records of a page when the query leaves the choice to the store.
+    public var defaultPage = 200
+    /// Seconds that a tombstone is kept; older tokens expire.
+    public var tombstoneLifetime: TimeInterval = 90 * 86_400
+
+    /// CloudKit's documented limits.
+    public init() {}
+}
+
+/// Records of one container in one environment: the databases of all its users.
+///
+///     let store = try await StoreLocation("sqlite:notes.db").open()
+///     try await store.save(SaveRequest(saving: [city]), in: .public)
+///     let page = try await store.fetch(
+///         RecordQuery("City", where: try QueryPredicate(parsing: "population > 1000000")),
+///         in: .public)
+///
+/// Every method may be called from many tasks at once. An acknowledged write is durable.
+public protocol RecordStore: Sendable {
+    /// Whether the schema is fixed.
+    var environment: StoreEnvironment { get }
+    /// Sizes beyond which requests are refused.
+    var limits: StoreLimits { get }
+
+    /// The schema as it stands.
+    func schema() async throws -> Schema
+    /// Makes the schema what is given, in one transaction; returns the steps that were needed.
+    ///
+    /// Throws ``StoreError/Code/incompatibleSchema`` where production allows no such step or
+    /// stored records would break; nothing is changed then.
+    @discardableResult
+    func setSchema(_ schema: Schema) async throws -> [SchemaChange]
+
+    /// One page of the records that match, in order.
+    func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage
+    /// How many records match, whatever the query's limit and offset.
+    func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int
+    /// Every record that matches, one after the other in bounded memory, until `body` returns
+    /// false. Limit and offset are respected; a nil limit means all.
+    func forEach(
+        _ query: RecordQuery, in scope: DatabaseScope,
+        _ body: @Sendable (Record) throws -> Bool
+    ) async throws
+    /// How the query would be answered.
+    func explain(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryExplanation
+
+    /// The records of the given names; those that do not exist are absent.
+    func records(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> [RecordID: Record]
+    /// Saves and deletes. Throws only when the whole request is refused; otherwise each part's
+    /// fate is in the result.
+    func save(_ request: SaveRequest, in scope: DatabaseScope) async throws -> SaveResult
+
+    /// The zones of a database, the default zone first.
+    func zones(in scope: DatabaseScope) async throws -> [Zone]
+    /// Creates zones; one that exists is left as it is.
+    @discardableResult
+    func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone]
+    /// Deletes zones with everything in them. The default zone cannot be deleted.
+    func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws
+    /// Lets users see (and write, when so said) a zone of a private database.
+    func setParticipants(
+        _ participants: [String: ParticipantPermission], of zone: ZoneID,
+        in scope: DatabaseScope) async throws
+    /// Who sees a zone of a private database beside its owner.
+    func participants(
+        of zone: ZoneID, in scope: DatabaseScope
+    ) async throws -> [String: ParticipantPermission]
+
+    /// What happened in a zone after a token; everything there is when the token is nil.
+    func changes(
+        in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
+        desiredKeys: [String]?
+    ) async throws -> ZoneChanges
+    /// Which zones changed after a token.
+    func databaseChanges(
+        in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
+    ) async throws -> DatabaseChanges
+
+    /// A file with the content of an asset that a record of this store holds.
+    func assetFile(_ asset: Asset) async throws -> URL
+
+    /// Finishes what was acknowledged and lets go of files. Later calls throw.
+    func close() async throws
+}
+
+/// What a participant of a shared zone may do.
+public enum ParticipantPermission: String, Hashable, Sendable, CaseIterable {
+    /// See records.
+    case readOnly
+    /// See, save and delete records.
+    case readWrite
+}

@@ -1,0 +1,29 @@
+/// The primitive steps of one write transaction in one database.
+///
+/// ``SaveProcedure`` makes every decision of a save (policies, conflicts, references, cascades,
+/// atomicity, schema growth) over these steps, once for all stores. A store supplies only
+/// reading and writing.
+public protocol RecordTransaction {
+    /// The schema as this transaction sees it.
+    var schema: Schema { get }
+
+    /// The zone of a name, or nil. The default zone always exists.
+    func zone(_ id: ZoneID) throws -> Zone?
+    /// The record as stored, or nil.
+    func record(_ id: RecordID) throws -> Record?
+    /// The next value of the database's change counter; each call gives a greater one.
+    func nextToken() throws -> Int64
+    /// Stores a record whose fields and system fields are final. `token` is nil in zones that do
+    /// not track changes. `previous` is what ``record(_:)`` gave.
+    func put(_ record: Record, replacing previous: Record?, token: Int64?) throws
+    /// Removes a record and leaves a tombstone where changes are tracked.
+    func remove(_ record: Record, token: Int64?) throws
+    /// Records that hold a reference with the given action to a record.
+    func holders(of id: RecordID, action: Reference.Action) throws -> [RecordID]
+    /// How many records hold such a reference.
+    func holderCount(of id: RecordID, action: Reference.Action) throws -> Int
+    /// Records whose parent is the given one.
+    func children(of id: RecordID) throws -> [RecordID]
+    /// Undoes everything since a mark: used when one zone of a batch fails and others do not.
+    func attempt<T>(_ body: () throws -> T) throws -> T
+}

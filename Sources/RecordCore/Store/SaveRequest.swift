@@ -1,0 +1,121 @@
+/// When a save may replace what the store holds.
+public enum SavePolicy: Int, Hashable, Sendable, CaseIterable {
+    /// Only when the caller's change tag is the store's.
+    case ifServerRecordUnchanged = 0
+    /// Always; only the given fields are written.
+    case changedKeys = 1
+    /// Always; fields that the caller's record lacks are removed.
+    case allKeys = 2
+}
+
+/// Records to save and to delete in one go.
+public struct SaveRequest: Hashable, Sendable {
+    /// One record to save.
+    public struct Item: Hashable, Sendable {
+        /// The record. Under ``SavePolicy/changedKeys`` and
+        /// ``SavePolicy/ifServerRecordUnchanged`` its fields are the changed ones when
+        /// ``isPartial`` is set.
+        public var record: Record
+        /// Fields that are absent keep the store's value.
+        public var isPartial: Bool
+        /// The version that the caller began with, for conflicts.
+        public var ancestor: Record?
+
+        /// A record to save.
+        public init(_ record: Record, isPartial: Bool = false, ancestor: Record? = nil) {
+            self.record = record
+            self.isPartial = isPartial
+            self.ancestor = ancestor
+        }
+    }
+
+    /// One record to delete.
+    public struct Deletion: Hashable, Sendable {
+        /// The record's name and zone.
+        public var id: RecordID
+        /// The tag that the store's record must have; nil deletes whatever it has.
+        public var changeTag: String?
+
+        /// A record to delete.
+        public init(_ id: RecordID, changeTag: String? = nil) {
+            self.id = id
+            self.changeTag = changeTag
+        }
+    }
+
+    /// The records to save, in order.
+    public var saves: [Item]
+    /// The records to delete, after the saves.
+    public var deletions: [Deletion]
+    /// When a save may replace.
+    public var policy: SavePolicy
+    /// All or nothing, for each zone; refused in the default zone and the public database
+    /// unless ``isAtomicRequired`` is false, when it is ignored there.
+    public var isAtomic: Bool
+    /// Whether an atomic request to a zone that cannot be atomic is an error.
+    public var isAtomicRequired: Bool
+    /// The record name of the user who asks.
+    public var user: String
+
+    /// A request.
+    public init(
+        saving records: [Record] = [], deleting ids: [RecordID] = [],
+        policy: SavePolicy = .ifServerRecordUnchanged, isAtomic: Bool = true,
+        isAtomicRequired: Bool = false, user: String = SaveRequest.defaultUser
+    ) {
+        self.init(
+            saves: records.map { Item($0) }, deletions: ids.map { Deletion($0) }, policy: policy,
+            isAtomic: isAtomic, isAtomicRequired: isAtomicRequired, user: user)
+    }
+
+    /// A request in full.
+    public init(
+        saves: [Item], deletions: [Deletion], policy: SavePolicy = .ifServerRecordUnchanged,
+        isAtomic: Bool = true, isAtomicRequired: Bool = false,
+        user: String = SaveRequest.defaultUser
+    ) {
+        self.saves = saves
+        self.deletions = deletions
+        self.policy = policy
+        self.isAtomic = isAtomic
+        self.isAtomicRequired = isAtomicRequired
+        self.user = user
+    }
+
+    /// The record name of an embedded store's own user.
+    public static let defaultUser = "_localUser"
+}
+
+/// What became of each part of a request. When every part of a zone fails or succeeds together,
+/// the parts that are not at fault carry ``StoreError/Code/batchFailed``.
+public struct SaveResult: Sendable {
+    /// For each record to save, in the order given: as stored, or why not.
+    public var saves: [Result<Record, StoreError>]
+    /// For each deletion, in the order given. Deleting a record that does not exist succeeds.
+    public var deletions: [Result<RecordID, StoreError>]
+    /// Records that went because a record they belong to was deleted.
+    public var cascaded: [RecordID]
+
+    /// What became of a request.
+    public init(
+        saves: [Result<Record, StoreError>] = [], deletions: [Result<RecordID, StoreError>] = [],
+        cascaded: [RecordID] = []
+    ) {
+        self.saves = saves
+        self.deletions = deletions
+        self.cascaded = cascaded
+    }
+
+    /// The first failure, or nil when everything was done.
+    public var firstError: StoreError? {
+        var sibling: StoreError?
+        let failures =
+            saves.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+            + deletions.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+        for error in failures {
+            if error.code != .batchFailed { return error }
+            sibling = sibling ?? error
+        }
+        return sibling
+    }
+}
