@@ -1,0 +1,31 @@
+# Two commands do everything on a fresh machine that has a Swift toolchain:
+#   make demo   builds quarry and runs the sample queries on an embedded database
+#   make test   runs every test
+.PHONY: demo test build benchmark format-check setup clean
+
+SWIFT ?= swift
+
+demo: setup
+	$(SWIFT) build --product quarry
+	$(SWIFT) run --skip-build quarry demo
+
+test: setup
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+build: setup
+	$(SWIFT) build -c release --product quarry
+	@echo "The tool is $$($(SWIFT) build -c release --show-bin-path)/quarry"
+
+# Installs the few system libraries that are missing, or says which.
+setup:
+	@Scripts/setup
+
+format-check:
+	$(SWIFT) format lint --strict -r Sources Tests Examples
+
+benchmark: setup
+	cd Benchmarks && $(SWIFT) run -c release Benchmarks
+
+clean:
+	$(SWIFT) package clean
