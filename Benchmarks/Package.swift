@@ -1,0 +1,21 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, so that a plain build of Quarry never sees it.
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [.package(name: "quarry", path: "..")],
+    targets: [
+        .systemLibrary(name: "CSQLite"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "CSQLite",
+                .product(name: "PredicateCore", package: "quarry"),
+                .product(name: "RecordCore", package: "quarry"),
+                .product(name: "StoreOpener", package: "quarry"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
