@@ -1,0 +1,120 @@
+import Foundation
+
+/// A text to look for, folded once and asked of many texts.
+///
+///     let pattern = TextPattern(.beginsWith, "él", [.caseInsensitive, .diacriticInsensitive])
+///     pattern.matches("Elan")  // true
+public struct TextPattern: Sendable {
+    /// Where the text is looked for.
+    public enum Kind: Sendable {
+        /// The whole text.
+        case equal
+        /// At the beginning; never for the empty text.
+        case beginsWith
+        /// At the end; never for the empty text.
+        case endsWith
+        /// Anywhere; never for the empty text.
+        case contains
+    }
+
+    private let kind: Kind
+    private let folding: TextFolding
+    private let wanted: [UInt8]
+    private let startsInsideLetter: Bool
+
+    /// A pattern, folded as the options say.
+    public init(_ kind: Kind, _ text: String, _ options: ComparisonOptions = []) {
+        let folding = TextFolding(options)
+        self.kind = kind
+        self.folding = folding
+        self.wanted = TextMatching.withFolded(text, folding) { Array($0) }
+        self.startsInsideLetter = wanted.withUnsafeBufferPointer {
+            TextPattern.continues($0, at: 0)
+        }
+    }
+
+    /// Whether a text matches.
+    public func matches(_ text: String) -> Bool {
+        TextMatching.withBytes(text) { bytes in
+            wanted.withUnsafeBufferPointer { wanted in
+                switch folding {
+                case .literal: find(wanted, in: bytes)
+                case .canonical, .caseless, .accentless, .base:
+                    quickAnswer(wanted, bytes)
+                        ?? TextMatching.withFolded(text, folding) { find(wanted, in: $0) }
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private func find(
+        _ wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard text.count >= wanted.count else { return false }
+        guard let start = wanted.baseAddress, let base = text.baseAddress else {
+            return kind == .equal && text.count == wanted.count
+        }
+        switch kind {
+        case .equal:
+            return text.count == wanted.count && memcmp(start, base, wanted.count) == 0
+        case .beginsWith:
+            return wanted.count > 0 && memcmp(start, base, wanted.count) == 0
+                && isWhole(wanted.count, in: text)
+        case .endsWith:
+            let offset = text.count - wanted.count
+            return wanted.count > 0 && memcmp(start, base + offset, wanted.count) == 0
+                && (startsInsideLetter || isWhole(offset, in: text))
+        case .contains:
+            guard wanted.count > 0 else { return false }
+            var from = 0
+            while let offset = TextMatching.find(wanted, in: text, from: from) {
+                if startsInsideLetter || isWhole(offset, in: text),
+                    isWhole(offset + wanted.count, in: text)
+                {
+                    return true
+                }
+                from = offset + 1
+            }
+            return false
+        }
+    }
+
+    /// The answer where ASCII alone decides it, looking no further than it must.
+    @inline(__always)
+    private func quickAnswer(
+        _ wanted: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
+    ) -> Bool? {
+        switch kind {
+        case .endsWith, .contains: return nil
+        case .equal, .beginsWith: break
+        }
+        let lower = folding.foldsCase
+        let shared = Swift.min(wanted.count, text.count)
+        for place in 0..<shared {
+            let byte = text[place]
+            if byte >= 0x80 { return nil }
+            if (lower ? TextMatching.small(byte) : byte) != wanted[place] { return false }
+        }
+        if text.count > shared {
+            // An accent may follow, which joins the last letter or folds to nothing.
+            if text[shared] >= 0x80 { return nil }
+            return kind == .beginsWith && shared > 0
+        }
+        return shared == wanted.count && (kind == .equal || shared > 0)
+    }
+
+    /// Whether no letter is cut at an offset.
+    @inline(__always)
+    private func isWhole(_ offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        folding == .literal || !TextPattern.continues(text, at: offset)
+    }
+
+    /// Whether the scalar at an offset continues the letter before it.
+    @inline(__always)
+    static func continues(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+        guard offset < text.count, text[offset] >= 0xCC else { return false }
+        var reader = ScalarReader(text, from: offset)
+        return reader.next().map(ScalarClass.continues) ?? false
+    }
+}
