@@ -57,6 +57,13 @@ let package = Package(
             ],
             exclude: ["Demo/ATTRIBUTION.md"],
             swiftSettings: strict),
+        // Examples, built and run by tests.
+        .executableTarget(
+            name: "Filtering", dependencies: ["FoundationPredicates"], path: "Examples/Filtering",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "Places", dependencies: ["RecordCore", "StoreOpener"], path: "Examples/Places",
+            swiftSettings: strict),
         // Tests.
         .target(
             name: "TestKit",
@@ -87,6 +94,8 @@ let package = Package(
             name: "FoundationPredicatesTests", dependencies: ["FoundationPredicates"],
             swiftSettings: strict),
         .testTarget(name: "CLITests", dependencies: ["CLI", "TestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "ExampleTests", dependencies: ["Filtering", "Places"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
