@@ -1,0 +1,370 @@
+extension FormatParser {
+    /// Parses what an operator may stand after: a value, or a condition with a sign before it.
+    mutating func prefix(_ least: Level) throws(Failure) -> Operand {
+        switch token.kind {
+        case .not: return try negation(least)
+        case .any, .some, .all, .none: return try quantified(least)
+        case .minus: return try minus()
+        case .tilde: return try complement(least)
+        case .truePredicate, .falsePredicate:
+            let operand = Operand(.constant(token.kind == .truePredicate), token.start, 1)
+            try advance()
+            return operand
+        case .leftParen:
+            let operand = try group()
+            guard token.kind == .dot || token.kind == .leftBracket else { return operand }
+            return try postfix(operand)
+        default:  // A term; whatever is none fails there.
+            let operand = try term()
+            guard token.kind == .dot || token.kind == .leftBracket else { return operand }
+            return try postfix(operand)
+        }
+    }
+
+    /// Parses `-x`. Before a number that stands alone the sign belongs to the number.
+    private mutating func minus() throws(Failure) -> Operand {
+        let start = token.start
+        try advance()
+        if token.kind == .number {
+            let following = lexer.bytes[token.end]
+            if following != UInt8(ascii: "["), following != UInt8(ascii: ".") {
+                return try number(isNegative: true, start)
+            }
+        }
+        let operand = try parse(.unary)
+        let inner = try value(operand)
+        return Operand(.function(.negate, [inner]), start, try deeper(operand.depth, start))
+    }
+
+    /// Parses `~x`, which reaches as far as the other operators on bits do.
+    private mutating func complement(_ least: Level) throws(Failure) -> Operand {
+        let start = token.start
+        try advance()
+        let operand = try parse(least <= .bitwise ? .additive : .unary)
+        let inner = try value(operand)
+        return Operand(.function(.onesComplement, [inner]), start, try deeper(operand.depth, start))
+    }
+
+    /// Parses what stands in parentheses: a condition, a value, or a list after IN and BETWEEN.
+    private mutating func group() throws(Failure) -> Operand {
+        let start = token.start
+        let mayBeList = listStart == start
+        try advance()
+        if token.kind == .rightParen, mayBeList {
+            try advance()
+            return Operand(.aggregate([]), start, 1)
+        }
+        var operand = try parse(.or)
+        if token.kind == .comma, mayBeList { return try list(operand, start) }
+        guard token.kind == .rightParen else { throw failUnclosed(operand, "parenthesis", ")", start) }
+        try advance()
+        operand.start = start
+        return operand
+    }
+
+    private mutating func list(_ first: Operand, _ start: Int) throws(Failure) -> Operand {
+        var members = [try value(first)]
+        var depth = first.depth
+        while token.kind == .comma {
+            try advance()
+            members.append(try argument(&depth))
+        }
+        try close(.rightParen, "parenthesis", ")", start)
+        return Operand(.aggregate(members), start, try deeper(depth, start))
+    }
+
+    // MARK: - Terms
+
+    /// Parses a value that begins here, without what may follow it.
+    private mutating func term() throws(Failure) -> Operand {
+        let start = token.start
+        switch token.kind {
+        case .word:
+            return try word()
+        case .first, .last, .size:
+            return try word()
+        case .number: return try number(isNegative: false, start)
+        case .text:
+            let text = try content()
+            return try constant(.text(text))
+        case .null: return try constant(.null)
+        case .yes: return try constant(.int(1))
+        case .no: return try constant(.int(0))
+        case .this:
+            try advance()
+            return Operand(.this, start, 1)
+        case .anyKey:
+            try advance()
+            return Operand(.anyKey, start, 1)
+        case .variable:
+            let name = try content()
+            try advance()
+            return Operand(.variable(name), start, 1)
+        case .key:
+            let step = QueryKeyPath.Step.key(try content())
+            try advance()
+            return Operand(.keyPath(QueryKeyPath(steps: [step])), start, 1)
+        case .collection:
+            let step = try collectionStep()
+            return Operand(.keyPath(QueryKeyPath(steps: [step])), start, 1)
+        case .specifier: return try specifier()
+        case .selector: return try function()
+        case .leftBrace: return try aggregate()
+        case .subquery, .fetch, .cast, .ternary, .function: return try special()
+        case .less where isNullTag:
+            lexer.position = token.start + 6
+            return try constant(.null)
+        default: throw failExpected("a value")  // No other token begins a value.
+        }
+    }
+
+    /// Whether `<null>`, as NSNull prints, stands here.
+    private var isNullTag: Bool {
+        token.start + 6 <= lexer.count
+            && lexer.bytes[token.start..<token.start + 6].elementsEqual("<null>".utf8)
+    }
+
+    private mutating func constant(_ value: Value) throws(Failure) -> Operand {
+        let start = token.start
+        try advance()
+        return Operand(.constant(value), start, 1)
+    }
+
+    private mutating func number(isNegative: Bool, _ start: Int) throws(Failure) -> Operand {
+        guard let value = FormatNumber.value(lexer, token, isNegative: isNegative) else {
+            throw fail(
+                .invalidLiteral,
+                "The number is too large: integers have 64 bits, decimal numbers 38 digits.",
+                token.start)
+        }
+        try advance()
+        return Operand(.constant(value), start, 1)
+    }
+
+    /// A key, or the short name of a function before a parenthesis.
+    private mutating func word() throws(Failure) -> Operand {
+        let name = token
+        try advance()
+        if token.kind == .leftParen { return try function(named: name) }
+        let step = QueryKeyPath.Step.key(lexer.string(name.start, name.end))
+        return Operand(.keyPath(QueryKeyPath(steps: [step])), name.start, 1)
+    }
+
+    /// What the quoted text or the name of the token says.
+    mutating func content() throws(Failure) -> String {
+        do {
+            return try lexer.content(of: token)
+        } catch {
+            throw fail(.invalidLiteral, error.message, error.offset)
+        }
+    }
+
+    /// `@count`, or a key that begins with `@`.
+    private mutating func collectionStep() throws(Failure) -> QueryKeyPath.Step {
+        let name = lexer.string(token.start + 1, token.end)
+        try advance()
+        return CollectionOperator(rawValue: name).map { .collection($0) } ?? .key("@" + name)
+    }
+
+    // MARK: - Lists
+
+    /// Parses `{a, b}`.
+    private mutating func aggregate() throws(Failure) -> Operand {
+        let start = token.start
+        try advance()
+        var members: [QueryExpression] = []
+        var depth = 0
+        if token.kind != .rightBrace {
+            members.append(try argument(&depth))
+            while token.kind == .comma {
+                try advance()
+                members.append(try argument(&depth))
+            }
+        }
+        try close(.rightBrace, "brace", "}", start)
+        return Operand(.aggregate(members), start, try deeper(depth, start))
+    }
+
+    /// Parses one value of a list, and notes how deep it is.
+    mutating func argument(_ depth: inout Int) throws(Failure) -> QueryExpression {
+        let operand = try parse(.assignment)
+        depth = max(depth, operand.depth)
+        return try value(operand)
+    }
+
+    /// Moves past the end of something that opened at `start`.
+    mutating func close(
+        _ kind: Token.Kind, _ name: String, _ mark: String, _ start: Int
+    ) throws(Failure) {
+        guard token.kind == kind else { throw failUnclosed(nil, name, mark, start) }
+        try advance()
+    }
+
+    // MARK: - Arguments of the format
+
+    /// Parses `%@` and its like.
+    private mutating func specifier() throws(Failure) -> Operand {
+        let start = token.start
+        let expression = try takeArgument()
+        var depth = 1
+        guard Depth.measure(expression, &depth) else { throw failTooDeep(start) }
+        try advance()
+        return Operand(expression, start, depth)
+    }
+
+    /// The expression for the specifier that the token is.
+    private mutating func takeArgument() throws(Failure) -> QueryExpression {
+        guard let specifier = FormatSpecifier(lexer.bytes[token.start..<token.end]) else {
+            throw failUnknownSpecifier()
+        }
+        guard let argument = arguments.take(specifier.position) else {
+            let given = arguments.values.count
+            let count = given == 0 ? "none" : given == 1 ? "only one" : "only \(given)"
+            throw fail(
+                .missingArgument, "Expected an argument for \(found), \(count) given.",
+                token.start)
+        }
+        guard let expression = specifier.expression(argument) else {
+            throw failWrongArgument(specifier, argument)
+        }
+        return expression
+    }
+
+    // MARK: - Paths and indexes
+
+    /// Parses the keys and indexes after a value.
+    private mutating func postfix(_ operand: Operand) throws(Failure) -> Operand {
+        var expression = try value(operand)
+        var depth = operand.depth
+        while true {
+            switch token.kind {
+            case .dot:
+                try advance()
+                expression = try path(from: expression, &depth, operand.start)
+            case .leftBracket:
+                expression = try index(of: expression, &depth, operand.start)
+            default:  // Any other token ends the value.
+                return Operand(expression, operand.start, depth)
+            }
+        }
+    }
+
+    /// Parses the keys that follow a dot.
+    private mutating func path(
+        from base: QueryExpression, _ depth: inout Int, _ start: Int
+    ) throws(Failure) -> QueryExpression {
+        var steps: [QueryKeyPath.Step] = []
+        var base = base
+        // Keys are gathered before they are joined, or a long path would take quadratic time.
+        while true {
+            if token.kind == .variable {
+                // `$a.$b`: the key is what the variable holds.
+                base = try follow(base, steps, &depth, start)
+                steps = []
+                base = .index(base, .value(.variable(try content())))
+                depth = try deeper(depth, start)
+                try advance()
+            } else if token.kind == .specifier {
+                guard case .keyPath(let inner) = try takeArgument() else {
+                    throw failExpected("a key path after the dot")
+                }
+                steps.append(contentsOf: inner.steps)
+                try advance()
+            } else {
+                steps.append(try step())
+            }
+            guard token.kind == .dot else { break }
+            try advance()
+        }
+        return try follow(base, steps, &depth, start)
+    }
+
+    private mutating func step() throws(Failure) -> QueryKeyPath.Step {
+        switch token.kind {
+        case .key:
+            let name = try content()
+            try advance()
+            return .key(name)
+        case .collection: return try collectionStep()
+        case .this:
+            // KVC's own key for the object itself is written in lower case.
+            try advance()
+            return .key("self")
+        case let kind where kind == .word || kind.isKeyword && isWordToken:
+            let name = lexer.string(token.start, token.end)
+            try advance()
+            return .key(name)
+        default: throw failExpected("a key after the dot")  // No other token is a key.
+        }
+    }
+
+    /// Whether the token is written with letters, not as `&&`.
+    private var isWordToken: Bool { FormatLexer.isWordStart(lexer.bytes[token.start]) }
+
+    private mutating func follow(
+        _ base: QueryExpression, _ steps: [QueryKeyPath.Step], _ depth: inout Int, _ start: Int
+    ) throws(Failure) -> QueryExpression {
+        guard !steps.isEmpty else { return base }
+        switch base {
+        case .this, .keyPath, .path: break
+        default: depth = try deeper(depth, start)  // Any other base is wrapped in a path.
+        }
+        return base.following(QueryKeyPath(steps: steps))
+    }
+
+    /// Parses `[…]`.
+    private mutating func index(
+        of base: QueryExpression, _ depth: inout Int, _ start: Int
+    ) throws(Failure) -> QueryExpression {
+        let opening = token.start
+        try advance()
+        if let index = try namedIndex() {
+            depth = try deeper(depth, start)
+            return .index(base, index)
+        }
+        var inner = 0
+        let expression = try argument(&inner)
+        try close(.rightBracket, "bracket", "]", opening)
+        depth = try deeper(max(depth, inner), start)
+        return .index(base, .value(expression))
+    }
+
+    /// `FIRST]`, `LAST]` or `SIZE]`; before anything else the word is a key.
+    private mutating func namedIndex() throws(Failure) -> ExpressionIndex? {
+        let index: ExpressionIndex
+        switch token.kind {
+        case .first: index = .first
+        case .last: index = .last
+        case .size: index = .size
+        default: return nil  // Any other token begins a value.
+        }
+        let saved = (token, lexer.position, lastEnd)
+        try advance()
+        guard token.kind == .rightBracket else {
+            (token, lexer.position, lastEnd) = saved
+            return nil
+        }
+        try advance()
+        return index
+    }
+}
+
+extension QueryExpression {
+    /// The expression for keys followed from this one.
+    ///
+    ///     QueryExpression.this.following(QueryKeyPath("a.b"))         // a.b
+    ///     QueryExpression.variable("x").following(QueryKeyPath("a"))  // $x.a
+    ///
+    /// The form that the parser makes: keys from `SELF` and from key paths are one key path.
+    public func following(_ path: QueryKeyPath) -> QueryExpression {
+        switch self {
+        case .this: .keyPath(path)
+        case .keyPath(let start): .keyPath(QueryKeyPath(steps: start.steps + path.steps))
+        case .path(let base, let start):
+            .path(base, QueryKeyPath(steps: start.steps + path.steps))
+        case .constant, .variable, .index, .function, .call, .cast, .aggregate, .subquery,
+            .conditional, .set, .assignment, .anyKey, .fetch, .block:
+            .path(self, path)
+        }
+    }
+}

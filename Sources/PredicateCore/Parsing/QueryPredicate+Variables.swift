@@ -1,0 +1,180 @@
+extension QueryPredicate {
+    /// The names of the variables that must be given values before the predicate is asked.
+    ///
+    ///     try QueryPredicate(parsing: "a == $x AND SUBQUERY(b, $y, $y.c > $z).@count > 0")
+    ///         .freeVariables  // x, z
+    ///
+    /// A variable of a `SUBQUERY`, and one that `:=` assigns, is not free.
+    public var freeVariables: Set<String> {
+        var search = VariableSearch()
+        search.visit(self)
+        return search.free.subtracting(search.assigned)
+    }
+
+    /// The predicate with values in place of its variables.
+    ///
+    ///     let template = try QueryPredicate(parsing: "age > $limit")
+    ///     try template.substituting(["limit": 18])  // age > 18
+    ///
+    /// Throws ``EvaluationError/Code/unboundVariable`` when a free variable has no value. The
+    /// variables of `SUBQUERY` are left alone.
+    public func substituting(
+        _ variables: [String: Value]
+    ) throws(EvaluationError) -> QueryPredicate {
+        var search = VariableSearch()
+        search.visit(self)
+        if search.free.isEmpty { return self }
+        var substitution = Substitution(values: variables, bound: search.assigned)
+        return try substitution.apply(self)
+    }
+}
+
+extension QueryExpression {
+    /// The names of the variables that must be given values before the expression is asked.
+    public var freeVariables: Set<String> {
+        var search = VariableSearch()
+        search.visit(self)
+        return search.free.subtracting(search.assigned)
+    }
+
+    /// The expression with values in place of its variables.
+    ///
+    /// Throws as ``QueryPredicate/substituting(_:)`` does.
+    public func substituting(
+        _ variables: [String: Value]
+    ) throws(EvaluationError) -> QueryExpression {
+        var search = VariableSearch()
+        search.visit(self)
+        if search.free.isEmpty { return self }
+        var substitution = Substitution(values: variables, bound: search.assigned)
+        return try substitution.apply(self)
+    }
+}
+
+/// Finds variables.
+private struct VariableSearch {
+    /// Variables outside the subqueries that bind them.
+    var free: Set<String> = []
+    /// Variables that `:=` gives values.
+    var assigned: Set<String> = []
+    /// Variables of the subqueries around this place.
+    private var bound: [String] = []
+
+    init() {}
+
+    mutating func visit(_ predicate: QueryPredicate) {
+        switch predicate {
+        case .constant, .block: break
+        case .comparison(let comparison):
+            visit(comparison.left)
+            visit(comparison.right)
+        case .and(let parts), .or(let parts): for part in parts { visit(part) }
+        case .not(let part): visit(part)
+        }
+    }
+
+    mutating func visit(_ expression: QueryExpression) {
+        switch expression {
+        case .constant, .this, .keyPath, .anyKey: break
+        case .variable(let name): if !bound.contains(name) { free.insert(name) }
+        case .path(let base, _): visit(base)
+        case .index(let base, let index):
+            visit(base)
+            if case .value(let inner) = index { visit(inner) }
+        case .function(_, let arguments), .aggregate(let arguments), .block(_, let arguments):
+            for argument in arguments { visit(argument) }
+        case .call(let receiver, _, let arguments):
+            visit(receiver)
+            for argument in arguments { visit(argument) }
+        case .cast(let operand, _): visit(operand)
+        case .subquery(let collection, let variable, let predicate):
+            visit(collection)
+            bound.append(variable)
+            visit(predicate)
+            bound.removeLast()
+        case .conditional(let predicate, let a, let b):
+            visit(predicate)
+            visit(a)
+            visit(b)
+        case .set(_, let a, let b), .fetch(let a, let b, _):
+            visit(a)
+            visit(b)
+        case .assignment(let variable, let operand):
+            assigned.insert(variable)
+            visit(operand)
+        }
+    }
+}
+
+/// Puts values in place of variables.
+private struct Substitution {
+    let values: [String: Value]
+    /// Variables that are left alone here.
+    var bound: Set<String>
+
+    mutating func apply(_ predicate: QueryPredicate) throws(EvaluationError) -> QueryPredicate {
+        switch predicate {
+        case .constant, .block: return predicate
+        case .comparison(var comparison):
+            comparison.left = try apply(comparison.left)
+            comparison.right = try apply(comparison.right)
+            return .comparison(comparison)
+        case .and(let parts): return .and(try apply(parts))
+        case .or(let parts): return .or(try apply(parts))
+        case .not(let part): return .not(try apply(part))
+        }
+    }
+
+    private mutating func apply(
+        _ parts: [QueryPredicate]
+    ) throws(EvaluationError) -> [QueryPredicate] {
+        var result: [QueryPredicate] = []
+        result.reserveCapacity(parts.count)
+        for part in parts { result.append(try apply(part)) }
+        return result
+    }
+
+    private mutating func apply(
+        _ parts: [QueryExpression]
+    ) throws(EvaluationError) -> [QueryExpression] {
+        var result: [QueryExpression] = []
+        result.reserveCapacity(parts.count)
+        for part in parts { result.append(try apply(part)) }
+        return result
+    }
+
+    mutating func apply(_ expression: QueryExpression) throws(EvaluationError) -> QueryExpression {
+        switch expression {
+        case .constant, .this, .keyPath, .anyKey: return expression
+        case .variable(let name):
+            if bound.contains(name) { return expression }
+            guard let value = values[name] else {
+                throw EvaluationError(.unboundVariable, "The variable $\(name) has no value.")
+            }
+            return .constant(value)
+        case .path(let base, let path): return .path(try apply(base), path)
+        case .index(let base, .value(let index)):
+            return .index(try apply(base), .value(try apply(index)))
+        case .index(let base, let index): return .index(try apply(base), index)
+        case .function(let function, let arguments): return .function(function, try apply(arguments))
+        case .call(let receiver, let selector, let arguments):
+            return .call(try apply(receiver), selector: selector, try apply(arguments))
+        case .cast(let operand, let type): return .cast(try apply(operand), type: type)
+        case .aggregate(let members): return .aggregate(try apply(members))
+        case .subquery(let collection, let variable, let predicate):
+            let outer = try apply(collection)
+            let isNew = bound.insert(variable).inserted
+            let inner = try apply(predicate)
+            if isNew { bound.remove(variable) }
+            return .subquery(outer, variable: variable, inner)
+        case .conditional(let predicate, let a, let b):
+            return .conditional(try apply(predicate), try apply(a), try apply(b))
+        case .set(let op, let a, let b): return .set(op, try apply(a), try apply(b))
+        case .assignment(let variable, let operand):
+            return .assignment(variable: variable, try apply(operand))
+        case .fetch(let request, let context, let countOnly):
+            return .fetch(try apply(request), try apply(context), countOnly: countOnly)
+        case .block(let block, let arguments): return .block(block, try apply(arguments))
+        }
+    }
+}
