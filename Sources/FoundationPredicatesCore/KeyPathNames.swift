@@ -1,0 +1,42 @@
+import Foundation
+
+/// The names of key paths as predicates write them.
+///
+///     KeyPathNames.name(of: \Person.address.city)  // "address.city"
+///
+/// Swift on Linux keeps the names of stored properties of structs and final classes. The names of
+/// computed properties and of other classes' properties are not kept; who generates or writes such
+/// a class registers them.
+public enum KeyPathNames {
+    private static let registered = Locked<[AnyKeyPath: String]>([:])
+
+    /// Gives names to key paths.
+    ///
+    ///     KeyPathNames.register([\Note.title: "title"])
+    public static func register(_ names: sending [AnyKeyPath: String]) {
+        registered.withLock { table in
+            for (path, name) in names { table[path] = name }
+        }
+    }
+
+    /// The name of a key path; nil where it is neither registered nor kept.
+    public static func name(of keyPath: AnyKeyPath) -> String? {
+        if let name = registered.withLock({ $0[keyPath] }) { return name }
+        // Prints as `\Person.address.city`, `\Person.nick?.count` or, where the name is not kept,
+        // `\Person.<computed 0x55d0 (String)>`.
+        let text = String(describing: keyPath)
+        let root = "\\" + String(describing: type(of: keyPath).rootType)
+        guard text.hasPrefix(root) else { return nil }
+        let rest = text.dropFirst(root.count)
+        if rest == ".self" { return "SELF" }
+        let steps = rest.split(separator: ".").map { step in
+            String(step.filter { $0 != "?" && $0 != "!" })
+        }
+        guard !steps.isEmpty, steps.allSatisfy({ $0.allSatisfy(isPartOfName) }) else { return nil }
+        return steps.map { $0 == "count" ? "@count" : $0 }.joined(separator: ".")
+    }
+
+    private static func isPartOfName(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+import PredicateCore
+
+/// Conditions joined by AND or OR, or one negated.
+///
+///     NSCompoundPredicate(andPredicateWithSubpredicates: [adults, named])
+open class NSCompoundPredicate: NSPredicate {
+    /// How the parts are joined.
+    public enum LogicalType: UInt, Sendable {
+        /// The part does not hold.
+        case not = 0
+        /// Every part holds.
+        case and = 1
+        /// At least one part holds.
+        case or = 2
+    }
+
+    /// The objects given; nil when the parts are made from the question.
+    private let given: [NSPredicate]?
+
+    /// Joins conditions.
+    ///
+    /// AND of nothing is true, OR of nothing is false. NOT negates its only part; given several,
+    /// it negates all of them together.
+    public init(type: LogicalType, subpredicates: [NSPredicate]) {
+        given = subpredicates
+        let parts = subpredicates.map(\.queryPredicate)
+        let query: QueryPredicate =
+            switch type {
+            case .and: .and(parts)
+            case .or: .or(parts)
+            case .not: .not(parts.count == 1 ? parts[0] : .and(parts))
+            }
+        super.init(queryPredicate: query)
+    }
+
+    /// Holds when every part does.
+    public convenience init(andPredicateWithSubpredicates subpredicates: [NSPredicate]) {
+        self.init(type: .and, subpredicates: subpredicates)
+    }
+
+    /// Holds when at least one part does.
+    public convenience init(orPredicateWithSubpredicates subpredicates: [NSPredicate]) {
+        self.init(type: .or, subpredicates: subpredicates)
+    }
+
+    /// Holds when the part does not.
+    public convenience init(notPredicateWithSubpredicate predicate: NSPredicate) {
+        self.init(type: .not, subpredicates: [predicate])
+    }
+
+    override init(queryPredicate: QueryPredicate) {
+        given = nil
+        super.init(queryPredicate: queryPredicate)
+    }
+
+    /// Reads a compound predicate from an archive that this package wrote.
+    public required init?(coder: NSCoder) {
+        given = nil
+        super.init(coder: coder)
+        switch queryPredicate {
+        case .and, .or, .not: break
+        case .constant, .comparison, .block: return nil
+        }
+    }
+
+    /// How the parts are joined.
+    open var compoundPredicateType: LogicalType {
+        switch queryPredicate {
+        case .or: .or
+        case .not: .not
+        case .and, .constant, .comparison, .block: .and  // The last three are never stored here.
+        }
+    }
+
+    /// The parts; each is an `NSPredicate`.
+    ///
+    ///     compound.subpredicates as? [NSPredicate]
+    open var subpredicates: [Any] {
+        if let given { return given }
+        return switch queryPredicate {
+        case .and(let parts), .or(let parts): parts.map(NSPredicate.from)
+        case .not(let part): [NSPredicate.from(part)]
+        case .constant, .comparison, .block: []
+        }
+    }
+}

@@ -1,0 +1,170 @@
+public import Foundation
+public import PredicateCore
+
+extension NSExpression {
+    /// The expression that a format string says.
+    ///
+    ///     NSExpression(format: "%K + 1", "age")
+    ///
+    /// A format that is not an expression stops the program with a text that says why and where;
+    /// ``init(parsing:_:)`` throws instead.
+    public convenience init(
+        format expressionFormat: String, _ args: Any?..., file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(orStop(file, line) { try NSExpression.parsed(expressionFormat, args) })
+    }
+
+    /// The expression that a format string says, with its arguments in an array.
+    public convenience init(
+        format expressionFormat: String, argumentArray arguments: [Any],
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(orStop(file, line) { try NSExpression.parsed(expressionFormat, arguments) })
+    }
+
+    /// The expression that a format string says, with its arguments in a list of C's kind.
+    public convenience init(
+        format expressionFormat: String, arguments argList: CVaListPointer,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(
+            orStop(file, line) {
+                try NSExpression.parsed(
+                    expressionFormat, VariableArguments.read(expressionFormat, argList))
+            })
+    }
+
+    /// The expression that a format string says, or the reason why it says none.
+    public convenience init(parsing format: String, _ args: Any?...) throws(ParseError) {
+        self.init(try NSExpression.parsed(format, args))
+    }
+
+    private static func parsed(
+        _ format: String, _ arguments: [Any?]
+    ) throws(ParseError) -> QueryExpression {
+        try QueryExpression(parsing: format, arguments: arguments.map(FormatArgument.init))
+    }
+
+    /// `SELF`.
+    public class func expressionForEvaluatedObject() -> NSExpression { NSExpression(.this) }
+
+    /// `ANYKEY`.
+    public class func expressionForAnyKey() -> NSExpression { NSExpression(.anyKey) }
+
+    /// `$name`.
+    public convenience init(forVariable string: String) { self.init(.variable(string)) }
+
+    /// `a.b.@count`.
+    public convenience init(forKeyPath keyPath: String) {
+        self.init(.keyPath(QueryKeyPath(keyPath)))
+    }
+
+    /// The key path of a property.
+    ///
+    ///     NSExpression(forKeyPath: \Person.name)  // name
+    ///
+    /// Stops the program for a property that keeps no name: see ``KeyPathNames``.
+    public convenience init<Root, Value>(forKeyPath keyPath: KeyPath<Root, Value>) {
+        guard let name = KeyPathNames.name(of: keyPath) else {
+            fatalError("\(keyPath) has no name on this system; register it with KeyPathNames.")
+        }
+        self.init(forKeyPath: name)
+    }
+
+    /// A function of the language, by its selector.
+    ///
+    ///     NSExpression(forFunction: "sum:", arguments: [NSExpression(forKeyPath: "prices")])
+    ///
+    /// An unknown name stops the program. Arguments that are not expressions are constants.
+    public convenience init(forFunction name: String, arguments parameters: [Any]) {
+        let arguments = parameters.map(NSExpression.part)
+        if name == "castObject:toType:", arguments.count == 2,
+            case .constant(.text(let type)) = arguments[1]
+        {
+            self.init(.cast(arguments[0], type: type))
+            return
+        }
+        let known = Function.allCases.first { $0.rawValue == name || $0.aliases.contains(name) }
+        guard let known else {
+            fatalError("NSExpression has no function \"\(name)\".")
+        }
+        guard known.arity.contains(arguments.count) else {
+            fatalError("The function \"\(name)\" does not take \(arguments.count) arguments.")
+        }
+        self.init(.function(known, arguments))
+    }
+
+    /// A method of an object: `FUNCTION(target, "name:", …)`.
+    public convenience init(
+        forFunction target: NSExpression, selectorName name: String, arguments parameters: [Any]?
+    ) {
+        self.init(
+            .call(
+                target.queryExpression, selector: name,
+                (parameters ?? []).map(NSExpression.part)))
+    }
+
+    /// `{a, b}`; members that are not expressions are constants.
+    public convenience init(forAggregate subexpressions: [Any]) {
+        self.init(.aggregate(subexpressions.map(NSExpression.part)))
+    }
+
+    /// `left UNION right`.
+    public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
+        self.init(.set(.union, left.queryExpression, right.queryExpression))
+    }
+
+    /// `left INTERSECT right`.
+    public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
+        self.init(.set(.intersect, left.queryExpression, right.queryExpression))
+    }
+
+    /// `left MINUS right`.
+    public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
+        self.init(.set(.minus, left.queryExpression, right.queryExpression))
+    }
+
+    /// `SUBQUERY(expression, $variable, predicate)`; the predicate is an `NSPredicate`.
+    public convenience init(
+        forSubquery expression: NSExpression, usingIteratorVariable variable: String,
+        predicate: Any
+    ) {
+        self.init(
+            .subquery(
+                expression.queryExpression, variable: variable, NSExpression.condition(predicate)))
+    }
+
+    /// `TERNARY(predicate, a, b)`; the predicate is an `NSPredicate`.
+    public convenience init(
+        forConditional predicate: Any, trueExpression: NSExpression, falseExpression: NSExpression
+    ) {
+        self.init(
+            .conditional(
+                NSExpression.condition(predicate), trueExpression.queryExpression,
+                falseExpression.queryExpression))
+    }
+
+    /// A value that a function of the program computes from the object asked, the values of the
+    /// arguments and the context.
+    public convenience init(
+        block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [NSExpression]?
+    ) {
+        let body = ExpressionBlock { object, values, variables in
+            let context = variables.map { NSMutableDictionary(dictionary: $0) }
+            return Value(bridging: block(object, values.map { $0.bridged ?? NSNull() }, context))
+        }
+        self.init(.block(body, (arguments ?? []).map(\.queryExpression)))
+    }
+
+    private static func part(_ any: Any) -> QueryExpression {
+        (any as? NSExpression)?.queryExpression ?? .constant(Value(bridging: any))
+    }
+
+    private static func condition(_ any: Any) -> QueryPredicate {
+        guard let predicate = any as? NSPredicate else {
+            fatalError("\(type(of: any)) is not an NSPredicate.")  // Apple's raises here too.
+        }
+        return predicate.queryPredicate
+    }
+}

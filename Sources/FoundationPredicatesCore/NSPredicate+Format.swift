@@ -1,0 +1,101 @@
+import Foundation
+public import PredicateCore
+
+/// What is made from a format string.
+///
+/// An initialiser of a class always makes that class; one that comes from a protocol may choose.
+/// So `NSPredicate(format: "a == 1")` is an `NSComparisonPredicate`, as on Apple's systems.
+public protocol FormattedPredicate {}
+
+extension FormattedPredicate {
+    /// The predicate that a format string says.
+    ///
+    ///     NSPredicate(format: "name == %@ AND age > %d", "Ann", 30)
+    ///     NSPredicate(format: "%K IN %@", "colour", ["red", "green"])
+    ///
+    /// A format that is not a predicate stops the program with a text that says why and where;
+    /// formats that come from outside belong to ``init(parsing:_:)``, which throws.
+    public init(
+        format predicateFormat: String, _ args: Any?..., file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self = orStop(file, line) { try parsed(predicateFormat, args) }
+    }
+
+    /// The predicate that a format string says, with its arguments in an array.
+    ///
+    ///     NSPredicate(format: "age BETWEEN {%@, %@}", argumentArray: [18, 65])
+    public init(
+        format predicateFormat: String, argumentArray arguments: [Any]?,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self = orStop(file, line) { try parsed(predicateFormat, arguments ?? []) }
+    }
+
+    /// The predicate that a format string says, with its arguments in a list of C's kind.
+    ///
+    ///     withVaList([18, "Ann"]) { NSPredicate(format: "age > %d AND name == %@", arguments: $0) }
+    public init(
+        format predicateFormat: String, arguments argList: CVaListPointer,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self = orStop(file, line) {
+            try parsed(predicateFormat, VariableArguments.read(predicateFormat, argList))
+        }
+    }
+
+    /// The predicate that a format string says, or the reason why it says none.
+    ///
+    ///     do { try NSPredicate(parsing: typedByTheUser) } catch { show("\(error)") }
+    public init(parsing format: String, _ args: Any?...) throws(ParseError) {
+        self = try parsed(format, args)
+    }
+
+    /// The predicate that a format string says, with its arguments in an array, or the reason why
+    /// it says none.
+    public init(parsing format: String, argumentArray arguments: [Any]?) throws(ParseError) {
+        self = try parsed(format, arguments ?? [])
+    }
+
+    /// The predicate that asks a question of the language.
+    public init(_ query: QueryPredicate) {
+        self = cast(NSPredicate.from(query))
+    }
+}
+
+extension FormatArgument {
+    /// What an argument of a format string stands for: an expression, or else a value.
+    init(_ argument: Any?) {
+        if let expression = argument as? NSExpression {
+            self = .expression(expression.queryExpression)
+        } else {
+            self = .value(Value(bridging: argument))
+        }
+    }
+}
+
+private func parsed<Made>(_ format: String, _ arguments: [Any?]) throws(ParseError) -> Made {
+    let query = try QueryPredicate(parsing: format, arguments: arguments.map(FormatArgument.init))
+    return cast(NSPredicate.from(query))
+}
+
+/// The predicate as the class that was asked for.
+private func cast<Made>(_ predicate: NSPredicate) -> Made {
+    guard let made = predicate as? Made else {
+        // Apple's systems hand out the object under a false type here and stop later.
+        fatalError("\(predicate.predicateFormat) makes a \(type(of: predicate)), not a \(Made.self)")
+    }
+    return made
+}
+
+/// The result, or the end of the program with the text of the error.
+func orStop<Made>(
+    _ file: StaticString, _ line: UInt, _ make: () throws -> Made
+) -> Made {
+    do {
+        return try make()
+    } catch {
+        // Apple's initialisers raise an exception here, which nobody catches.
+        fatalError(String(describing: error), file: file, line: line)
+    }
+}

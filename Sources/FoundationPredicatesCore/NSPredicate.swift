@@ -1,0 +1,171 @@
+public import Foundation
+public import PredicateCore
+
+/// A condition that an object meets or does not.
+///
+///     let adults = NSPredicate(format: "age >= %d AND name BEGINSWITH[c] %@", 18, "a")
+///     (people as NSArray).filtered(using: adults)
+///
+/// It takes the place of Foundation's class of the same name and is a subclass of it, so whatever
+/// takes a predicate on Linux takes this one. A predicate never changes once made and may be asked
+/// from several threads, as long as its blocks and constants may.
+open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredicate {
+    /// What is asked; nil for a subclass of a program's own that overrides `evaluate`.
+    let storage: QueryPredicate?
+    let evaluator = CachedEvaluator()
+
+    /// A predicate for subclasses that decide by overriding
+    /// ``evaluate(with:substitutionVariables:)``.
+    public init() {
+        storage = nil
+        super.init(value: true)
+    }
+
+    /// A predicate that always answers the same.
+    ///
+    ///     NSPredicate(value: true).predicateFormat  // "TRUEPREDICATE"
+    public override init(value: Bool) {
+        storage = .constant(value)
+        super.init(value: value)
+    }
+
+    /// A predicate that asks a function of the program.
+    ///
+    ///     NSPredicate { object, _ in (object as? String)?.isEmpty == false }
+    ///
+    /// It can be asked in memory only: it cannot be printed, archived or sent to a store.
+    public override init(block: @escaping (Any?, [String: Any]?) -> Bool) {
+        storage = .block(PredicateBlock(block))
+        super.init(value: true)
+    }
+
+    /// A predicate whose question is already known.
+    ///
+    /// Meant for subclasses; ``from(_:)`` makes an object of the right class.
+    public init(queryPredicate: QueryPredicate) {
+        storage = queryPredicate
+        super.init(value: true)
+    }
+
+    // MARK: Printing, equality, copying
+
+    /// The predicate as a format string, which parses back to an equal predicate.
+    ///
+    ///     NSPredicate(format: "a = 1 && b <> nil").predicateFormat  // "a == 1 AND b != nil"
+    open override var predicateFormat: String { queryPredicate.format }
+
+    /// The predicate as a format string.
+    open override var description: String { predicateFormat }
+
+    /// Whether both ask the same question in the same form.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSPredicate else { return false }
+        if self === other { return true }
+        guard let mine = storage, let theirs = other.storage else { return false }
+        return mine == theirs
+    }
+
+    /// A hash in accord with equality.
+    open override var hash: Int {
+        storage?.hashValue ?? ObjectIdentifier(self).hashValue
+    }
+
+    /// The predicate itself, which never changes.
+    open override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    // MARK: Variables
+
+    /// The predicate with constants in the places of its `$variables`.
+    ///
+    ///     let template = NSPredicate(format: "name == $NAME")
+    ///     template.withSubstitutionVariables(["NAME": "Ann"]).predicateFormat
+    ///     // name == "Ann"
+    ///
+    /// `NSNull` stands for nil. A variable without a value stops the program. Filling in a
+    /// template costs a fraction of parsing a format again.
+    open func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
+        guard let storage else { return self }
+        do {
+            let filled = try storage.substituting(variables.mapValues { Value(bridging: $0) })
+            // Substitution replaces leaves: the outermost part, hence the class, stays the same.
+            return (NSPredicate.from(filled) as? Self) ?? self
+        } catch {
+            fatalError(String(describing: error))  // As Apple's raises; filledIn(_:) throws.
+        }
+    }
+
+    // MARK: Asking
+
+    /// Whether an object meets the condition.
+    ///
+    /// Stops the program when there is no answer (an object without such a key, text ordered
+    /// against a number); ``matches(_:substitutionVariables:)`` throws instead.
+    open override func evaluate(with object: Any?) -> Bool {
+        evaluate(with: object, substitutionVariables: nil)
+    }
+
+    /// Whether an object meets the condition, with values for the `$variables`.
+    ///
+    ///     NSPredicate(format: "age > $LIMIT")
+    ///         .evaluate(with: ["age": 7], substitutionVariables: ["LIMIT": 5])  // true
+    open override func evaluate(
+        with object: Any?, substitutionVariables bindings: [String: Any]?
+    ) -> Bool {
+        do {
+            return try answer(object, bindings)
+        } catch {
+            fatalError(String(describing: error))  // As Apple's raises; matches(_:) throws.
+        }
+    }
+
+    /// Does nothing: a decoded predicate may be asked at once.
+    open func allowEvaluation() {}
+
+    // MARK: Archives
+
+    /// Predicates take part in secure archives.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Reads a predicate from an archive that this package wrote.
+    public required init?(coder: NSCoder) {
+        guard let query = PredicateArchive.predicate(from: coder) else { return nil }
+        storage = query
+        super.init(value: true)
+    }
+
+    /// Writes the predicate as its format with the objects in it.
+    ///
+    /// A block, or an object that is not itself `NSCoding`, makes the coder fail with an error.
+    open func encode(with coder: NSCoder) {
+        PredicateArchive.encode(queryPredicate, to: coder)
+    }
+}
+
+extension NSPredicate {
+    /// What the predicate asks, as a value that may cross threads.
+    ///
+    /// A subclass that decides for itself is seen as a block.
+    public var queryPredicate: QueryPredicate {
+        storage
+            ?? .block(
+                PredicateBlock { object, bindings in
+                    self.evaluate(with: object, substitutionVariables: bindings)
+                })
+    }
+
+    /// The predicate with constants in the places of its `$variables`, or the reason why not.
+    public func filledIn(_ variables: [String: Any]) throws(EvaluationError) -> NSPredicate {
+        NSPredicate.from(
+            try queryPredicate.substituting(variables.mapValues { Value(bridging: $0) }))
+    }
+
+    /// The object of the right class for a question: a comparison for a comparison, a compound
+    /// for AND, OR and NOT.
+    public static func from(_ query: QueryPredicate) -> NSPredicate {
+        switch query {
+        case .comparison(let comparison): NSComparisonPredicate(comparison)
+        case .and, .or, .not: NSCompoundPredicate(queryPredicate: query)
+        case .constant, .block: NSPredicate(queryPredicate: query)
+        }
+    }
+}

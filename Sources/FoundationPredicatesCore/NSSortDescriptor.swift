@@ -1,0 +1,207 @@
+public import Foundation
+public import PredicateCore
+
+/// One part of a sort: what is looked at, and in which direction.
+///
+///     let byName = NSSortDescriptor(
+///         key: "name", ascending: true, selector: Selector("localizedStandardCompare:"))
+///     (people as NSArray).sortedArray(using: [byName, NSSortDescriptor(keyPath: \Person.age, ascending: false)])
+///
+/// It takes the place of Foundation's class of the same name and is a subclass of it. Nil comes
+/// first when ascending.
+open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
+    private let lookup: SortLookup
+    private let order: SortOrder
+    private let smallestFirst: Bool
+
+    init(lookup: SortLookup, order: SortOrder, ascending: Bool) {
+        self.lookup = lookup
+        self.order = order
+        smallestFirst = ascending
+        // Foundation's own parts are never asked: everything that reads them is overridden.
+        super.init(keyPath: \NSObject.self, ascending: ascending) { _, _ in .orderedSame }
+    }
+
+    /// Sorts by what a key path leads to; nil and `"self"` mean the object itself.
+    ///
+    ///     NSSortDescriptor(key: "address.city", ascending: true)
+    public convenience init(key: String?, ascending: Bool) {
+        self.init(lookup: .key(key), order: .natural, ascending: ascending)
+    }
+
+    /// Sorts by what a key path leads to, text compared as a method's name says.
+    ///
+    /// Known names: `compare:`, `caseInsensitiveCompare:`, `localizedCompare:`,
+    /// `localizedCaseInsensitiveCompare:` and `localizedStandardCompare:`. Comparing by another
+    /// one stops the program.
+    public convenience init(key: String?, ascending: Bool, selector: Selector?) {
+        self.init(
+            lookup: .key(key), order: selector.map(SortOrder.selector) ?? .natural,
+            ascending: ascending)
+    }
+
+    /// Sorts by what a key path leads to, compared by a function; nil arrives as `NSNull`.
+    public convenience init(
+        key: String?, ascending: Bool, comparator cmptr: @escaping Comparator
+    ) {
+        self.init(lookup: .key(key), order: .comparator(cmptr), ascending: ascending)
+    }
+
+    /// Sorts by a property.
+    ///
+    ///     NSSortDescriptor(keyPath: \Person.name, ascending: true)
+    public override convenience init<Root, Value>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
+        self.init(lookup: .property(keyPath), order: .natural, ascending: ascending)
+    }
+
+    /// Sorts by a property, compared by a function.
+    public override convenience init<Root, Value>(
+        keyPath: KeyPath<Root, Value>, ascending: Bool, comparator cmptr: @escaping Comparator
+    ) {
+        self.init(lookup: .property(keyPath), order: .comparator(cmptr), ascending: ascending)
+    }
+
+    // MARK: Parts
+
+    /// The key path as text; nil for the object itself and for a property that keeps no name.
+    open var key: String? { lookup.key }
+
+    /// The property; the object itself where the descriptor was made from text.
+    open override var keyPath: AnyKeyPath {
+        if case .property(let path) = lookup { path } else { super.keyPath }
+    }
+
+    /// Smallest first.
+    open override var ascending: Bool { smallestFirst }
+
+    /// The name of the method that compares; nil where a function does.
+    open var selector: Selector? {
+        switch order {
+        case .natural: Selector("compare:")
+        case .selector(let selector): selector
+        case .comparator: nil
+        }
+    }
+
+    /// The function that compares two values, smallest first.
+    open override var comparator: Comparator {
+        if case .comparator(let function) = order { return function }
+        let order = order
+        return { order.compare(Value(bridging: $0), Value(bridging: $1)) }
+    }
+
+    // MARK: Comparing
+
+    /// The order of two objects.
+    ///
+    /// Stops the program when they have none: an object without such a key, text against a number.
+    open override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
+        do {
+            let result: ComparisonResult
+            if case .comparator(let function) = order {
+                result = function(try lookup.object(of: object1), try lookup.object(of: object2))
+            } else {
+                result = try order.order(lookup.value(of: object1), lookup.value(of: object2))
+            }
+            return smallestFirst ? result : result.opposite
+        } catch {
+            fatalError(String(describing: error))  // As Apple's raises.
+        }
+    }
+
+    /// The same sort in the other direction.
+    open override var reversedSortDescriptor: Any {
+        NSSortDescriptor(lookup: lookup, order: order, ascending: !smallestFirst)
+    }
+
+    /// Does nothing: a decoded descriptor may be used at once.
+    open func allowEvaluation() {}
+
+    // MARK: Equality, copying, printing
+
+    /// Whether both sort by the same in the same direction; functions are never the same.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSSortDescriptor else { return false }
+        if self === other { return true }
+        if case .comparator = order { return false }
+        if case .comparator = other.order { return false }
+        return smallestFirst == other.smallestFirst && selector == other.selector
+            && lookup == other.lookup
+    }
+
+    /// A hash in accord with equality.
+    open override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(key)
+        hasher.combine(smallestFirst)
+        return hasher.finalize()
+    }
+
+    /// The descriptor itself, which never changes.
+    open override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// The parts of the sort: `(name, ascending, localizedCompare:)`.
+    open override var description: String {
+        let by = selector.map(NSStringFromSelector) ?? "comparator"
+        return "(\(key ?? "self"), \(smallestFirst ? "ascending" : "descending"), \(by))"
+    }
+
+    // MARK: Archives
+
+    /// Descriptors take part in secure archives.
+    public class var supportsSecureCoding: Bool { true }
+
+    /// Reads a descriptor from an archive that this package wrote.
+    public required convenience init?(coder: NSCoder) {
+        let key = coder.decodeObject(of: NSString.self, forKey: "NSKey") as String?
+        let selector = coder.decodeObject(of: NSString.self, forKey: "NSSelector") as String?
+        guard coder.containsValue(forKey: "NSAscending") else { return nil }
+        self.init(
+            key: key, ascending: coder.decodeBool(forKey: "NSAscending"),
+            selector: selector.map { Selector($0) })
+    }
+
+    /// Writes the descriptor by its key and its method's name; one that compares by a function, or
+    /// by a property without a name, makes the coder fail with an error.
+    open func encode(with coder: NSCoder) {
+        guard let selector, lookup.canBeNamed else {
+            coder.failWithError(
+                CocoaError(
+                    .coderInvalidValue,
+                    userInfo: [NSDebugDescriptionErrorKey: "Cannot be archived: \(self)"]))
+            return
+        }
+        if let key { coder.encode(key as NSString, forKey: "NSKey") }
+        coder.encode(smallestFirst, forKey: "NSAscending")
+        coder.encode(NSStringFromSelector(selector) as NSString, forKey: "NSSelector")
+    }
+}
+
+extension NSSortDescriptor {
+    /// The descriptor as a value that may cross threads and that stores understand.
+    ///
+    /// Nil where a function compares, where the method's name is unknown, and for the object
+    /// itself or a property without a name.
+    public var ordering: Ordering? {
+        guard let key, let textOrder = order.textOrder else { return nil }
+        return Ordering(key, ascending: smallestFirst, textOrder: textOrder)
+    }
+
+    /// The descriptor that says an ordering; nil for a distance, which has no key.
+    public convenience init?(_ ordering: Ordering) {
+        guard case .keyPath(let path) = ordering.key else { return nil }
+        self.init(
+            key: path.text, ascending: ordering.ascending,
+            selector: SortOrder.selector(for: ordering.textOrder))
+    }
+}
+
+extension ComparisonResult {
+    fileprivate var opposite: ComparisonResult {
+        switch self {
+        case .orderedAscending: .orderedDescending
+        case .orderedSame: .orderedSame
+        case .orderedDescending: .orderedAscending
+        }
+    }
+}

@@ -1,0 +1,410 @@
+import Foundation
+import PredicateCore
+
+private typealias Failure = PredicateTranslationError
+
+// MARK: Leaves
+
+extension PredicateExpressions.Value: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        .expression(.constant(PredicateCore.Value(bridging: value)))
+    }
+}
+
+extension PredicateExpressions.NilLiteral: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        .expression(.constant(.null))
+    }
+}
+
+extension PredicateExpressions.Variable: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        guard let expression = scope.binding(key) else {
+            throw Failure(description: "A variable of another predicate is used.")
+        }
+        return .expression(expression)
+    }
+}
+
+extension PredicateExpressions.KeyPath: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        let base = try scope.expression(root)
+        let isText = Root.Output.self is any StringProtocol.Type
+        switch kind {
+        case .collectionCount:
+            return .expression(
+                isText ? .function(.length, [base]) : base.appending(.collection(.count)))
+        case .collectionIsEmpty:
+            let count =
+                isText ? .function(.length, [base]) : base.appending(.collection(.count))
+            return .predicate(.comparison(Comparison(count, .equal, .constant(.int(0)))))
+        case .collectionFirst where !isText: return .expression(.index(base, .first))
+        case .bidirectionalCollectionLast where !isText: return .expression(.index(base, .last))
+        default: break  // No kind of its own, and kinds that a later system may add.
+        }
+        guard let name = KeyPathNames.name(of: keyPath) else {
+            throw Failure(
+                description: "\(keyPath) keeps no name on this system; register it with "
+                    + "KeyPathNames.")
+        }
+        if name == "SELF" { return .expression(base) }
+        return .expression(
+            QueryKeyPath(name).steps.reduce(base) { $0.appending($1) })
+    }
+}
+
+extension QueryExpression {
+    /// The key after the expression: longer key paths stay one key path.
+    fileprivate func appending(_ step: QueryKeyPath.Step) -> QueryExpression {
+        switch self {
+        case .this: .keyPath(QueryKeyPath(steps: [step]))
+        case .keyPath(let path): .keyPath(QueryKeyPath(steps: path.steps + [step]))
+        case .path(let base, let path): .path(base, QueryKeyPath(steps: path.steps + [step]))
+        default: .path(self, QueryKeyPath(steps: [step]))  // Anything else that has a value.
+        }
+    }
+}
+
+// MARK: Logic
+
+extension PredicateExpressions.Conjunction: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        .predicate(.and(try scope.predicate(lhs).andParts + scope.predicate(rhs).andParts))
+    }
+}
+
+extension PredicateExpressions.Disjunction: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        .predicate(.or(try scope.predicate(lhs).orParts + scope.predicate(rhs).orParts))
+    }
+}
+
+extension PredicateExpressions.Negation: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        .predicate(.not(try scope.predicate(wrapped)))
+    }
+}
+
+extension PredicateExpressions.Conditional: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        .expression(
+            .conditional(
+                try scope.predicate(test), try scope.expression(trueBranch),
+                try scope.expression(falseBranch)))
+    }
+}
+
+extension QueryPredicate {
+    fileprivate var andParts: [QueryPredicate] {
+        if case .and(let parts) = self { parts } else { [self] }
+    }
+
+    fileprivate var orParts: [QueryPredicate] {
+        if case .or(let parts) = self { parts } else { [self] }
+    }
+}
+
+// MARK: Comparison
+
+extension PredicateExpressions.Equal: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.comparison(lhs, .equal, rhs)
+    }
+}
+
+extension PredicateExpressions.NotEqual: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.comparison(lhs, .notEqual, rhs)
+    }
+}
+
+extension PredicateExpressions.Comparison: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        switch op {
+        case .lessThan: return try scope.comparison(lhs, .less, rhs)
+        case .lessThanOrEqual: return try scope.comparison(lhs, .lessOrEqual, rhs)
+        case .greaterThan: return try scope.comparison(lhs, .greater, rhs)
+        case .greaterThanOrEqual: return try scope.comparison(lhs, .greaterOrEqual, rhs)
+        @unknown default: throw Failure(description: "An unknown comparison: \(self)")
+        }
+    }
+}
+
+// MARK: Numbers
+
+extension PredicateExpressions.Arithmetic: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        switch op {
+        case .add: return try scope.call(.add, lhs, rhs)
+        case .subtract: return try scope.call(.subtract, lhs, rhs)
+        case .multiply: return try scope.call(.multiply, lhs, rhs)
+        @unknown default: throw Failure(description: "An unknown operation: \(self)")
+        }
+    }
+}
+
+extension PredicateExpressions.UnaryMinus: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.call(.negate, wrapped)
+    }
+}
+
+extension PredicateExpressions.IntDivision: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.call(.divide, lhs, rhs)
+    }
+}
+
+extension PredicateExpressions.FloatDivision: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.call(.divide, lhs, rhs)
+    }
+}
+
+extension PredicateExpressions.IntRemainder: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.call(.modulus, lhs, rhs)
+    }
+}
+
+// MARK: Optionals
+
+extension PredicateExpressions.ForcedUnwrap: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.translated(inner)
+    }
+}
+
+extension PredicateExpressions.NilCoalesce: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        let value = try scope.expression(lhs)
+        return .expression(
+            .conditional(
+                .comparison(Comparison(value, .notEqual, .constant(.null))), value,
+                try scope.expression(rhs)))
+    }
+}
+
+extension PredicateExpressions.OptionalFlatMap: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        let value = try scope.expression(wrapped)
+        var inner = scope
+        inner.bind(variable.key, to: value)
+        let present = QueryPredicate.comparison(Comparison(value, .notEqual, .constant(.null)))
+        switch try inner.translated(transform) {
+        case .expression(let result) where result.isPath: return .expression(result)
+        case .expression(let result):
+            return .expression(.conditional(present, result, .constant(.null)))
+        case .predicate(let condition):
+            return .expression(
+                .conditional(
+                    present, .conditional(condition, .constant(.int(1)), .constant(.int(0))),
+                    .constant(.null)))
+        }
+    }
+}
+
+extension QueryExpression {
+    /// Whether nil at its start makes it nil.
+    fileprivate var isPath: Bool {
+        switch self {
+        case .keyPath, .path, .this, .variable: true
+        default: false
+        }
+    }
+}
+
+// MARK: Collections
+
+extension PredicateExpressions.SequenceContains: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.comparison(element, .in, sequence)
+    }
+}
+
+extension PredicateExpressions.CollectionContainsCollection: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        guard Base.Output.self is any StringProtocol.Type else {
+            throw Failure(description: "A run of members inside a collection: \(self)")
+        }
+        return try scope.comparison(base, .contains, other)
+    }
+}
+
+extension PredicateExpressions.SequenceStartsWith: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        guard Base.Output.self is any StringProtocol.Type else {
+            throw Failure(description: "A run of members at the start of a collection: \(self)")
+        }
+        return try scope.comparison(base, .beginsWith, prefix)
+    }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        let (inner, name) = scope.nested(variable.key)
+        let found = QueryExpression.subquery(
+            try scope.expression(sequence), variable: name, try inner.predicate(test))
+        return .predicate(found.countComparison(.greater))
+    }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        let (inner, name) = scope.nested(variable.key)
+        let failing = QueryExpression.subquery(
+            try scope.expression(sequence), variable: name, .not(try inner.predicate(test)))
+        return .predicate(failing.countComparison(.equal))
+    }
+}
+
+extension QueryExpression {
+    fileprivate func countComparison(_ op: PredicateCore.Operator) -> QueryPredicate {
+        .comparison(Comparison(appending(.collection(.count)), op, .constant(.int(0))))
+    }
+}
+
+extension PredicateExpressions.Filter: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        let (inner, name) = scope.nested(variable.key)
+        return .expression(
+            .subquery(
+                try scope.expression(sequence), variable: name, try inner.predicate(filter)))
+    }
+}
+
+extension PredicateExpressions.SequenceMinimum: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.call(.min, elements)
+    }
+}
+
+extension PredicateExpressions.SequenceMaximum: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        try scope.call(.max, elements)
+    }
+}
+
+extension PredicateExpressions.CollectionIndexSubscript: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        .expression(
+            .index(try scope.expression(wrapped), .value(try scope.expression(index))))
+    }
+}
+
+extension PredicateExpressions.DictionaryKeySubscript: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        .expression(.index(try scope.expression(wrapped), .value(try scope.expression(key))))
+    }
+}
+
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        let member = QueryExpression.index(
+            try scope.expression(wrapped), .value(try scope.expression(key)))
+        return .expression(
+            .conditional(
+                .comparison(Comparison(member, .notEqual, .constant(.null))), member,
+                try scope.expression(`default`)))
+    }
+}
+
+// MARK: Ranges
+
+extension PredicateExpressions.RangeExpressionContains: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        let element = try scope.expression(element)
+        guard let bounds = try (range as? any RangeNode)?.bounds(in: scope) else {
+            throw Failure(description: "A range of this kind: \(range)")
+        }
+        let low = bounds.low.map { Comparison(element, .greaterOrEqual, $0) }
+        let high = bounds.high.map {
+            Comparison(element, bounds.includesHigh ? .lessOrEqual : .less, $0)
+        }
+        if let low, let high, bounds.includesHigh {
+            return .predicate(
+                .comparison(Comparison(element, .between, .aggregate([low.right, high.right]))))
+        }
+        let parts = [low, high].compactMap { $0.map(QueryPredicate.comparison) }
+        return .predicate(parts.count == 1 ? parts[0] : .and(parts))
+    }
+}
+
+private struct RangeBounds {
+    var low: QueryExpression?
+    var high: QueryExpression?
+    var includesHigh: Bool
+}
+
+/// A node that is a range.
+private protocol RangeNode {
+    func bounds(in scope: TranslationScope) throws(PredicateTranslationError) -> RangeBounds?
+}
+
+extension PredicateExpressions.Range: RangeNode {
+    fileprivate func bounds(
+        in scope: TranslationScope
+    ) throws(PredicateTranslationError) -> RangeBounds? {
+        RangeBounds(
+            low: try scope.expression(lower), high: try scope.expression(upper),
+            includesHigh: false)
+    }
+}
+
+extension PredicateExpressions.ClosedRange: RangeNode {
+    fileprivate func bounds(
+        in scope: TranslationScope
+    ) throws(PredicateTranslationError) -> RangeBounds? {
+        RangeBounds(
+            low: try scope.expression(lower), high: try scope.expression(upper),
+            includesHigh: true)
+    }
+}
+
+extension PredicateExpressions.Value: RangeNode {
+    fileprivate func bounds(
+        in scope: TranslationScope
+    ) throws(PredicateTranslationError) -> RangeBounds? {
+        guard let range = value as? any ConstantRange else { return nil }
+        let (low, high, includesHigh) = range.constantBounds
+        return RangeBounds(
+            low: low.map { .constant(PredicateCore.Value(bridging: $0)) },
+            high: high.map { .constant(PredicateCore.Value(bridging: $0)) },
+            includesHigh: includesHigh)
+    }
+}
+
+/// A range captured from outside the predicate.
+private protocol ConstantRange {
+    var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) { get }
+}
+
+extension Range: ConstantRange {
+    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
+        (lowerBound, upperBound, false)
+    }
+}
+
+extension ClosedRange: ConstantRange {
+    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
+        (lowerBound, upperBound, true)
+    }
+}
+
+extension PartialRangeFrom: ConstantRange {
+    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
+        (lowerBound, nil, false)
+    }
+}
+
+extension PartialRangeThrough: ConstantRange {
+    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
+        (nil, upperBound, true)
+    }
+}
+
+extension PartialRangeUpTo: ConstantRange {
+    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
+        (nil, upperBound, false)
+    }
+}

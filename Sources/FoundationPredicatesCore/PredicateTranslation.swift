@@ -1,0 +1,146 @@
+public import Foundation
+public import PredicateCore
+
+/// Why a Swift predicate has no form in the language of formats.
+public struct PredicateTranslationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What cannot be said, and where it stands.
+    public let description: String
+}
+
+extension QueryPredicate {
+    /// What a Swift predicate asks.
+    ///
+    ///     try QueryPredicate(#Predicate<Person> { $0.age > 18 && $0.name.starts(with: "A") })
+    ///     // age > 18 AND name BEGINSWITH "A"
+    ///
+    /// Throws for what the language cannot say: casts, regular expressions, ranges of indexes,
+    /// calls of other predicates, more than one input, and properties that keep no name (see
+    /// ``KeyPathNames``).
+    public init<each Input>(
+        _ predicate: Predicate<repeat each Input>
+    ) throws(PredicateTranslationError) {
+        var scope = TranslationScope()
+        var inputs = 0
+        for variable in repeat each predicate.variable {
+            inputs += 1
+            scope.bind(variable.key, to: .this)
+        }
+        guard inputs == 1 else {
+            throw PredicateTranslationError(
+                description: "A predicate of \(inputs) inputs cannot be asked of one object.")
+        }
+        self = try scope.predicate(predicate.expression)
+    }
+}
+
+extension QueryExpression {
+    /// What a Swift expression computes.
+    ///
+    ///     try QueryExpression(#Expression<Order, Double> { $0.price * $0.amount })
+    ///     // price * amount
+    public init<Input, Output>(
+        _ expression: Foundation.Expression<Input, Output>
+    ) throws(PredicateTranslationError) {
+        var scope = TranslationScope()
+        scope.bind(expression.variable.key, to: .this)
+        self = try scope.expression(expression.expression)
+    }
+}
+
+extension FormattedPredicate {
+    /// The predicate that a Swift predicate is; nil where the language cannot say it.
+    ///
+    ///     NSPredicate(#Predicate<Person> { $0.age > 18 })
+    public init?<Input>(_ predicate: Predicate<Input>) {
+        guard let query = try? QueryPredicate(predicate) else { return nil }
+        self.init(query)
+    }
+
+    /// The predicate that a Swift predicate is, or the reason why the language cannot say it.
+    public init<Input>(translating predicate: Predicate<Input>) throws(PredicateTranslationError) {
+        self.init(try QueryPredicate(predicate))
+    }
+}
+
+extension NSExpression {
+    /// The expression that a Swift expression is; nil where the language cannot say it.
+    public convenience init?<Input, Output>(_ expression: Foundation.Expression<Input, Output>) {
+        guard let query = try? QueryExpression(expression) else { return nil }
+        self.init(query)
+    }
+}
+
+/// What a node of a Swift predicate says: a condition, or something that has a value.
+enum Translated {
+    case predicate(QueryPredicate)
+    case expression(QueryExpression)
+}
+
+/// A node of a Swift predicate that the language can say.
+protocol TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated
+}
+
+/// The variables that a node may use.
+struct TranslationScope {
+    private var bindings: [PredicateExpressions.VariableID: QueryExpression] = [:]
+    private var depth = 0
+
+    mutating func bind(_ id: PredicateExpressions.VariableID, to expression: QueryExpression) {
+        bindings[id] = expression
+    }
+
+    func binding(_ id: PredicateExpressions.VariableID) -> QueryExpression? { bindings[id] }
+
+    /// The scope of a closure over members, and the name that stands for a member in it.
+    func nested(_ id: PredicateExpressions.VariableID) -> (scope: TranslationScope, name: String) {
+        var inner = self
+        inner.depth += 1
+        let name = "member\(inner.depth)"
+        inner.bind(id, to: .variable(name))
+        return (inner, name)
+    }
+
+    func translated(_ node: Any) throws(PredicateTranslationError) -> Translated {
+        guard let translatable = node as? any TranslatableNode else {
+            let name = String(describing: type(of: node)).prefix { $0 != "<" }
+            throw PredicateTranslationError(
+                description: "\(name) has no form in the language of predicates: \(node)")
+        }
+        return try translatable.translated(in: self)
+    }
+
+    /// A node as a condition; a value of truth holds when it is true.
+    func predicate(_ node: Any) throws(PredicateTranslationError) -> QueryPredicate {
+        switch try translated(node) {
+        case .predicate(let predicate): predicate
+        case .expression(.constant(.int(1))): .constant(true)
+        case .expression(.constant(.int(0))): .constant(false)
+        case .expression(let expression):
+            .comparison(Comparison(expression, .equal, .constant(.bool(true))))
+        }
+    }
+
+    /// A node as something that has a value; a condition is 1 or 0.
+    func expression(_ node: Any) throws(PredicateTranslationError) -> QueryExpression {
+        switch try translated(node) {
+        case .expression(let expression): expression
+        case .predicate(let predicate):
+            .conditional(predicate, .constant(.bool(true)), .constant(.bool(false)))
+        }
+    }
+
+    func comparison(
+        _ left: Any, _ op: PredicateCore.Operator, _ right: Any
+    ) throws(PredicateTranslationError) -> Translated {
+        .predicate(.comparison(Comparison(try expression(left), op, try expression(right))))
+    }
+
+    func call(
+        _ function: PredicateCore.Function, _ arguments: Any...
+    ) throws(PredicateTranslationError) -> Translated {
+        var parts: [QueryExpression] = []
+        for argument in arguments { parts.append(try expression(argument)) }
+        return .expression(.function(function, parts))
+    }
+}

@@ -1,0 +1,232 @@
+public import Foundation
+public import PredicateCore
+
+/// An object of a program that knows its form as a constant of a predicate.
+///
+///     extension Money: PredicateValueConvertible {
+///         var predicateValue: Value { .decimal(amount) }
+///     }
+///     NSPredicate(format: "price < %@", Money(3))
+///
+/// Asked before anything else is tried; a framework's own classes (a record's reference, a
+/// location) conform to enter predicates as what they mean.
+public protocol PredicateValueConvertible {
+    /// The constant that stands for this object.
+    var predicateValue: Value { get }
+}
+
+extension Value {
+    /// The constant that stands for any value of a program.
+    ///
+    ///     Value(bridging: NSNumber(value: true))         // .int(1)
+    ///     Value(bridging: ["a": NSNull()])               // .dictionary(["a": .null])
+    ///     Value(bridging: Optional<Int>.none as Any)     // .null
+    ///
+    /// Numbers, text, dates, bytes, identifiers, locators and collections become what they mean,
+    /// in their Swift form and in their `NS…` form. Sets keep the order in which they iterate.
+    /// Anything else becomes an object that is compared by its own equality, or by identity where
+    /// it has none.
+    public init(bridging any: Any?) {
+        self.init(bridging: any, depth: 0)
+    }
+
+    /// Collections nested deeper than this become opaque objects.
+    static let deepestCollection = 200
+
+    init(bridging any: Any?, depth: Int) {
+        guard let any else {
+            self = .null
+            return
+        }
+        switch any {
+        case let value as Value: self = value
+        case let convertible as any PredicateValueConvertible: self = convertible.predicateValue
+        case let text as String: self = .text(text)
+        case let flag as Bool where type(of: any) == Bool.self: self = .bool(flag)
+        case let number as Int where type(of: any) == Int.self: self = .int(Int64(number))
+        case let number as Double where type(of: any) == Double.self: self = .double(number)
+        case let date as Date: self = .date(date)
+        case let number as NSNumber where any is NSNumber: self = Value(number)
+        case let uuid as UUID: self = .uuid(uuid)
+        case let url as URL: self = .url(url)
+        case let bytes as Data: self = .bytes(bytes)
+        case is NSNull: self = .null
+        default: self = Value(bridgingRest: any, depth: depth)
+        }
+    }
+
+    /// The kinds that are met less often.
+    private init(bridgingRest any: Any, depth: Int) {
+        switch any {
+        case let optional as any OptionalValue:
+            self = Value(bridging: optional.wrappedAny, depth: depth)
+        case let number as any BinaryInteger: self = Value(integer: number)
+        case let number as Float: self = .double(Double(number))
+        case let number as CGFloat: self = .double(Double(number))
+        case let number as Decimal: self = .decimal(number)
+        case let character as Character: self = .text(String(character))
+        case let text as Substring: self = .text(String(text))
+        case let hashable as AnyHashable where type(of: any) == AnyHashable.self:
+            self = Value(bridging: hashable.base, depth: depth)
+        case let collection as any CollectionValue where depth < Value.deepestCollection:
+            self = collection.asValue(depth: depth + 1)
+        case let object as any Hashable: self = .object(ObjectValue(object))
+        default: self = .object(ObjectValue(OpaqueObject(any)))
+        }
+    }
+
+    /// A number object, keeping whole numbers whole.
+    init(_ number: NSNumber) {
+        if let decimal = number as? NSDecimalNumber {
+            self = .decimal(decimal.decimalValue)
+            return
+        }
+        switch number.objCType.pointee {
+        case CChar(UInt8(ascii: "d")), CChar(UInt8(ascii: "f")): self = .double(number.doubleValue)
+        case CChar(UInt8(ascii: "Q")): self = Value(integer: number.uint64Value)
+        default: self = .int(number.int64Value)
+        }
+    }
+
+    private init(integer: any BinaryInteger) {
+        if let small = Int64(exactly: integer) {
+            self = .int(small)
+        } else if let large = UInt64(exactly: integer) {
+            self = .decimal(Decimal(large))
+        } else {
+            self = .double(Double(integer))
+        }
+    }
+
+    /// The object that stands for the constant in a program.
+    ///
+    ///     Value.int(3).bridged              // NSNumber, so that `as? Int` and `as? Double` work
+    ///     Value.list([.text("a")]).bridged  // ["a"]
+    ///
+    /// Null is nil here and `NSNull` inside a collection, as in Foundation's collections.
+    public var bridged: Any? {
+        switch self {
+        case .null: nil
+        case .int(let number): NSNumber(value: number)
+        case .double(let number): NSNumber(value: number)
+        case .decimal(let number): NSDecimalNumber(decimal: number)
+        case .text(let text): text
+        case .date(let date): date
+        case .bytes(let bytes): bytes
+        case .uuid(let uuid): uuid
+        case .url(let url): url
+        case .reference, .location, .asset: ValueObjects.object(for: self)
+        case .list(let members): members.map { $0.bridged ?? NSNull() }
+        case .dictionary(let members): members.mapValues { $0.bridged ?? NSNull() }
+        case .object(let object): (object.base as? OpaqueObject)?.base ?? object.base
+        }
+    }
+}
+
+/// Gives the kinds of value that Foundation has no class for the class of a framework above.
+///
+///     ValueObjects.register { value in
+///         if case .location(let place) = value { CLLocation(place) } else { nil }
+///     }
+public enum ValueObjects {
+    private static let makers = Locked<[@Sendable (Value) -> Any?]>([])
+
+    /// Adds a function that knows the object for some references, locations or assets and
+    /// answers nil for the others. The last one added is asked first.
+    public static func register(_ maker: @escaping @Sendable (Value) -> Any?) {
+        makers.withLock { $0.append(maker) }
+    }
+
+    /// The object for a value; the value's own content where no framework knows better.
+    static func object(for value: Value) -> Any? {
+        for maker in makers.withLock({ $0 }).reversed() {
+            if let object = maker(value) { return object }
+        }
+        return switch value {
+        case .reference(let reference): reference
+        case .location(let location): location
+        case .asset(let asset): asset
+        default: nil  // Only the three kinds above come here.
+        }
+    }
+}
+
+/// An object without equality of its own, compared by identity of the box.
+final class OpaqueObject: Hashable {
+    let base: Any
+    init(_ base: Any) { self.base = base }
+
+    static func == (a: OpaqueObject, b: OpaqueObject) -> Bool {
+        if a === b { return true }
+        guard type(of: a.base) is AnyClass, type(of: b.base) is AnyClass else { return false }
+        return (a.base as AnyObject) === (b.base as AnyObject)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        if type(of: base) is AnyClass {
+            hasher.combine(ObjectIdentifier(base as AnyObject))
+        } else {
+            hasher.combine(ObjectIdentifier(self))
+        }
+    }
+}
+
+/// Optionals of any kind, found inside `Any`.
+protocol OptionalValue {
+    var wrappedAny: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    var wrappedAny: Any? {
+        switch self {
+        case .none: nil
+        case .some(let wrapped): wrapped
+        }
+    }
+}
+
+/// Collections of any kind, found inside `Any`.
+private protocol CollectionValue {
+    func asValue(depth: Int) -> Value
+}
+
+extension CollectionValue where Self: Sequence {
+    fileprivate func asValue(depth: Int) -> Value {
+        .list(map { Value(bridging: $0, depth: depth) })
+    }
+}
+
+extension Array: CollectionValue {}
+extension ContiguousArray: CollectionValue {}
+extension ArraySlice: CollectionValue {}
+extension Set: CollectionValue {}
+extension NSArray: CollectionValue {}
+extension NSSet: CollectionValue {}
+extension NSOrderedSet: CollectionValue {}
+
+extension Dictionary: CollectionValue {
+    fileprivate func asValue(depth: Int) -> PredicateCore.Value {
+        PredicateCore.Value(pairs: lazy.map { ($0.key, $0.value) }, depth: depth)
+    }
+}
+
+extension NSDictionary: CollectionValue {
+    fileprivate func asValue(depth: Int) -> PredicateCore.Value {
+        PredicateCore.Value(pairs: lazy.map { ($0.key, $0.value) }, depth: depth)
+    }
+}
+
+extension Value {
+    /// Keys that are not text are named by what they print as: `[1: "a"]` answers to `1`.
+    fileprivate init(pairs: some Sequence<(Any, Any)>, depth: Int) {
+        var members: [String: Value] = [:]
+        for (key, value) in pairs {
+            let name =
+                if let text = key as? String { text } else if let wrapped = key as? AnyHashable {
+                    String(describing: wrapped.base)
+                } else { String(describing: key) }
+            members[name] = Value(bridging: value, depth: depth)
+        }
+        self = .dictionary(members)
+    }
+}

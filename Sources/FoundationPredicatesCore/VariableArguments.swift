@@ -1,0 +1,141 @@
+import Foundation
+import PredicateCore
+
+/// Reads the arguments of a format from a C argument list.
+///
+/// The list does not say what it holds; the format does.
+enum VariableArguments {
+    /// What a specifier takes from the list.
+    private enum Kind {
+        case object, integer, shortInteger, double, text
+    }
+
+    /// The arguments of a format, in their order.
+    static func read(_ format: String, _ list: CVaListPointer) throws(ParseError) -> [Any?] {
+        let kinds = try kinds(in: format)
+        guard !kinds.isEmpty else { return [] }
+        guard var words = ArgumentWords(list) else {
+            throw ParseError(
+                .wrongArgumentType,
+                "Argument lists cannot be read on this processor; pass the arguments in an array.",
+                offset: 0, format: format)
+        }
+        return kinds.map { kind in
+            switch kind {
+            case .object:
+                guard let pointer = UnsafeRawPointer(bitPattern: words.nextInteger()) else {
+                    return nil
+                }
+                return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+            case .integer: return words.nextInteger()
+            case .shortInteger:
+                // A 32-bit argument leaves the upper half of its word empty.
+                let word = words.nextInteger()
+                return word >> 32 == 0 ? Int(Int32(truncatingIfNeeded: word)) : word
+            case .double: return words.nextDouble()
+            case .text:
+                guard let pointer = UnsafePointer<CChar>(bitPattern: words.nextInteger()) else {
+                    return nil
+                }
+                return String(cString: pointer)
+            }
+        }
+    }
+
+    /// The specifiers outside quotes, positional ones at their position.
+    private static func kinds(in format: String) throws(ParseError) -> [Kind] {
+        var kinds: [Int: Kind] = [:]
+        let bytes = Array(format.utf8)
+        var quote: UInt8?
+        var place = 0
+        while place < bytes.count {
+            let byte = bytes[place]
+            place += 1
+            if let open = quote {
+                if byte == UInt8(ascii: "\\") { place += 1 } else if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+                quote = byte
+            } else if byte == UInt8(ascii: "%") {
+                let start = place
+                while place < bytes.count, !isConversion(bytes[place]) { place += 1 }
+                guard place < bytes.count else { break }
+                let middle = String(decoding: bytes[start..<place], as: UTF8.self)
+                let parts = middle.split(separator: "$", omittingEmptySubsequences: false)
+                let position = parts.count == 2 ? Int(parts[0]) ?? 0 : kinds.count + 1
+                kinds[position] = kind(bytes[place], isWide: middle.contains { "lqzjt".contains($0) })
+                place += 1
+            }
+        }
+        var ordered: [Kind] = []
+        for position in stride(from: 1, through: kinds.count, by: 1) {
+            guard let kind = kinds[position] else {
+                throw ParseError(
+                    .missingArgument, "Argument \(position) is not used, so its kind is unknown.",
+                    offset: 0, format: format)
+            }
+            ordered.append(kind)
+        }
+        return ordered
+    }
+
+    private static func isConversion(_ byte: UInt8) -> Bool {
+        "@KdDiuUxXoOcCsSfFeEgGaA".utf8.contains(byte)
+    }
+
+    private static func kind(_ conversion: UInt8, isWide: Bool) -> Kind {
+        switch Character(UnicodeScalar(conversion)) {
+        case "@", "K": .object
+        case "s", "S": .text
+        case "f", "F", "e", "E", "g", "G", "a", "A": .double
+        default: isWide ? .integer : .shortInteger
+        }
+    }
+}
+
+#if arch(x86_64)
+    /// The words of an argument list as the System V ABI of this processor lays them out: the
+    /// first six integers and eight doubles in a save area, the rest in order behind it.
+    private struct ArgumentWords {
+        private var integerOffset: Int
+        private var doubleOffset: Int
+        private var overflow: UnsafeRawPointer
+        private let saved: UnsafeRawPointer
+
+        init?(_ list: CVaListPointer) {
+            let header = UnsafeRawPointer(unsafeBitCast(list, to: UnsafeMutableRawPointer.self))
+            integerOffset = Int(header.load(as: UInt32.self))
+            doubleOffset = Int(header.load(fromByteOffset: 4, as: UInt32.self))
+            guard let overflow = header.load(fromByteOffset: 8, as: UnsafeRawPointer?.self),
+                let saved = header.load(fromByteOffset: 16, as: UnsafeRawPointer?.self)
+            else { return nil }
+            self.overflow = overflow
+            self.saved = saved
+        }
+
+        mutating func nextInteger() -> Int {
+            guard integerOffset < 48 else { return nextOverflow() }
+            defer { integerOffset += 8 }
+            return saved.load(fromByteOffset: integerOffset, as: Int.self)
+        }
+
+        mutating func nextDouble() -> Double {
+            guard doubleOffset < 176 else {
+                return Double(bitPattern: UInt64(bitPattern: Int64(nextOverflow())))
+            }
+            defer { doubleOffset += 16 }
+            return saved.load(fromByteOffset: doubleOffset, as: Double.self)
+        }
+
+        private mutating func nextOverflow() -> Int {
+            defer { overflow += 8 }
+            return overflow.load(as: Int.self)
+        }
+    }
+#else
+    /// The layout of argument lists is known for one processor only.
+    private struct ArgumentWords {
+        init?(_ list: CVaListPointer) { return nil }
+        mutating func nextInteger() -> Int { 0 }
+        mutating func nextDouble() -> Double { 0 }
+    }
+#endif
