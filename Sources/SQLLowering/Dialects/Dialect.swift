@@ -1,0 +1,77 @@
+public import RecordCore
+
+/// What the engines say differently, each as a question with a name.
+///
+/// There are no default answers: each dialect is a complete page.
+public protocol Dialect: Sendable {
+    /// The name by which people know the engine.
+    var name: String { get }
+
+    // MARK: Words
+
+    /// A name between quotes, with quotes inside it doubled.
+    func quoted(_ identifier: String) -> String
+    /// The parameter of a number that begins at 1: `?` or `$1`.
+    func parameter(_ number: Int) -> String
+    /// The name of a column's type.
+    func columnType(_ kind: ColumnKind) -> String
+    /// The type and constraint of the column that numbers the rows of a record type.
+    var rowKeyType: String { get }
+    /// What follows the closing parenthesis of a table that is read by its primary key only.
+    var keyedTableSuffix: String { get }
+
+    // MARK: Conditions
+
+    /// Both are the same, NULL being the same as NULL.
+    func same(_ a: SQLText, _ b: SQLText) -> SQLText
+    /// Not both are the same, NULL being the same as NULL.
+    func different(_ a: SQLText, _ b: SQLText) -> SQLText
+    /// A column that no index should be used for.
+    func unindexed(_ column: SQLText) -> SQLText
+    /// `operand IN` many constants of one kind, given as one parameter; nil where the values
+    /// cannot be given exactly.
+    func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText?
+    /// A registered function applied to arguments; nil where the engine has none.
+    func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText?
+    /// How many parameters a statement may have.
+    var maximumParameters: Int { get }
+
+    // MARK: Order
+
+    /// One term of ORDER BY, nil values first when ascending and last when descending.
+    func orderTerm(_ sql: SQLText, ascending: Bool, isNullable: Bool) -> SQLText
+    /// A text as it is to be ordered; nil where the engine cannot order so.
+    func ordered(_ text: SQLText, by order: Ordering.TextOrder) -> SQLText?
+
+    // MARK: Tokens
+
+    /// Creates what keeps the words of a record type.
+    func createTokens(_ table: String) -> [SQLText]
+    /// Drops it.
+    func dropTokens(_ table: String) -> [SQLText]
+    /// The numbers of the rows that have every one of some tokens in any of some zones.
+    func rows(withTokens tokens: [String], in table: String, database: Int64, zones: [Int64])
+        -> SQLText
+    /// How the words of a row are stored.
+    var tokenStorage: TokenStorage { get }
+}
+
+/// How a dialect stores the words of a row.
+public enum TokenStorage: Hashable, Sendable {
+    /// In a full-text table: one statement for all the words, deleted by naming them.
+    case fullText
+    /// In a table with a row for each word.
+    case table
+}
+
+/// What a column holds.
+public enum ColumnKind: Hashable, Sendable, CaseIterable {
+    /// A 64-bit integer.
+    case integer
+    /// A binary floating-point number.
+    case real
+    /// Text, compared by its bytes.
+    case text
+    /// Bytes.
+    case bytes
+}

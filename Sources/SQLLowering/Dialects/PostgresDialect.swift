@@ -1,0 +1,98 @@
+public import RecordCore
+
+/// PostgreSQL 14 or later, and what speaks its dialect.
+///
+/// It has none of the functions of ``SQLFunction``: what needs them is lowered to more rows
+/// than match, and the evaluator decides.
+public struct PostgresDialect: Dialect {
+    /// The dialect.
+    public init() {}
+
+    public var name: String { "PostgreSQL" }
+
+    public func quoted(_ identifier: String) -> String {
+        "\"" + identifier.replacing("\"", with: "\"\"") + "\""
+    }
+
+    public func parameter(_ number: Int) -> String { "$\(number)" }
+
+    public func columnType(_ kind: ColumnKind) -> String {
+        switch kind {
+        case .integer: "BIGINT"
+        case .real: "DOUBLE PRECISION"
+        // By bytes, whatever the database's own locale.
+        case .text: "TEXT COLLATE \"C\""
+        case .bytes: "BYTEA"
+        }
+    }
+
+    /// The database comes first in every key, so that tables can be spread by it.
+    public var rowKeyType: String { "BIGINT NOT NULL" }
+    public var keyedTableSuffix: String { "" }
+
+    public func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS NOT DISTINCT FROM \(b)" }
+    public func different(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS DISTINCT FROM \(b)" }
+    public func unindexed(_ column: SQLText) -> SQLText { column }
+
+    public func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText? {
+        switch kind {
+        case .integer, .text: break
+        case .real, .bytes: return nil
+        }
+        guard let json = JSONList.text(values, allowingZero: false) else { return nil }
+        let type = kind == .integer ? "::bigint" : ""
+        return """
+            \(operand) IN (SELECT jsonb_array_elements_text(CAST(\(json) AS jsonb))\(raw: type))
+            """
+    }
+
+    public func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? { nil }
+
+    /// What the wire protocol's 16-bit count allows.
+    public var maximumParameters: Int { 65_535 }
+
+    public func orderTerm(_ sql: SQLText, ascending: Bool, isNullable: Bool) -> SQLText {
+        switch (ascending, isNullable) {
+        case (true, true): "\(sql) NULLS FIRST"
+        case (false, true): "\(sql) DESC NULLS LAST"
+        case (true, false): sql
+        case (false, false): "\(sql) DESC"
+        }
+    }
+
+    public func ordered(_ text: SQLText, by order: Ordering.TextOrder) -> SQLText? {
+        switch order {
+        case .literal: text
+        case .caseInsensitive, .localized, .localizedCaseInsensitive, .localizedStandard: nil
+        }
+    }
+
+    public func createTokens(_ table: String) -> [SQLText] {
+        let columns = TokenTable.columns.map { column -> SQLText in
+            "\(ident: column.name) \(raw: columnType(column.kind)) NOT NULL"
+        }
+        let key = TokenTable.columns.map { SQLText.identifier($0.name) }.joined(", ")
+        return [
+            "CREATE TABLE \(ident: table) (\(columns.joined(", ")), PRIMARY KEY (\(key)))"
+        ]
+    }
+
+    public func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
+
+    public func rows(
+        withTokens tokens: [String], in table: String, database: Int64, zones: [Int64]
+    ) -> SQLText {
+        let place: SQLText = """
+            \(ident: "_database") = \(database) AND \(ident: "_zone") IN \
+            (\(zones.map { .value(.int($0)) }.joined(", ")))
+            """
+        return tokens.map { word -> SQLText in
+            """
+            SELECT \(ident: "_row") FROM \(ident: table) WHERE \(place) \
+            AND \(ident: "token") = \(word)
+            """
+        }.joined(" INTERSECT ")
+    }
+
+    public var tokenStorage: TokenStorage { .table }
+}

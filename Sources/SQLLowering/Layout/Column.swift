@@ -1,0 +1,60 @@
+/// A column of a table.
+public struct Column: Hashable, Sendable {
+    /// Its name.
+    public let name: String
+    /// What it holds.
+    public let kind: ColumnKind
+    /// Whether it may hold NULL.
+    public let isNullable: Bool
+
+    /// A column.
+    public init(_ name: String, _ kind: ColumnKind, isNullable: Bool = true) {
+        self.name = name
+        self.kind = kind
+        self.isNullable = isNullable
+    }
+}
+
+/// The columns that every record type's table has.
+public enum SystemColumn: String, CaseIterable, Hashable, Sendable {
+    // In the order in which they are created, read and written.
+    /// The number of the row, which is its number in the registry of records.
+    case row = "_row"
+    /// The number of the database.
+    case database = "_database"
+    /// The number of the zone.
+    case zone = "_zone"
+    /// The record's name.
+    case name = "_name"
+    /// When it was created: microseconds since 2001.
+    case created = "_created"
+    /// Who created it.
+    case createdBy = "_createdBy"
+    /// When it was last saved: microseconds since 2001.
+    case modified = "_modified"
+    /// Who saved it last.
+    case modifiedBy = "_modifiedBy"
+    /// The change tag.
+    case tag = "_tag"
+    /// The name of the parent.
+    case parentName = "_parentName"
+    /// The zone of the parent, NULL for the record's own.
+    case parentZone = "_parentZone"
+    /// The name of the share.
+    case shareName = "_shareName"
+    /// The zone of the share, NULL for the record's own.
+    case shareZone = "_shareZone"
+
+    /// The column itself.
+    public var column: Column {
+        switch self {
+        case .row, .database, .zone, .created, .modified:
+            Column(rawValue, .integer, isNullable: false)
+        case .name, .createdBy, .modifiedBy, .tag: Column(rawValue, .text, isNullable: false)
+        case .parentName, .parentZone, .shareName, .shareZone: Column(rawValue, .text)
+        }
+    }
+
+    /// The quoted name.
+    public var sql: SQLText { .identifier(rawValue) }
+}

@@ -1,0 +1,197 @@
+public import Foundation
+public import RecordCore
+
+/// How a field is stored: its columns, how they are written and how they are read.
+///
+/// Writing and reading stand side by side and walk the columns in the same order.
+public struct FieldStorage: Hashable, Sendable {
+    /// The field.
+    public let field: Field
+    /// The main column: the value, the name of a reference, the checksum of an asset, the
+    /// encoded list. A location has none of this name.
+    public let column: String
+    /// Every column, in the order in which they are written and read.
+    public let columns: [Column]
+    /// The column of the text without case and accents, of QUERYABLE text.
+    public let foldedColumn: String?
+    /// The table of the members, of QUERYABLE lists.
+    public let side: SideTable?
+    private let form: Form
+
+    private enum Form: Hashable, Sendable {
+        case string, foldedString, int64, double, timestamp, bytes, location, reference, asset
+        case list(ScalarType)
+    }
+
+    init(_ field: Field, column: String, table: String) {
+        self.field = field
+        self.column = column
+        side = SideTable(of: field, name: "\(table).\(column)")
+        var folded: String?
+        switch field.type {
+        case .list(let scalar):
+            form = .list(scalar)
+            columns = [Column(column, .bytes)]
+        case .single(.string):
+            if field.indexes.contains(.queryable), !field.isEncrypted {
+                folded = column + ".folded"
+                form = .foldedString
+                columns = [Column(column, .text), Column(column + ".folded", .text)]
+            } else {
+                form = .string
+                columns = [Column(column, .text)]
+            }
+        case .single(.int64):
+            form = .int64
+            columns = [Column(column, .integer)]
+        case .single(.double):
+            form = .double
+            columns = [Column(column, .real)]
+        case .single(.timestamp):
+            form = .timestamp
+            columns = [Column(column, .integer)]
+        case .single(.bytes):
+            form = .bytes
+            columns = [Column(column, .bytes)]
+        case .single(.location):
+            form = .location
+            columns = [
+                Column(column + ".latitude", .real), Column(column + ".longitude", .real),
+                Column(column + ".rest", .bytes), Column(column + ".cell", .integer),
+            ]
+        case .single(.reference):
+            form = .reference
+            columns = [
+                Column(column, .text), Column(column + ".zone", .text),
+                Column(column + ".action", .integer),
+            ]
+        case .single(.asset):
+            form = .asset
+            columns = [Column(column, .text), Column(column + ".size", .integer)]
+        }
+        foldedColumn = folded
+    }
+
+    /// The column of a location's degrees north.
+    public var latitudeColumn: String { column + ".latitude" }
+    /// The column of a location's degrees east.
+    public var longitudeColumn: String { column + ".longitude" }
+    /// The column of a location's grid cell.
+    public var cellColumn: String { column + ".cell" }
+    /// The column of a reference's zone, NULL for the record's own.
+    public var zoneColumn: String { column + ".zone" }
+    /// The column that is NULL exactly when the field has no value.
+    public var presenceColumn: String {
+        if case .location = form { latitudeColumn } else { column }
+    }
+
+    /// How many of ``columns`` are read; what follows is derived from them.
+    public var readCount: Int {
+        switch form {
+        case .foldedString: 1
+        case .location: 3
+        case .string, .int64, .double, .timestamp, .bytes, .reference, .asset, .list:
+            columns.count
+        }
+    }
+
+    /// Binds a value to the columns, the first of them at a position.
+    ///
+    /// A value of another type than the field's is bound as NULL: saving has checked it.
+    public func write(
+        _ value: Value, of holder: RecordID, into binder: inout some SQLBinder,
+        at position: Int
+    ) {
+        switch (form, value) {
+        case (.string, .text(let text)): binder.bind(text: text, at: position)
+        case (.foldedString, .text(let text)):
+            binder.bind(text: text, at: position)
+            binder.bind(text: TextForm.folded(text), at: position + 1)
+        case (.int64, .int(let number)), (.timestamp, .int(let number)):
+            binder.bind(int: number, at: position)
+        case (.int64, .double(let number)):
+            if let whole = Int64(exactly: number) {
+                binder.bind(int: whole, at: position)
+            } else {
+                binder.bindNull(at: position)
+            }
+        case (.double, .double(let number)): binder.bind(double: number, at: position)
+        case (.double, .int(let number)): binder.bind(double: Double(number), at: position)
+        case (.double, .decimal(let number)):
+            binder.bind(double: NSDecimalNumber(decimal: number).doubleValue, at: position)
+        case (.timestamp, .date(let date)): binder.bind(int: date.microseconds, at: position)
+        case (.bytes, .bytes(let bytes)): binder.bind(bytes: bytes, at: position)
+        case (.location, .location(let point)):
+            binder.bind(double: point.latitude, at: position)
+            binder.bind(double: point.longitude, at: position + 1)
+            if let rest = LocationCoding.rest(of: point) {
+                binder.bind(bytes: rest, at: position + 2)
+            } else {
+                binder.bindNull(at: position + 2)
+            }
+            binder.bind(int: LocationGrid.cell(point.latitude, point.longitude), at: position + 3)
+        case (.reference, .reference(let reference)):
+            binder.bind(text: reference.recordID.name, at: position)
+            if let zone = ZoneCoding.encode(reference.recordID.zone, from: holder.zone) {
+                binder.bind(text: zone, at: position + 1)
+            } else {
+                binder.bindNull(at: position + 1)
+            }
+            binder.bind(int: Int64(reference.action.rawValue), at: position + 2)
+        case (.asset, .asset(let asset)):
+            if let checksum = asset.checksum {
+                binder.bind(text: checksum, at: position)
+                binder.bind(int: asset.size ?? 0, at: position + 1)
+            } else {
+                for offset in columns.indices { binder.bindNull(at: position + offset) }
+            }
+        case (.list(let scalar), .list(let values)):
+            binder.bind(
+                bytes: ListCoding.encode(values, of: scalar, holder: holder.zone), at: position)
+        default:  // Pairs that do not go together.
+            for offset in columns.indices { binder.bindNull(at: position + offset) }
+        }
+    }
+
+    /// The value in the columns, the first of them at a position; nil when there is none.
+    @inline(__always)
+    public func read(
+        _ row: borrowing some SQLRow, at position: Int, zone holder: ZoneID
+    ) -> Value? {
+        if row.isNull(position) { return nil }
+        switch form {
+        case .string, .foldedString: return .text(row.text(position))
+        case .int64: return .int(row.int(position))
+        case .double: return .double(row.double(position))
+        case .timestamp: return .date(Date(microseconds: row.int(position)))
+        case .bytes: return .bytes(row.bytes(position))
+        case .location:
+            var point = Location(
+                latitude: row.double(position), longitude: row.double(position + 1))
+            if !row.isNull(position + 2) {
+                LocationCoding.add(row.bytes(position + 2), to: &point)
+            }
+            return .location(point)
+        case .reference:
+            let zone =
+                row.isNull(position + 1)
+                ? holder : ZoneCoding.decode(row.text(position + 1), from: holder)
+            return .reference(
+                Reference(
+                    RecordID(row.text(position), zone: zone),
+                    action: Reference.Action(rawValue: Int(row.int(position + 2))) ?? .none))
+        case .asset:
+            return .asset(Asset(checksum: row.text(position), size: row.int(position + 1)))
+        case .list(let scalar):
+            return .list(ListCoding.decode(row.bytes(position), of: scalar, holder: holder))
+        }
+    }
+}
+
+/// The form of text that indexes keep beside the text itself.
+enum TextForm {
+    /// The text without case and accents.
+    static func folded(_ text: String) -> String {
+        TextMatching.fold(text, [.caseInsensitive, .diacriticInsensitive])
+    }
+}

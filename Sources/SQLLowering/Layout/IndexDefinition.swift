@@ -1,0 +1,114 @@
+public import RecordCore
+
+/// An index of a record type's table: its name, its columns, and what it is there for.
+public struct IndexDefinition: Hashable, Sendable {
+    /// What an index serves.
+    public enum Subject: Hashable, Sendable {
+        /// A field of the type, by name.
+        case field(String)
+        /// A part that every record has.
+        case system(SystemField)
+    }
+
+    /// The name in the database: `City.population queryable`.
+    public let name: String
+    /// The record type.
+    public let type: String
+    /// The table.
+    public let table: String
+    /// The columns in order.
+    public let columns: [String]
+    /// What is found or ordered through it.
+    public let subject: Subject
+    /// For which purposes.
+    public let purposes: FieldIndexes
+    /// Whether no two rows may have the same columns.
+    public let isUnique: Bool
+
+    /// The index in words: `City.population (queryable)`.
+    public var title: String {
+        let key =
+            switch subject {
+            case .field(let name): name
+            case .system(let field): field.queryNames[0]
+            }
+        return "\(type).\(key) (\(IndexDefinition.words(purposes)))"
+    }
+
+    /// Purposes as words.
+    static func words(_ purposes: FieldIndexes) -> String {
+        var words: [String] = []
+        if purposes.contains(.queryable) { words.append("queryable") }
+        if purposes.contains(.sortable) { words.append("sortable") }
+        if purposes.contains(.searchable) { words.append("searchable") }
+        return words.joined(separator: ", ")
+    }
+
+    static func all(of type: RecordType, fields: [FieldStorage], table: String)
+        -> [IndexDefinition]
+    {
+        var all = [
+            IndexDefinition(
+                name: table + "._name", type: type.name, table: table,
+                columns: leading + [SystemColumn.name.rawValue],
+                subject: .system(.recordID), purposes: [.queryable], isUnique: true)
+        ]
+        for field in SystemField.allCases {
+            let indexes = type.systemIndexes[field] ?? []
+            guard let column = field.column, field != .recordID else { continue }
+            all += definitions(
+                indexes, .system(field), type, table, label: column.rawValue,
+                keys: [("", [column.rawValue])])
+        }
+        for storage in fields {
+            let field = storage.field
+            guard !field.isEncrypted, !field.type.isList else { continue }
+            let indexes = field.indexes.intersection([.queryable, .sortable])
+            var keys: [(String, [String])] = []
+            switch field.type.scalar {
+            case .string:
+                keys.append(("", [storage.column]))
+                if let folded = storage.foldedColumn { keys.append((" folded", [folded])) }
+            case .int64, .double, .timestamp, .bytes, .reference:
+                keys.append(("", [storage.column]))
+            case .location:
+                keys.append(
+                    ("", [storage.cellColumn, storage.latitudeColumn, storage.longitudeColumn]))
+            case .asset: break
+            }
+            all += definitions(
+                indexes, .field(field.name), type, table, label: storage.column, keys: keys)
+        }
+        return all
+    }
+
+    private static let leading = [SystemColumn.database.rawValue, SystemColumn.zone.rawValue]
+
+    private static func definitions(
+        _ purposes: FieldIndexes, _ subject: Subject, _ type: RecordType, _ table: String,
+        label: String, keys: [(String, [String])]
+    ) -> [IndexDefinition] {
+        guard !purposes.isEmpty else { return [] }
+        let word = purposes.contains(.queryable) ? "queryable" : "sortable"
+        return keys.map { suffix, columns in
+            IndexDefinition(
+                name: "\(table).\(label) \(word)\(suffix)", type: type.name, table: table,
+                columns: leading + columns + [SystemColumn.name.rawValue], subject: subject,
+                purposes: purposes, isUnique: false)
+        }
+    }
+}
+
+extension SystemField {
+    /// The column in which the field lives.
+    public var column: SystemColumn? {
+        switch self {
+        case .createTime: .created
+        case .createdBy: .createdBy
+        case .etag: .tag
+        case .modTime: .modified
+        case .modifiedBy: .modifiedBy
+        case .recordID: .name
+        }
+    }
+}

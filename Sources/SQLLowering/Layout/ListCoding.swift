@@ -1,0 +1,112 @@
+import Foundation
+import RecordCore
+
+/// A list as bytes that give it back exactly: the number of members, then each.
+///
+/// Integers and dates take as many bytes as they need, texts and bytes stand behind their
+/// length. A list that holds a value of another kind than its field's loses that member:
+/// saving has checked it.
+enum ListCoding {
+    static func encode(_ values: [Value], of scalar: ScalarType, holder: ZoneID) -> Data {
+        let members = values.filter { fits($0, scalar) }
+        var writer = ByteWriter()
+        writer.append(count: members.count)
+        for member in members { append(member, of: scalar, holder: holder, to: &writer) }
+        return Data(writer.bytes)
+    }
+
+    static func decode(_ bytes: Data, of scalar: ScalarType, holder: ZoneID) -> [Value] {
+        bytes.withUnsafeBytes { raw in
+            var reader = ByteReader(raw)
+            let count = reader.count()
+            var values: [Value] = []
+            values.reserveCapacity(count)
+            for _ in 0..<count { values.append(read(&reader, of: scalar, holder: holder)) }
+            return values
+        }
+    }
+
+    /// The number of members, without reading them.
+    static func count(_ bytes: Data) -> Int {
+        bytes.withUnsafeBytes { raw in
+            var reader = ByteReader(raw)
+            return reader.count()
+        }
+    }
+
+    private static func fits(_ value: Value, _ scalar: ScalarType) -> Bool {
+        switch (value, scalar) {
+        case (.text, .string), (.int, .int64), (.double, .double), (.int, .double),
+            (.decimal, .double), (.date, .timestamp), (.bytes, .bytes), (.location, .location),
+            (.reference, .reference), (.asset, .asset):
+            true
+        case (.double(let number), .int64): Int64(exactly: number) != nil
+        default: false  // Pairs that do not go together.
+        }
+    }
+
+    private static func append(
+        _ value: Value, of scalar: ScalarType, holder: ZoneID, to writer: inout ByteWriter
+    ) {
+        switch value {
+        case .text(let text): writer.append(text: text)
+        case .int(let number):
+            if case .double = scalar {
+                writer.append(double: Double(number))
+            } else {
+                writer.append(int: number)
+            }
+        case .double(let number):
+            if case .int64 = scalar, let whole = Int64(exactly: number) {
+                writer.append(int: whole)
+            } else {
+                writer.append(double: number)
+            }
+        case .decimal(let number):
+            writer.append(double: NSDecimalNumber(decimal: number).doubleValue)
+        case .date(let date): writer.append(int: date.microseconds)
+        case .bytes(let bytes): writer.append(bytes: bytes)
+        case .location(let point):
+            writer.append(double: point.latitude)
+            writer.append(double: point.longitude)
+            LocationCoding.append(point, to: &writer)
+        case .reference(let reference):
+            writer.append(text: reference.recordID.name)
+            writer.append(byte: UInt8(reference.action.rawValue))
+            writer.append(text: ZoneCoding.encode(reference.recordID.zone, from: holder) ?? "")
+        case .asset(let asset):
+            writer.append(text: asset.checksum ?? "")
+            writer.append(int: asset.size ?? 0)
+        case .null, .uuid, .url, .list, .dictionary, .object: break  // Never fits a field.
+        }
+    }
+
+    private static func read(
+        _ reader: inout ByteReader, of scalar: ScalarType, holder: ZoneID
+    ) -> Value {
+        switch scalar {
+        case .string: return .text(reader.text())
+        case .int64: return .int(reader.int())
+        case .double: return .double(reader.double())
+        case .timestamp: return .date(Date(microseconds: reader.int()))
+        case .bytes: return .bytes(reader.bytes())
+        case .location:
+            let latitude = reader.double()
+            var point = Location(latitude: latitude, longitude: reader.double())
+            LocationCoding.read(&reader, into: &point)
+            return .location(point)
+        case .reference:
+            let name = reader.text()
+            let action = Reference.Action(rawValue: Int(reader.byte())) ?? .none
+            let zone = reader.text()
+            return .reference(
+                Reference(
+                    RecordID(
+                        name, zone: ZoneCoding.decode(zone.isEmpty ? nil : zone, from: holder)),
+                    action: action))
+        case .asset:
+            let checksum = reader.text()
+            return .asset(Asset(checksum: checksum, size: reader.int()))
+        }
+    }
+}

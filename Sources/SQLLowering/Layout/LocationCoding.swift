@@ -1,0 +1,44 @@
+import Foundation
+import RecordCore
+
+/// The parts of a location beside its degrees, as bytes: one that says which there are, then
+/// eight for each.
+enum LocationCoding {
+    /// The bytes; nil when there is nothing but degrees.
+    static func rest(of point: Location) -> Data? {
+        var writer = ByteWriter()
+        append(point, to: &writer)
+        return writer.bytes.count == 1 ? nil : Data(writer.bytes)
+    }
+
+    /// Puts the parts in the bytes into a location. Bytes that are cut short end it.
+    static func add(_ bytes: Data, to point: inout Location) {
+        bytes.withUnsafeBytes { raw in
+            var reader = ByteReader(raw)
+            read(&reader, into: &point)
+        }
+    }
+
+    static func append(_ point: Location, to writer: inout ByteWriter) {
+        let parts = [
+            point.altitude, point.horizontalAccuracy, point.verticalAccuracy, point.course,
+            point.speed,
+        ]
+        var mask: UInt8 = 0
+        for (bit, part) in parts.enumerated() where part != nil { mask |= 1 << UInt8(bit) }
+        if point.timestamp != nil { mask |= 1 << 5 }
+        writer.append(byte: mask)
+        for part in parts { if let part { writer.append(double: part) } }
+        if let time = point.timestamp { writer.append(fixed: time.microseconds) }
+    }
+
+    static func read(_ reader: inout ByteReader, into point: inout Location) {
+        let mask = reader.byte()
+        if mask & 1 != 0 { point.altitude = reader.double() }
+        if mask & 2 != 0 { point.horizontalAccuracy = reader.double() }
+        if mask & 4 != 0 { point.verticalAccuracy = reader.double() }
+        if mask & 8 != 0 { point.course = reader.double() }
+        if mask & 16 != 0 { point.speed = reader.double() }
+        if mask & 32 != 0 { point.timestamp = Date(microseconds: reader.fixed()) }
+    }
+}

@@ -1,0 +1,112 @@
+public import RecordCore
+
+/// Where the parts of a record type live: its table, its columns, the tables beside it, its
+/// indexes.
+///
+///     let layout = RecordLayout(type, names: LayoutNames(type))
+///     layout.table                   // City
+///     layout.indexes.map(\.name)     // ["City.name queryable", …]
+public struct RecordLayout: Hashable, Sendable {
+    /// The record type.
+    public let type: RecordType
+    /// The names that the catalogue gives to the table and the columns.
+    public let names: LayoutNames
+    /// Where each field lives, in the order in which the type defines them.
+    public let fields: [FieldStorage]
+    /// Indexes and tables beside the record type's own, by what they serve.
+    public let indexes: [IndexDefinition]
+    private let positions: [String: Int]
+
+    /// The layout of a record type under the names of a catalogue.
+    public init(_ type: RecordType, names: LayoutNames) {
+        self.type = type
+        self.names = names
+        fields = type.fields.map {
+            FieldStorage($0, column: names.column($0.name), table: names.table)
+        }
+        positions = Dictionary(
+            fields.enumerated().map { ($1.field.name, $0) }, uniquingKeysWith: { $1 })
+        indexes = IndexDefinition.all(of: type, fields: fields, table: names.table)
+    }
+
+    /// The name of the record type's table.
+    public var table: String { names.table }
+
+    /// Where a field lives; nil when the type has no such field.
+    public func storage(of field: String) -> FieldStorage? {
+        positions[field].map { fields[$0] }
+    }
+
+    /// The position of a field among ``fields``.
+    public func position(of field: String) -> Int? { positions[field] }
+
+    /// The table of the words of SEARCHABLE fields; nil when the type has none.
+    public var tokensTable: String? {
+        searchableFields.isEmpty ? nil : names.tokensTable
+    }
+
+    /// The positions of the SEARCHABLE fields among ``fields``.
+    public var searchableFields: [Int] {
+        fields.indices.filter { fields[$0].field.indexes.contains(.searchable) }
+    }
+
+    /// The tables that hold the members of QUERYABLE lists.
+    public var sideTables: [SideTable] { fields.compactMap(\.side) }
+}
+
+/// The names that a catalogue gives to a record type's table and to its columns.
+///
+/// SQLite does not tell upper from lower case in names and CloudKit does, so a name may carry a
+/// suffix: the catalogue keeps what was given once.
+public struct LayoutNames: Hashable, Sendable {
+    /// The table.
+    public var table: String
+    /// The column of each field whose column is not named as the field.
+    public var columns: [String: String]
+
+    /// Names read from a catalogue.
+    public init(table: String, columns: [String: String] = [:]) {
+        self.table = table
+        self.columns = columns
+    }
+
+    /// Names for a type among tables that exist, by lower-cased name.
+    public init(_ type: RecordType, takenTables: Set<String> = []) {
+        self.init(table: LayoutNames.free(type.name, taken: takenTables))
+        for field in type.fields { add(field: field.name, others: type.fields.map(\.name)) }
+    }
+
+    /// The column of a field.
+    public func column(_ field: String) -> String { columns[field] ?? field }
+
+    /// The table of words.
+    public var tokensTable: String { table + "._tokens" }
+
+    /// Gives a column to a field that is new among others; call it in the order of definition.
+    ///
+    /// Gives back the column's name.
+    @discardableResult
+    public mutating func add(field: String, others: [String]) -> String {
+        var taken: Set<String> = []
+        for other in others {
+            if other == field { break }
+            taken.insert(column(other).lowercased())
+        }
+        let name = LayoutNames.free(field, taken: taken)
+        if name != field { columns[field] = name } else { columns[field] = nil }
+        return name
+    }
+
+    /// A name that none of the taken ones equals in lower case.
+    ///
+    ///     LayoutNames.free("city", taken: ["city"])  // city~2
+    public static func free(_ name: String, taken: Set<String>) -> String {
+        let lowered = name.lowercased()
+        // SQLite keeps every name that begins so for itself.
+        let base = lowered.hasPrefix("sqlite_") ? "~" + name : name
+        if !taken.contains(base.lowercased()) { return base }
+        var number = 2
+        while taken.contains("\(base)~\(number)".lowercased()) { number += 1 }
+        return "\(base)~\(number)"
+    }
+}

@@ -1,0 +1,58 @@
+public import RecordCore
+
+/// A query as SQL, with the way to read its rows.
+public struct LoweredQuery: Sendable {
+    /// The statement. Its first columns are those of ``reader``.
+    public let sql: SQLText
+    /// Another statement with the same rows in the same order that walks the index of the
+    /// order; better when many rows match. Nil where there is no choice.
+    public let walking: SQLText?
+    /// Counts the rows that match, up to a few thousand, to choose between ``sql`` and
+    /// ``walking``. Its one column is the count.
+    public let estimate: SQLText?
+    /// Reads the rows.
+    public let reader: RecordReader
+    /// What SQL could not decide: the store asks the evaluator of each row while rows stream,
+    /// and applies offset and limit itself. Nil when the statement decides all, limit and
+    /// offset included.
+    public let recheck: QueryPredicate?
+    /// Fields that were read for ``recheck`` only, to be left out of what is handed on.
+    public let extraFields: Set<String>
+    /// The indexes by which rows are expected to be found or ordered.
+    public let indexes: [IndexDefinition]
+    /// Indexes to add, as `Type.field QUERYABLE`, where one is missing.
+    public let suggestions: [String]
+
+    /// The record without the fields that were read for ``recheck`` only.
+    public func trimmed(_ record: Record) -> Record {
+        if extraFields.isEmpty { return record }
+        var record = record
+        for field in extraFields { record.fields[field] = nil }
+        return record
+    }
+}
+
+/// How many records a query asks for, as SQL.
+public struct LoweredCount: Sendable {
+    /// When ``recheck`` is nil, a statement whose one row and column is the count. Otherwise a
+    /// statement for ``reader``, of whose records the evaluator's are counted.
+    public let sql: SQLText
+    /// Reads the rows when ``recheck`` is not nil.
+    public let reader: RecordReader
+    /// What the evaluator decides.
+    public let recheck: QueryPredicate?
+}
+
+/// A zone with the number that it has in the database.
+public struct StoredZone: Hashable, Sendable {
+    /// The number.
+    public let number: Int64
+    /// The zone, under the owner's name that the asking user knows.
+    public let id: ZoneID
+
+    /// A zone with its number.
+    public init(number: Int64, id: ZoneID) {
+        self.number = number
+        self.id = id
+    }
+}

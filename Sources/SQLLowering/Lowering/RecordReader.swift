@@ -1,0 +1,69 @@
+public import RecordCore
+
+/// Reads a record type's rows as records.
+///
+/// The columns to select and the way to read them are made by the same loop, so they cannot
+/// disagree. The first columns are the same for every type.
+public struct RecordReader: Sendable {
+    /// Position of the number of the row.
+    public static let rowColumn = 0
+    /// Position of the number of the zone.
+    public static let zoneColumn = 1
+    /// Position of the record's name.
+    public static let nameColumn = 2
+    /// The columns that come first, in order.
+    static let systemColumns: [SystemColumn] = [
+        .row, .zone, .name, .created, .createdBy, .modified, .modifiedBy, .tag, .parentName,
+        .parentZone, .shareName, .shareZone,
+    ]
+
+    /// The record type's name.
+    public let type: String
+    /// The columns to select, in order.
+    public let columns: [String]
+    private let fields: [(storage: FieldStorage, position: Int)]
+
+    /// A reader of some fields of a layout; of all when `fields` is nil.
+    public init(_ layout: RecordLayout, fields wanted: Set<String>? = nil) {
+        type = layout.type.name
+        var columns = RecordReader.systemColumns.map(\.rawValue)
+        var fields: [(FieldStorage, Int)] = []
+        for storage in layout.fields where wanted?.contains(storage.field.name) ?? true {
+            fields.append((storage, columns.count))
+            columns += storage.columns.prefix(storage.readCount).map(\.name)
+        }
+        self.columns = columns
+        self.fields = fields
+    }
+
+    /// The columns as SQL, behind SELECT.
+    public var selection: SQLText { columns.map(SQLText.identifier).joined(", ") }
+
+    /// A row as a record.
+    ///
+    /// - Parameters:
+    ///   - row: The row, from a statement that selects ``columns`` first.
+    ///   - zone: The zone whose number stands at ``zoneColumn``.
+    public func record(from row: borrowing some SQLRow, zone: ZoneID) -> Record {
+        var record = Record(type, RecordID(row.text(RecordReader.nameColumn), zone: zone))
+        record.system = SystemFields(
+            created: .init(microseconds: row.int(3)), createdBy: row.text(4),
+            modified: .init(microseconds: row.int(5)), modifiedBy: row.text(6),
+            changeTag: row.text(7))
+        if !row.isNull(8) {
+            let place = row.isNull(9) ? nil : row.text(9)
+            record.parent = RecordID(row.text(8), zone: ZoneCoding.decode(place, from: zone))
+        }
+        if !row.isNull(10) {
+            let place = row.isNull(11) ? nil : row.text(11)
+            record.share = RecordID(row.text(10), zone: ZoneCoding.decode(place, from: zone))
+        }
+        record.fields.reserveCapacity(fields.count)
+        for (storage, position) in fields {
+            if let value = storage.read(row, at: position, zone: zone) {
+                record.fields[storage.field.name] = value
+            }
+        }
+        return record
+    }
+}

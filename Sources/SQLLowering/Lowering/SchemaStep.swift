@@ -1,0 +1,30 @@
+public import RecordCore
+
+/// A step of changing the tables.
+public enum SchemaStep: Hashable, Sendable {
+    /// A statement to run.
+    case sql(SQLText)
+    /// Rows that exist need a part that only Swift can compute.
+    case backfill(Backfill)
+}
+
+/// A part that is to be computed for every row of a record type.
+///
+/// The store reads the type's records with a ``RecordReader`` and gives each to
+/// ``RecordWriter/backfill(_:of:row:database:zone:with:)``.
+public struct Backfill: Hashable, Sendable {
+    /// Which part.
+    public enum Part: Hashable, Sendable {
+        /// The text of a field without case and accents.
+        case folded(field: String)
+        /// The members of a list.
+        case members(field: String)
+        /// The words of the SEARCHABLE fields.
+        case tokens
+    }
+
+    /// The record type.
+    public let type: String
+    /// The part to fill in.
+    public let part: Part
+}

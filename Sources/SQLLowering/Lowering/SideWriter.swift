@@ -1,0 +1,128 @@
+import Foundation
+import RecordCore
+
+/// A member of a list as its table keeps it.
+enum SideMember: Hashable {
+    case text(String)
+    case int(Int64)
+    case double(UInt64)
+    case bytes(Data)
+    case reference(name: String, zone: String)
+
+    /// The different members of a list.
+    static func members(of value: Value, of table: SideTable, holder: ZoneID) -> [SideMember] {
+        guard case .list(let values) = value else { return [] }
+        var seen: Set<SideMember> = []
+        return values.compactMap { value in
+            guard let member = member(value, table.scalar, holder) else { return nil }
+            return seen.insert(member).inserted ? member : nil
+        }
+    }
+
+    private static func member(_ value: Value, _ scalar: ScalarType, _ holder: ZoneID)
+        -> SideMember?
+    {
+        switch (scalar, value) {
+        case (.string, .text(let text)): .text(text)
+        case (.int64, .int(let number)): .int(number)
+        case (.int64, .double(let number)): Int64(exactly: number).map { .int($0) }
+        case (.double, .double(let number)):
+            number.isNaN ? nil : .double((number == 0 ? 0 : number).bitPattern)
+        case (.double, .int(let number)): .double(Double(number).bitPattern)
+        case (.double, .decimal(let number)):
+            .double(NSDecimalNumber(decimal: number).doubleValue.bitPattern)
+        case (.timestamp, .date(let date)): .int(date.microseconds)
+        case (.bytes, .bytes(let bytes)): .bytes(bytes)
+        case (.reference, .reference(let reference)):
+            .reference(
+                name: reference.recordID.name,
+                zone: ZoneCoding.encode(reference.recordID.zone, from: holder) ?? "")
+        default: nil  // Pairs that do not go together.
+        }
+    }
+
+    // Text is told apart by its bytes, as the database does.
+    static func == (a: SideMember, b: SideMember) -> Bool {
+        switch (a, b) {
+        case (.text(let x), .text(let y)): x.utf8.elementsEqual(y.utf8)
+        case (.int(let x), .int(let y)): x == y
+        case (.double(let x), .double(let y)): x == y
+        case (.bytes(let x), .bytes(let y)): x == y
+        case (.reference(let x, let s), .reference(let y, let t)):
+            x.utf8.elementsEqual(y.utf8) && s.utf8.elementsEqual(t.utf8)
+        default: false  // Different cases.
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .int(let number): hasher.combine(number)
+        case .double(let bits): hasher.combine(bits)
+        case .bytes(let bytes): hasher.combine(bytes)
+        case .reference(let name, _): for byte in name.utf8 { hasher.combine(byte) }
+        }
+    }
+}
+
+/// Writes the members of one list.
+struct SideWriter: Sendable {
+    let table: SideTable
+    /// The position of the field in the layout.
+    let field: Int
+    private let insertion: SQLTemplate
+    private let deletion: SQLTemplate
+
+    init(_ table: SideTable, field: Int, for dialect: some Dialect) {
+        self.table = table
+        self.field = field
+        insertion = SQLTemplate(
+            WriteLowering.insert(
+                into: table.name, columns: table.columns.map(\.name), ignoringSame: true),
+            for: dialect)
+        deletion = SQLTemplate(
+            WriteLowering.delete(from: table.name, key: table.key), for: dialect)
+    }
+
+    func insert<Executor: SQLExecutor>(
+        _ member: SideMember, at place: RowPlace, with executor: inout Executor
+    ) throws {
+        try executor.run(insertion) { binder in
+            binder.bind(int: place.database, at: 0)
+            binder.bind(int: place.zone, at: 1)
+            var position = SideWriter.bind(member, into: &binder, at: 2)
+            if case .text(let text) = member {
+                binder.bind(text: TextForm.folded(text), at: position)
+                position += 1
+            }
+            binder.bind(int: place.row, at: position)
+        }
+    }
+
+    func delete<Executor: SQLExecutor>(
+        _ member: SideMember, at place: RowPlace, with executor: inout Executor
+    ) throws {
+        try executor.run(deletion) { binder in
+            binder.bind(int: place.database, at: 0)
+            binder.bind(int: place.zone, at: 1)
+            let position = SideWriter.bind(member, into: &binder, at: 2)
+            binder.bind(int: place.row, at: position)
+        }
+    }
+
+    private static func bind(
+        _ member: SideMember, into binder: inout some SQLBinder, at position: Int
+    ) -> Int {
+        switch member {
+        case .text(let text): binder.bind(text: text, at: position)
+        case .int(let number): binder.bind(int: number, at: position)
+        case .double(let bits): binder.bind(double: Double(bitPattern: bits), at: position)
+        case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
+        case .reference(let name, let zone):
+            binder.bind(text: name, at: position)
+            binder.bind(text: zone, at: position + 1)
+            return position + 2
+        }
+        return position + 1
+    }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+
+/// A row of a result, as an engine's cursor shows it, read by position.
+///
+/// Positions begin at 0. The row is valid only until the cursor moves; what is read is a copy.
+/// Readers are generic over the row, so an engine's row should be a small struct.
+public protocol SQLRow {
+    /// Whether the column holds NULL.
+    func isNull(_ column: Int) -> Bool
+    /// The column as an integer; 0 where it is not a number.
+    func int(_ column: Int) -> Int64
+    /// The column as a number; 0 where it is none.
+    func double(_ column: Int) -> Double
+    /// The column as text, embedded zero characters included; empty where it is NULL.
+    func text(_ column: Int) -> String
+    /// The column as bytes; empty where it is NULL.
+    func bytes(_ column: Int) -> Data
+}
+
+/// Takes the values of a statement's parameters, by position.
+///
+/// Positions begin at 0. Every position of the statement is bound each time it runs. A failure
+/// to bind (a value too big) shows when the statement runs.
+public protocol SQLBinder {
+    /// Binds NULL.
+    mutating func bindNull(at position: Int)
+    /// Binds an integer.
+    mutating func bind(int value: Int64, at position: Int)
+    /// Binds a floating-point number.
+    mutating func bind(double value: Double, at position: Int)
+    /// Binds a text.
+    mutating func bind(text value: String, at position: Int)
+    /// Binds bytes.
+    mutating func bind(bytes value: Data, at position: Int)
+}
+
+/// A statement whose parameters are bound by position each time it runs.
+///
+/// An engine may keep the prepared statement under the identity of this object; it must then
+/// keep the object too.
+public final class SQLTemplate: Sendable {
+    /// The text for the dialect that the template was made for.
+    public let text: String
+    /// How many parameters the text has.
+    public let parameterCount: Int
+
+    /// A statement of a dialect; its parameters are placeholders.
+    public init(_ sql: SQLText, for dialect: some Dialect) {
+        let (text, parameters) = sql.rendered(for: dialect)
+        self.text = text
+        parameterCount = parameters.count
+    }
+}
+
+/// Runs statements without results: what a ``RecordWriter`` needs from a connection.
+public protocol SQLExecutor {
+    /// What takes the values.
+    associatedtype Binder: SQLBinder
+    /// Runs a statement once with the values that `bind` gives.
+    mutating func run(_ template: SQLTemplate, _ bind: (inout Binder) throws -> Void) throws
+}

@@ -1,0 +1,144 @@
+public import RecordCore
+
+/// A piece of SQL with its bound values: the only way to write SQL.
+///
+///     let sql: SQLText = "SELECT \(ident: "name") FROM \(ident: "City") WHERE _zone = \(zone)"
+///     sql.rendered(for: SQLiteDialect()).text  // SELECT "name" FROM "City" WHERE _zone = ?
+///
+/// A value inside `\(…)` becomes a bound parameter, `\(ident: …)` is quoted by the dialect,
+/// another piece is spliced in.
+public struct SQLText: Hashable, Sendable {
+    /// A part of the text.
+    public enum Segment: Hashable, Sendable {
+        /// SQL as it stands.
+        case literal(String)
+        /// A bound value: null, int, double, text or bytes.
+        case value(Value)
+        /// A name that the dialect quotes.
+        case identifier(String)
+        /// A parameter whose value is bound later, by position.
+        case placeholder
+    }
+
+    /// The parts in order.
+    public private(set) var segments: [Segment]
+
+    /// Nothing.
+    public init() { segments = [] }
+
+    /// A text of given parts.
+    public init(segments: [Segment]) { self.segments = segments }
+
+    /// A quoted name.
+    public static func identifier(_ name: String) -> SQLText { SQLText(segments: [.identifier(name)]) }
+
+    /// A bound value.
+    public static func value(_ value: Value) -> SQLText { SQLText(segments: [.value(value)]) }
+
+    /// SQL as it stands; for text that a dialect supplies, never for what a user supplies.
+    public static func literal(_ text: String) -> SQLText { SQLText(segments: [.literal(text)]) }
+
+    /// A parameter whose value is bound later.
+    public static let placeholder = SQLText(segments: [.placeholder])
+
+    /// Whether there is no text at all.
+    public var isEmpty: Bool { segments.isEmpty }
+
+    /// Both texts, one after the other.
+    public static func + (a: SQLText, b: SQLText) -> SQLText {
+        SQLText(segments: a.segments + b.segments)
+    }
+
+    /// Appends another text.
+    public static func += (a: inout SQLText, b: SQLText) {
+        a.segments.append(contentsOf: b.segments)
+    }
+
+    /// The text for an engine, and the values of its parameters in order.
+    ///
+    /// A ``Segment/placeholder`` counts as a parameter and stands among the values as null.
+    public func rendered(for dialect: some Dialect) -> (text: String, parameters: [Value]) {
+        var text = ""
+        var parameters: [Value] = []
+        text.reserveCapacity(segments.count * 12)
+        for segment in segments {
+            switch segment {
+            case .literal(let sql): text += sql
+            case .identifier(let name): text += dialect.quoted(name)
+            case .value(let value):
+                parameters.append(value)
+                text += dialect.parameter(parameters.count)
+            case .placeholder:
+                parameters.append(.null)
+                text += dialect.parameter(parameters.count)
+            }
+        }
+        return (text, parameters)
+    }
+}
+
+extension SQLText: ExpressibleByStringInterpolation {
+    /// SQL as it stands.
+    public init(stringLiteral value: String) { segments = [.literal(value)] }
+
+    /// SQL with bound values, names and pieces.
+    public init(stringInterpolation: Interpolation) { segments = stringInterpolation.segments }
+
+    /// What may stand in `\(…)`.
+    public struct Interpolation: StringInterpolationProtocol {
+        var segments: [Segment] = []
+
+        /// An interpolation about to be filled.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            segments.reserveCapacity(interpolationCount * 2 + 1)
+        }
+        /// SQL as it stands.
+        public mutating func appendLiteral(_ literal: String) {
+            if !literal.isEmpty { segments.append(.literal(literal)) }
+        }
+        /// A bound value.
+        public mutating func appendInterpolation(_ value: Value) { segments.append(.value(value)) }
+        /// A bound text.
+        public mutating func appendInterpolation(_ text: String) {
+            segments.append(.value(.text(text)))
+        }
+        /// A bound integer.
+        public mutating func appendInterpolation(_ number: Int64) {
+            segments.append(.value(.int(number)))
+        }
+        /// A bound integer.
+        public mutating func appendInterpolation(_ number: Int) {
+            segments.append(.value(.int(Int64(number))))
+        }
+        /// A bound number.
+        public mutating func appendInterpolation(_ number: Double) {
+            segments.append(.value(.double(number)))
+        }
+        /// A quoted name.
+        public mutating func appendInterpolation(ident name: String) {
+            segments.append(.identifier(name))
+        }
+        /// SQL as it stands, from a dialect.
+        public mutating func appendInterpolation(raw text: String) {
+            segments.append(.literal(text))
+        }
+        /// Another piece of SQL.
+        public mutating func appendInterpolation(_ sql: SQLText) {
+            segments.append(contentsOf: sql.segments)
+        }
+    }
+}
+
+extension Sequence<SQLText> {
+    /// The texts with a separator between them.
+    ///
+    ///     ["a = 1", "b = 2"].joined(" AND ")
+    public func joined(_ separator: String) -> SQLText {
+        var segments: [SQLText.Segment] = []
+        for (index, text) in enumerated() {
+            if index > 0 { segments.append(.literal(separator)) }
+            segments.append(contentsOf: text.segments)
+        }
+        return SQLText(segments: segments)
+    }
+}
