@@ -27,8 +27,10 @@ public struct RecordType: Hashable, Sendable {
     public var name: String
     /// The fields in the order they were defined; system fields are not among them.
     public var fields: [Field]
-    /// The indexes of the system fields; a field that is absent has none.
-    public var systemIndexes: [SystemField: FieldIndexes]
+    /// The indexes of the system fields; a field that has none is absent.
+    public var systemIndexes: [SystemField: FieldIndexes] {
+        didSet { systemIndexes = systemIndexes.filter { !$0.value.isEmpty } }
+    }
     /// What roles may do.
     public var grants: [Grant]
 
@@ -40,7 +42,7 @@ public struct RecordType: Hashable, Sendable {
     ) {
         self.name = name
         self.fields = fields
-        self.systemIndexes = systemIndexes
+        self.systemIndexes = systemIndexes.filter { !$0.value.isEmpty }
         self.grants = grants
     }
 
@@ -93,7 +95,7 @@ public enum SystemField: String, CaseIterable, Hashable, Sendable {
     public static let defaultIndexes: [SystemField: FieldIndexes] = [
         .recordID: [.queryable],
         .createTime: [.queryable, .sortable], .modTime: [.queryable, .sortable],
-        .createdBy: [.queryable], .modifiedBy: [.queryable], .etag: [],
+        .createdBy: [.queryable], .modifiedBy: [.queryable],
     ]
 
     /// The type in which the schema language declares the field.

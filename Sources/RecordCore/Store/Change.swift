@@ -14,6 +14,26 @@ public struct ChangeToken: Hashable, Sendable {
         self.store = store
         self.counters = counters
     }
+
+    /// The token as bytes: the store's identity, then owners and counters.
+    public var data: Data {
+        let parts = counters.sorted { $0.key < $1.key }.flatMap { [$0.key, String($0.value)] }
+        return Data((["1", store] + parts).joined(separator: "\u{1F}").utf8)
+    }
+
+    /// The token that bytes from ``data`` stand for; nil when they are damaged.
+    public init?(data: Data) {
+        let parts = String(decoding: data, as: UTF8.self)
+            .split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+        guard data.count <= 1_000_000, parts.count >= 2, parts[0] == "1", parts.count % 2 == 0
+        else { return nil }
+        store = parts[1]
+        counters = [:]
+        for place in stride(from: 2, to: parts.count, by: 2) {
+            guard let counter = Int64(parts[place + 1]), counter >= 0 else { return nil }
+            counters[parts[place]] = counter
+        }
+    }
 }
 
 /// What happened in a zone since a token.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Why a store did not do what it was asked.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
@@ -15,6 +13,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case parentMissing
         case parentHasChildren
         case batchFailed
+        case duplicateItem
         // Of schema and values.
         case typeNotFound
         case cannotCreateType
@@ -22,6 +21,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case wrongFieldType
         case mixedList
         case unsupportedValue
+        case encryptedNotSupported
         case invalidName
         case fieldNameReserved
         case incompatibleSchema
@@ -118,8 +118,11 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .parentMissing: "The parent record does not exist"
         case .parentHasChildren: "A record with children cannot be deleted"
         case .batchFailed: "Atomic failure"
+        case .duplicateItem: "A request may name a record only once"
         case .typeNotFound: "Did not find record type: \(type)"
         case .cannotCreateType: "Cannot create new type \(type) in production schema"
+        case .cannotChangeField where context["environment"] == "development":
+            "Field \(field) not found in \(type)"
         case .cannotChangeField:
             "Cannot create or modify field '\(field)' in record '\(type)' in production schema"
         case .wrongFieldType:
@@ -127,6 +130,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "for type '\(type)', defined to be: \(context["expected"] ?? "?")"
         case .mixedList: "A list must hold values of one type"
         case .unsupportedValue: "This value cannot be stored in a record"
+        case .encryptedNotSupported:
+            "encrypted fields are not supported in the public database"
         case .invalidName: "A name is empty, too long, or has characters that names cannot have"
         case .fieldNameReserved: "A field name may not begin with an underscore"
         case .incompatibleSchema: "The schema change would break records that exist"

@@ -1,0 +1,125 @@
+public import Foundation
+
+/// Takes the content of new assets in before a save, so that the transaction only sees
+/// checksums.
+///
+///     let intake = AssetIntake.run(request, limits: limits) { source in try keep(source) }
+///     // intake.request has assets with checksum and size; intake.refused says what failed
+public struct AssetIntake: Sendable {
+    /// Where the content of a new asset is.
+    public enum Source: Sendable {
+        /// In a file of the caller's.
+        case file(URL)
+        /// In memory.
+        case content(Data)
+    }
+
+    /// The request with every new asset known by checksum and size.
+    public var request: SaveRequest
+    /// Why records cannot be saved, by their place among the saves.
+    public var refused: [Int: StoreError]
+
+    /// Whether a request has content to take in.
+    public static func isNeeded(for request: SaveRequest) -> Bool {
+        request.saves.contains { $0.record.fields.values.contains(where: hasNew) }
+    }
+
+    /// Takes the content of new assets in.
+    ///
+    /// `keep` stores content durably and gives the asset as the store holds it. What it throws
+    /// refuses the record, except that a failure of the engine refuses the whole request.
+    public static func run(
+        _ request: SaveRequest, limits: StoreLimits, keep: (Source) throws -> Asset
+    ) throws -> AssetIntake {
+        var intake = AssetIntake(request: request, refused: [:])
+        guard isNeeded(for: request) else { return intake }
+        for place in request.saves.indices {
+            for (field, value) in request.saves[place].record.fields where hasNew(value) {
+                do {
+                    intake.request.saves[place].record.fields[field] = try taken(
+                        value, limits: limits, keep: keep)
+                } catch let error as StoreError {
+                    switch error.code {
+                    case .assetFileNotFound, .assetFileChanged, .assetTooLarge,
+                        .assetNotAvailable:
+                        let record = request.saves[place].record
+                        var context = error.context
+                        context["recordType"] = record.type
+                        context["recordName"] = record.id.name
+                        context["field"] = field
+                        intake.refused[place] = StoreError(
+                            error.code, context, engineMessage: error.engineMessage)
+                    default: throw error  // Of the engine: nothing was saved.
+                    }
+                }
+            }
+        }
+        return intake
+    }
+
+    private static func hasNew(_ value: Value) -> Bool {
+        switch value {
+        case .asset(let asset): asset.checksum == nil || asset.size == nil
+        case .list(let members):
+            members.contains {
+                if case .asset(let asset) = $0 {
+                    asset.checksum == nil || asset.size == nil
+                } else {
+                    false
+                }
+            }
+        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
+            .location, .dictionary, .object:
+            false
+        }
+    }
+
+    private static func taken(
+        _ value: Value, limits: StoreLimits, keep: (Source) throws -> Asset
+    ) throws -> Value {
+        if case .list(let members) = value {
+            return .list(try members.map { try taken($0, limits: limits, keep: keep) })
+        }
+        guard case .asset(let asset) = value, hasNew(value) else { return value }
+        let source: Source
+        if let content = asset.content {
+            source = .content(content)
+        } else if let file = asset.fileURL {
+            source = .file(file)
+        } else {
+            throw StoreError(.assetNotAvailable)
+        }
+        let kept = try keep(source)
+        guard (kept.size ?? 0) <= limits.assetBytes else {
+            throw StoreError(.assetTooLarge, ["limit": "\(limits.assetBytes) bytes"])
+        }
+        return .asset(kept)
+    }
+
+    /// The content of a source, read whole; for stores that keep assets in memory.
+    ///
+    /// - Throws: `assetFileNotFound`, and `assetTooLarge` before anything is read.
+    public static func content(of source: Source, limits: StoreLimits) throws -> Data {
+        switch source {
+        case .content(let data): return data
+        case .file(let url):
+            let path = url.path
+            guard url.isFileURL,
+                let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+                attributes[.type] as? FileAttributeType == .typeRegular
+            else { throw StoreError(.assetFileNotFound, ["path": path]) }
+            if let size = attributes[.size] as? NSNumber,
+                size.int64Value > Int64(limits.assetBytes)
+            {
+                throw StoreError(.assetTooLarge, ["limit": "\(limits.assetBytes) bytes"])
+            }
+            do {
+                return try Data(contentsOf: url)
+            } catch {
+                throw StoreError(
+                    .assetFileNotFound, ["path": path],
+                    engineMessage: error.localizedDescription)
+            }
+        }
+    }
+}

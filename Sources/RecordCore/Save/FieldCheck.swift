@@ -1,0 +1,190 @@
+import Foundation
+
+/// Brings the fields of a record to what its type says, or says why they cannot be stored.
+struct FieldCheck {
+    let environment: StoreEnvironment
+    let isPublic: Bool
+    let limits: StoreLimits
+    private var tables: [String: [String: Field]] = [:]
+
+    init(environment: StoreEnvironment, isPublic: Bool, limits: StoreLimits) {
+        self.environment = environment
+        self.isPublic = isPublic
+        self.limits = limits
+    }
+
+    /// The fields as they are stored; null stays null, for the caller to remove.
+    mutating func checked(
+        _ record: Record, schema: Schema
+    ) throws(StoreError) -> [String: Value] {
+        let fields = try table(record.type, schema: schema)
+        var result = record.fields
+        for (name, value) in record.fields {
+            guard let field = fields[name] else {
+                if value.isNull { continue }
+                try refuse(name, value, of: record)
+                // An empty list says nothing of the field's type: there is no field until
+                // something is known of it.
+                result[name] = .null
+                continue
+            }
+            if let stored = try FieldCheck.stored(value, in: field, of: record) {
+                result[name] = stored
+            }
+            if field.isEncrypted, isPublic, !value.isNull {
+                throw StoreError(
+                    .encryptedNotSupported, ["recordType": record.type, "field": name])
+            }
+        }
+        return result
+    }
+
+    private mutating func table(
+        _ name: String, schema: Schema
+    ) throws(StoreError) -> [String: Field] {
+        if let table = tables[name] { return table }
+        guard let type = schema[name] else {
+            guard NameRule.type.allows(name) else {
+                throw StoreError(.invalidName, ["recordType": String(name.prefix(80))])
+            }
+            switch environment {
+            case .production: throw StoreError(.cannotCreateType, ["recordType": name])
+            case .development(strict: true):
+                throw StoreError(.typeNotFound, ["recordType": name])
+            // Growth came first; a type that is still missing had only records at fault.
+            case .development(strict: false): return [:]
+            }
+        }
+        let table = type.fieldsByName
+        tables[name] = table
+        return table
+    }
+
+    /// Refuses a field that the type does not have, unless its value says nothing.
+    private func refuse(
+        _ name: String, _ value: Value, of record: Record
+    ) throws(StoreError) {
+        var context = ["recordType": record.type, "field": String(name.prefix(80))]
+        guard !name.hasPrefix("_") else { throw StoreError(.fieldNameReserved, context) }
+        guard NameRule.field.allows(name) else { throw StoreError(.invalidName, context) }
+        switch environment {
+        case .production: throw StoreError(.cannotChangeField, context)
+        case .development(strict: true):
+            context["environment"] = "development"
+            throw StoreError(.cannotChangeField, context)
+        case .development(strict: false): break
+        }
+        switch FieldType.infer(from: value) {
+        case .mixed: throw StoreError(.mixedList, context)
+        case .unsupported: throw StoreError(.unsupportedValue, context)
+        case .unknown: return
+        // It could have been added, were the type not full.
+        case .type:
+            context["limit"] = "\(limits.fieldsPerType) fields"
+            throw StoreError(.limitExceeded, context)
+        }
+    }
+
+    /// The value as a field stores it; nil when it is stored as given.
+    static func stored(
+        _ value: Value, in field: Field, of record: Record
+    ) throws(StoreError) -> Value? {
+        func wrong(_ found: String) -> StoreError {
+            StoreError(
+                .wrongFieldType,
+                [
+                    "recordType": record.type, "recordName": record.id.name,
+                    "field": field.name, "found": found, "expected": field.typeName,
+                ])
+        }
+        switch (field.type, value) {
+        case (_, .null): return nil
+        case (.single(let type), _):
+            if ScalarType(of: value) == type, isPlain(value) { return nil }
+            if let converted = try converted(value, to: type, of: record, field) {
+                return converted
+            }
+        case (.list(let type), .list(let members)):
+            if members.allSatisfy({ ScalarType(of: $0) == type && isPlain($0) }) { return nil }
+            var stored: [Value] = []
+            stored.reserveCapacity(members.count)
+            for member in members {
+                if ScalarType(of: member) == type, isPlain(member) {
+                    stored.append(member)
+                } else if let converted = try converted(member, to: type, of: record, field) {
+                    stored.append(converted)
+                } else {
+                    break
+                }
+            }
+            if stored.count == members.count { return .list(stored) }
+        case (.list, _): break
+        }
+        switch FieldType.infer(from: value) {
+        case .type(let found): throw wrong(found.name)
+        case .unknown: throw wrong("EMPTY_LIST")
+        case .mixed:
+            throw StoreError(.mixedList, ["recordType": record.type, "field": field.name])
+        case .unsupported:
+            throw StoreError(.unsupportedValue, ["recordType": record.type, "field": field.name])
+        }
+    }
+
+    /// Whether a value of the right kind needs no second look.
+    private static func isPlain(_ value: Value) -> Bool {
+        switch value {
+        case .double(let number): !number.isNaN
+        case .location(let location):
+            (-90...90).contains(location.latitude) && (-180...180).contains(location.longitude)
+        case .decimal: false
+        case .asset(let asset): asset.checksum != nil && asset.size != nil && asset.content == nil
+        case .null, .int, .text, .date, .bytes, .uuid, .url, .reference, .list, .dictionary,
+            .object:
+            true
+        }
+    }
+
+    /// Integers may stand for doubles, and decimals become doubles; nothing else is converted.
+    private static func converted(
+        _ value: Value, to type: ScalarType, of record: Record, _ field: Field
+    ) throws(StoreError) -> Value? {
+        let context = ["recordType": record.type, "field": field.name]
+        switch (type, value) {
+        case (.double, .int(let number)): return .double(Double(number))
+        case (.double, .decimal(let number)):
+            return .double(NSDecimalNumber(decimal: number).doubleValue)
+        case (.asset, .asset(var asset)):
+            guard asset.checksum != nil, asset.size != nil else {
+                throw StoreError(.assetNotAvailable, context)
+            }
+            asset.content = nil
+            return .asset(asset)
+        // Not a number, and points that are not on Earth: no query could find them again.
+        case (.double, .double), (.location, .location):
+            throw StoreError(.unsupportedValue, context)
+        default: return nil  // Pairs of different kinds.
+        }
+    }
+
+    /// About how many bytes a record takes without its assets.
+    static func size(of fields: [String: Value]) -> Int {
+        fields.reduce(0) { $0 + $1.key.utf8.count + size(of: $1.value) }
+    }
+
+    private static func size(of value: Value) -> Int {
+        switch value {
+        case .null: 0
+        case .int, .double, .date: 8
+        case .decimal, .uuid: 16
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        case .url(let url): url.absoluteString.utf8.count
+        case .reference(let reference): reference.recordID.name.utf8.count + 16
+        case .location: 64
+        case .asset: 100
+        case .list(let members): members.reduce(0) { $0 + size(of: $1) }
+        case .dictionary(let members): size(of: members)
+        case .object: 0
+        }
+    }
+}

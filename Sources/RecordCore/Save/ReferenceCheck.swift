@@ -1,0 +1,158 @@
+/// Whether the records that a save points at exist, and do not have too many pointers.
+struct ReferenceCheck<Transaction: RecordTransaction> {
+    let transaction: Transaction
+    let limits: StoreLimits
+    private var exists: [RecordID: Bool] = [:]
+    private var owners: [RecordID: Int] = [:]
+
+    init(transaction: Transaction, limits: StoreLimits) {
+        self.transaction = transaction
+        self.limits = limits
+    }
+
+    /// Forgets what was found: another zone has been written since.
+    mutating func forget() {
+        exists.removeAll(keepingCapacity: true)
+        owners.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes out the plans whose targets neither exist nor are planned themselves.
+    ///
+    /// One that goes may take others with it, so this runs until nothing more changes.
+    mutating func refused(
+        _ plans: inout [SaveWork<Transaction>.Plan]
+    ) throws -> [(Int, StoreError)] {
+        var errors: [(Int, StoreError)] = []
+        let needs = Dictionary(
+            uniqueKeysWithValues: plans.compactMap { plan in
+                let needed = ReferenceCheck.needs(of: plan.record, beyond: plan.previous)
+                return needed.isEmpty ? nil : (plan.place, needed)
+            })
+        guard !needs.isEmpty else { return [] }
+        while true {
+            let planned = Set(plans.map(\.record.id))
+            var kept: [SaveWork<Transaction>.Plan] = []
+            for plan in plans {
+                if let error = try problem(plan, needs[plan.place] ?? [], planned) {
+                    errors.append((plan.place, error))
+                } else {
+                    kept.append(plan)
+                }
+            }
+            if kept.count == plans.count { break }
+            plans = kept
+        }
+        // Counted once all others have gone: who came first in the request comes first here.
+        plans = try plans.filter { plan in
+            for need in needs[plan.place] ?? [] where need.kind == .owner {
+                let count: Int
+                if let known = owners[need.target] {
+                    count = known
+                } else {
+                    count = try transaction.holderCount(of: need.target, action: .deleteSelf)
+                }
+                guard count < limits.owningReferences else {
+                    errors.append((plan.place, StoreError(.tooManyReferences, need.context)))
+                    return false
+                }
+                owners[need.target] = count + 1
+            }
+            return true
+        }
+        return errors
+    }
+
+    private mutating func problem(
+        _ plan: SaveWork<Transaction>.Plan, _ needs: [Need], _ planned: Set<RecordID>
+    ) throws -> StoreError? {
+        for need in needs where !planned.contains(need.target) {
+            let found: Bool
+            if let known = exists[need.target] {
+                found = known
+            } else {
+                found = try transaction.record(need.target) != nil
+                exists[need.target] = found
+            }
+            if !found {
+                return StoreError(
+                    need.kind == .parent ? .parentMissing : .missingReference, need.context)
+            }
+        }
+        return nil
+    }
+
+    /// A record that must exist for another to be saved.
+    struct Need {
+        enum Kind { case owner, validated, parent }
+        var kind: Kind
+        var target: RecordID
+        var context: [String: String]
+    }
+
+    /// What a record newly points at; what the stored version points at already exists.
+    static func needs(of record: Record, beyond previous: Record?) -> [Need] {
+        var needs: [Need] = []
+        if let parent = record.parent, parent != previous?.parent {
+            needs.append(
+                Need(
+                    kind: .parent, target: parent,
+                    context: ["recordType": record.type, "recordName": record.id.name]))
+        }
+        for (field, value) in record.fields {
+            var seen: Set<RecordID> = []
+            for reference in References.strong(in: value)
+            where seen.insert(reference.recordID).inserted {
+                let held = previous.map { References.strong(in: $0[field]) } ?? []
+                if held.contains(where: {
+                    $0.recordID == reference.recordID && $0.action == reference.action
+                }) {
+                    continue
+                }
+                needs.append(
+                    Need(
+                        kind: reference.action == .deleteSelf ? .owner : .validated,
+                        target: reference.recordID,
+                        context: [
+                            "recordType": record.type, "recordName": record.id.name,
+                            "field": field,
+                        ]))
+            }
+        }
+        return needs
+    }
+}
+
+/// The references of a record that mean something to the store.
+public enum References {
+    /// The references within a value whose action is not `none`.
+    public static func strong(in value: Value) -> [Reference] {
+        switch value {
+        case .reference(let reference): reference.action == .none ? [] : [reference]
+        case .list(let members):
+            members.compactMap {
+                if case .reference(let reference) = $0, reference.action != .none {
+                    reference
+                } else {
+                    nil
+                }
+            }
+        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
+            .asset, .dictionary, .object:
+            []
+        }
+    }
+
+    /// The references of a record whose action is not `none`, each target and action once.
+    public static func strong(in record: Record) -> [Reference] {
+        var found: [Reference] = []
+        for value in record.fields.values {
+            for reference in strong(in: value)
+            where !found.contains(where: {
+                $0.recordID == reference.recordID && $0.action == reference.action
+            }) {
+                found.append(reference)
+            }
+        }
+        return found
+    }
+}

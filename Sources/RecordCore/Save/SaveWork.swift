@@ -1,0 +1,278 @@
+import Foundation
+
+/// A request while it is carried out.
+struct SaveWork<Transaction: RecordTransaction> {
+    let procedure: SaveProcedure
+    let transaction: Transaction
+    private(set) var result: SaveResult
+    private var fieldCheck: FieldCheck
+    private var references: ReferenceCheck<Transaction>
+    private let schema: Schema
+
+    /// A save that has passed every check of its own.
+    struct Plan {
+        var place: Int
+        var record: Record
+        var previous: Record?
+    }
+
+    /// Thrown through ``RecordTransaction/attempt(_:)`` to undo a zone.
+    private struct Undo: Error {}
+
+    init(procedure: SaveProcedure, transaction: Transaction) {
+        self.procedure = procedure
+        self.transaction = transaction
+        schema = transaction.schema
+        fieldCheck = FieldCheck(
+            environment: procedure.environment, isPublic: procedure.isPublic,
+            limits: procedure.limits)
+        references = ReferenceCheck(transaction: transaction, limits: procedure.limits)
+        let request = procedure.request
+        result = SaveResult(
+            saves: request.saves.map { _ in .failure(StoreError(.batchFailed)) },
+            deletions: request.deletions.map { .success($0.id) })
+    }
+
+    mutating func run(
+        _ part: SaveProcedure.ZonePart, zone: Zone?, duplicates: Set<RecordID>
+    ) throws {
+        guard let zone, let mayWrite = permission(in: part.id) else {
+            fail(part, StoreError(.zoneNotFound, ["zone": part.id.name]))
+            return
+        }
+        guard mayWrite else {
+            fail(part, StoreError(.permissionDenied, ["permission": "WRITE"]))
+            return
+        }
+        let isAtomic = procedure.request.isAtomic && zone.tracksChanges
+        references.forget()
+
+        var plans: [Plan] = []
+        var failed = false
+        for place in part.saves {
+            do {
+                plans.append(try plan(place, duplicates: duplicates))
+            } catch let error as StoreError {
+                result.saves[place] = .failure(error)
+                failed = true
+            }
+        }
+        for (place, error) in try references.refused(&plans) {
+            result.saves[place] = .failure(error)
+            failed = true
+        }
+        if isAtomic, failed {
+            failRest(of: part, plans: plans)
+            return
+        }
+        guard isAtomic, !part.deletions.isEmpty else {
+            try put(plans, in: zone)
+            _ = try delete(part, in: zone, duplicates: duplicates)
+            return
+        }
+        // Whether a deletion is allowed shows only when the saves stand.
+        let before = result
+        do {
+            try transaction.attempt {
+                try put(plans, in: zone)
+                if try delete(part, in: zone, duplicates: duplicates) { throw Undo() }
+            }
+        } catch is Undo {
+            let deletions = result.deletions
+            result = before
+            for place in part.deletions {
+                if case .failure = deletions[place] { result.deletions[place] = deletions[place] }
+            }
+            failRest(of: part, plans: plans)
+        }
+    }
+
+    /// Whether the user may write in a zone; nil when he does not see it.
+    private func permission(in zone: ZoneID) -> Bool? {
+        guard let permissions = procedure.permissions else { return true }
+        return permissions[zone].map { $0 == .readWrite }
+    }
+
+    private mutating func fail(_ part: SaveProcedure.ZonePart, _ error: StoreError) {
+        for place in part.saves { result.saves[place] = .failure(error) }
+        for place in part.deletions { result.deletions[place] = .failure(error) }
+    }
+
+    /// What would have been done, had others of the zone not failed.
+    private mutating func failRest(of part: SaveProcedure.ZonePart, plans: [Plan]) {
+        for plan in plans { result.saves[plan.place] = .failure(StoreError(.batchFailed)) }
+        for place in part.deletions {
+            if case .success = result.deletions[place] {
+                result.deletions[place] = .failure(StoreError(.batchFailed))
+            }
+        }
+    }
+
+    // MARK: Saving
+
+    private mutating func plan(_ place: Int, duplicates: Set<RecordID>) throws -> Plan {
+        if let error = procedure.refused[place] { throw error }
+        let request = procedure.request
+        let item = request.saves[place]
+        let context = ["recordType": item.record.type, "recordName": item.record.id.name]
+        if duplicates.contains(item.record.id) { throw StoreError(.duplicateItem, context) }
+        // User records are named by the service, with an underscore.
+        guard
+            NameRule.record.allows(
+                item.record.type == RecordType.users.name && item.record.id.name.hasPrefix("_")
+                    ? String(item.record.id.name.dropFirst()) : item.record.id.name,
+                maximumLength: procedure.limits.nameLength)
+        else {
+            throw StoreError(
+                .invalidName,
+                ["recordType": item.record.type, "recordName": "\(item.record.id.name.prefix(80))"])
+        }
+        let previous = try transaction.record(item.record.id)
+        try check(item, against: previous, context)
+        var record = item.record
+        let isPartial = item.isPartial || request.policy == .changedKeys
+        record.fields = try fieldCheck.checked(record, schema: schema)
+        try checkRights(of: record.type, previous: previous, context)
+        if isPartial, let previous {
+            record.fields.merge(previous.fields) { new, _ in new }
+            record.parent = record.parent ?? previous.parent
+            record.share = record.share ?? previous.share
+        }
+        if record.fields.values.contains(where: \.isNull) {
+            record.fields = record.fields.filter { !$0.value.isNull }
+        }
+        guard FieldCheck.size(of: record.fields) <= procedure.limits.recordBytes else {
+            throw StoreError(
+                .recordTooLarge,
+                context.merging(["limit": "\(procedure.limits.recordBytes) bytes"]) { $1 })
+        }
+        return Plan(place: place, record: record, previous: previous)
+    }
+
+    /// Whether the policy lets the record replace what is there.
+    private func check(
+        _ item: SaveRequest.Item, against previous: Record?, _ context: [String: String]
+    ) throws(StoreError) {
+        let conflict = StoreError.Conflict(client: item.record, server: previous)
+        if let previous, previous.type != item.record.type {
+            throw StoreError(.recordExists, context, conflict: conflict)
+        }
+        switch procedure.request.policy {
+        case .changedKeys, .allKeys: return
+        case .ifServerRecordUnchanged: break
+        }
+        switch (item.record.system?.changeTag, previous) {
+        case (nil, nil): return
+        case (nil, .some): throw StoreError(.recordExists, context, conflict: conflict)
+        case (.some, nil): throw StoreError(.recordDeleted, context, conflict: conflict)
+        case (.some(let client), .some(let server)):
+            guard client == server.system?.changeTag else {
+                throw StoreError(
+                    .recordChanged,
+                    context.merging([
+                        "clientEtag": client, "serverEtag": server.system?.changeTag ?? "",
+                    ]) { $1 }, conflict: conflict)
+            }
+        }
+    }
+
+    /// In the public database the type's grants decide; a private one is its owner's.
+    private func checkRights(
+        of type: String, previous: Record?, _ context: [String: String]
+    ) throws(StoreError) {
+        guard procedure.isPublic else { return }
+        let needed: Grant.Permission = previous == nil ? .create : .write
+        var roles: Set<String> = ["_world", "_icloud"]
+        if let previous, previous.system?.createdBy == procedure.request.user {
+            roles.insert("_creator")
+        }
+        let declared = schema[type]?.grants ?? []
+        let grants = declared.isEmpty ? Grant.defaults : declared
+        // The creator of a record may do with it what `_creator` may; who may write everything
+        // may also create.
+        guard
+            grants.contains(where: { $0.permissions.contains(needed) && roles.contains($0.role) })
+                || type == RecordType.users.name
+        else {
+            throw StoreError(
+                .permissionDenied, context.merging(["permission": needed.rawValue]) { $1 })
+        }
+    }
+
+    private mutating func put(_ plans: [Plan], in zone: Zone) throws {
+        for plan in plans {
+            let token = zone.tracksChanges ? try transaction.nextToken() : nil
+            var record = plan.record
+            let user = procedure.request.user
+            let before = plan.previous?.system
+            record.system = SystemFields(
+                created: before?.created ?? procedure.now,
+                createdBy: before?.createdBy ?? user, modified: procedure.now, modifiedBy: user,
+                changeTag: token.map(ChangeTag.text(of:))
+                    ?? ChangeTag.following(before?.changeTag, now: procedure.now))
+            try transaction.put(record, replacing: plan.previous, token: token)
+            result.saves[plan.place] = .success(record)
+        }
+    }
+
+    // MARK: Deleting
+
+    /// Deletes what may be deleted; true when something may not.
+    private mutating func delete(
+        _ part: SaveProcedure.ZonePart, in zone: Zone, duplicates: Set<RecordID>
+    ) throws -> Bool {
+        var failed = false
+        var wanted: [(place: Int, record: Record)] = []
+        for place in part.deletions {
+            do {
+                if let record = try deletable(place, duplicates: duplicates) {
+                    wanted.append((place, record))
+                }
+            } catch let error as StoreError {
+                result.deletions[place] = .failure(error)
+                failed = true
+            }
+        }
+        guard !wanted.isEmpty else { return failed }
+        let cascade = try Cascade(of: wanted.map(\.record), in: transaction)
+        for (index, error) in cascade.refused {
+            result.deletions[wanted[index].place] = .failure(error)
+            failed = true
+        }
+        // An atomic zone is going to be undone: nothing need be removed first.
+        if failed, procedure.request.isAtomic, zone.tracksChanges { return true }
+        let asked = Set(wanted.map(\.record.id))
+        var tracking: [ZoneID: Bool] = [zone.id: zone.tracksChanges]
+        for record in cascade.records {
+            let id = record.id.zone
+            if tracking[id] == nil {
+                tracking[id] = try transaction.zone(id)?.tracksChanges ?? false
+            }
+            let token = tracking[id] == true ? try transaction.nextToken() : nil
+            try transaction.remove(record, token: token)
+            if !asked.contains(record.id) { result.cascaded.append(record.id) }
+        }
+        return failed
+    }
+
+    /// The record that a deletion concerns; nil when there is none.
+    private func deletable(_ place: Int, duplicates: Set<RecordID>) throws -> Record? {
+        let deletion = procedure.request.deletions[place]
+        if duplicates.contains(deletion.id) {
+            throw StoreError(.duplicateItem, ["recordName": deletion.id.name])
+        }
+        guard let record = try transaction.record(deletion.id) else { return nil }
+        let context = ["recordType": record.type, "recordName": record.id.name]
+        if let tag = deletion.changeTag, tag != record.system?.changeTag {
+            throw StoreError(
+                .recordChanged,
+                context.merging([
+                    "clientEtag": tag, "serverEtag": record.system?.changeTag ?? "",
+                ]) { $1 },
+                conflict: StoreError.Conflict(
+                    client: Record(record.type, record.id), server: record))
+        }
+        try checkRights(of: record.type, previous: record, context)
+        return record
+    }
+}

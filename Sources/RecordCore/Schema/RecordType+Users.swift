@@ -1,0 +1,16 @@
+extension RecordType {
+    /// The type of user records, which every container has.
+    ///
+    /// User records are fetched by their identifier; they cannot be queried.
+    public static let users = RecordType(
+        "Users", fields: [Field("roles", .list(.int64))], systemIndexes: [:],
+        grants: [Grant([.write], to: "_creator"), Grant([.read], to: "_world")])
+
+    /// Whether the type belongs to the service and cannot be queried.
+    public var isSystemType: Bool { name == RecordType.users.name }
+}
+
+extension Schema {
+    /// The schema of a new container: user records and nothing else.
+    public static let initial = Schema(types: [.users])
+}

@@ -1,0 +1,184 @@
+extension Schema {
+    /// The steps that make this schema another one.
+    ///
+    /// A field of another type is dropped and added. The built-in type `Users` is never dropped.
+    public func changes(to target: Schema) -> [SchemaChange] {
+        var changes: [SchemaChange] = []
+        if roles != target.roles { changes.append(.setRoles(target.roles)) }
+        for name in types.keys.sorted()
+        where target[name] == nil && name != RecordType.users.name {
+            changes.append(.dropType(name))
+        }
+        for (name, type) in target.types.sorted(by: { $0.key < $1.key }) {
+            guard let old = self[name] else {
+                changes.append(.addType(type))
+                continue
+            }
+            let oldFields = old.fieldsByName
+            let newFields = type.fieldsByName
+            for field in old.fields {
+                guard let new = newFields[field.name], new.isSameKind(as: field) else {
+                    changes.append(.dropField(type: name, field: field.name))
+                    continue
+                }
+            }
+            for field in type.fields {
+                guard let before = oldFields[field.name], before.isSameKind(as: field) else {
+                    changes.append(.addField(type: name, field))
+                    continue
+                }
+                if before.indexes != field.indexes {
+                    changes.append(
+                        .setIndexes(type: name, field: field.name, field.indexes))
+                }
+            }
+            if old.systemIndexes != type.systemIndexes {
+                changes.append(.setSystemIndexes(type: name, type.systemIndexes))
+            }
+            if old.grants != type.grants { changes.append(.setGrants(type: name, type.grants)) }
+        }
+        return changes
+    }
+
+    /// The schema after some steps. A step about a type that is not there changes nothing, and
+    /// adding what exists replaces it.
+    public func applying(_ changes: [SchemaChange]) -> Schema {
+        var schema = self
+        for change in changes {
+            switch change {
+            case .addType(let type): schema.types[type.name] = type
+            case .dropType(let name): schema.types[name] = nil
+            case .addField(let type, let field):
+                schema.types[type]?.fields.removeAll { $0.name == field.name }
+                schema.types[type]?.fields.append(field)
+            case .dropField(let type, let field):
+                schema.types[type]?.fields.removeAll { $0.name == field }
+            case .setIndexes(let type, let field, let indexes):
+                guard
+                    let place = schema.types[type]?.fields.firstIndex(where: {
+                        $0.name == field
+                    })
+                else { continue }
+                schema.types[type]?.fields[place].indexes = indexes
+            case .setSystemIndexes(let type, let indexes):
+                schema.types[type]?.systemIndexes = indexes
+            case .setGrants(let type, let grants): schema.types[type]?.grants = grants
+            case .setRoles(let roles): schema.roles = roles
+            }
+        }
+        return schema
+    }
+}
+
+extension RecordType {
+    /// The fields by name.
+    var fieldsByName: [String: Field] {
+        Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Field {
+    /// Whether values of one field can stay when it becomes the other.
+    func isSameKind(as other: Field) -> Bool {
+        type == other.type && isEncrypted == other.isEncrypted
+    }
+}
+
+/// What may become of a schema, and what saving a record makes of it.
+public enum SchemaEvolution {
+    /// Refuses steps that the environment does not allow.
+    ///
+    /// Production only grows: types and fields are added, indexes and grants may change.
+    ///
+    /// - Throws: `incompatibleSchema`, naming the type and the field; `limitExceeded` for a type
+    ///   with too many fields; `invalidName`.
+    public static func check(
+        _ changes: [SchemaChange], from schema: Schema, in environment: StoreEnvironment,
+        limits: StoreLimits = StoreLimits()
+    ) throws(StoreError) {
+        for change in changes {
+            switch change {
+            case .dropType(let type):
+                if environment == .production {
+                    throw StoreError(.incompatibleSchema, ["recordType": type])
+                }
+            case .dropField(let type, let field):
+                if environment == .production {
+                    throw StoreError(
+                        .incompatibleSchema, ["recordType": type, "field": field])
+                }
+            case .addType(let type):
+                guard NameRule.type.allows(type.name) else {
+                    throw StoreError(.invalidName, ["recordType": String(type.name.prefix(80))])
+                }
+                for field in type.fields { try check(field, of: type.name) }
+            case .addField(let type, let field): try check(field, of: type)
+            case .setIndexes, .setSystemIndexes, .setGrants, .setRoles: continue
+            }
+        }
+        for type in schema.applying(changes).types.values
+        where type.fields.count > limits.fieldsPerType {
+            throw StoreError(
+                .limitExceeded,
+                ["recordType": type.name, "limit": "\(limits.fieldsPerType) fields"])
+        }
+    }
+
+    private static func check(_ field: Field, of type: String) throws(StoreError) {
+        if field.name.hasPrefix("_") {
+            throw StoreError(.fieldNameReserved, ["recordType": type, "field": field.name])
+        }
+        guard NameRule.field.allows(field.name) else {
+            throw StoreError(
+                .invalidName, ["recordType": type, "field": String(field.name.prefix(80))])
+        }
+    }
+
+    /// What the schema lacks for the records of a request to be saved.
+    ///
+    /// Only the lenient development environment grows by saving; elsewhere there is nothing to
+    /// do. A record that cannot be saved at all adds nothing: ``SaveProcedure`` says why. The
+    /// step is additive and may be repeated.
+    ///
+    ///     let steps = SchemaEvolution.additions(
+    ///         for: request, to: schema, in: .development, limits: limits)
+    ///     // [.addType(RecordType("City", …))]
+    public static func additions(
+        for request: SaveRequest, to schema: Schema, in environment: StoreEnvironment,
+        limits: StoreLimits = StoreLimits()
+    ) -> [SchemaChange] {
+        guard environment == .development(strict: false) else { return [] }
+        var tables: [String: [String: Field]] = [:]
+        var grown: Schema?
+        for item in request.saves {
+            let record = item.record
+            let fields = tables[record.type] ?? schema[record.type]?.fieldsByName
+            let isKnown = fields != nil
+            var known = fields ?? [:]
+            var added: [Field] = []
+            var isSound = isKnown || NameRule.type.allows(record.type)
+            for (name, value) in record.fields where known[name] == nil {
+                switch FieldType.infer(from: value) {
+                case .type(let type):
+                    guard NameRule.field.allows(name) else {
+                        isSound = false
+                        break
+                    }
+                    let field = Field(name, type, .allowed(for: type))
+                    known[name] = field
+                    added.append(field)
+                case .unknown: continue
+                case .mixed, .unsupported: isSound = false
+                }
+            }
+            guard isSound, known.count <= limits.fieldsPerType else { continue }
+            tables[record.type] = known
+            guard !isKnown || !added.isEmpty else { continue }
+            added.sort { $0.name < $1.name }
+            var result = grown ?? schema
+            result.types[record.type, default: RecordType(record.type)].fields += added
+            grown = result
+        }
+        return grown.map { schema.changes(to: $0) } ?? []
+    }
+}

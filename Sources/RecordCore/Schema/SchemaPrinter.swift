@@ -1,0 +1,72 @@
+extension Schema {
+    /// The schema in the schema language, as Apple's tools export it.
+    ///
+    /// Types in the order of their names, system fields first, four spaces, types aligned.
+    /// Parsing the text gives the same schema.
+    public var text: String {
+        var text = "DEFINE SCHEMA\n"
+        for role in roles {
+            text += "\n    CREATE ROLE \(SchemaPrinter.quoted(role));\n"
+        }
+        for (_, type) in types.sorted(by: { $0.key < $1.key }) {
+            text += "\n" + SchemaPrinter.text(of: type)
+        }
+        return text
+    }
+}
+
+/// Writes the parts of a schema.
+enum SchemaPrinter {
+    static func text(of type: RecordType) -> String {
+        var rows: [(name: String, definition: String)] = []
+        for system in SystemField.allCases {
+            rows.append(
+                (
+                    "\"\(system.rawValue)\"",
+                    system.type.rawValue + options(type.systemIndexes[system] ?? [])
+                ))
+        }
+        for field in type.fields {
+            rows.append((quoted(field.name), self.type(of: field) + options(field.indexes)))
+        }
+        let width = rows.reduce(0) { max($0, $1.name.count) }
+        var lines = rows.map { row in
+            row.name + String(repeating: " ", count: width - row.name.count + 1)
+                + row.definition
+        }
+        for grant in type.grants {
+            let permissions = grant.permissions.map(\.rawValue).joined(separator: ", ")
+            lines.append("GRANT \(permissions) TO \(quoted(grant.role))")
+        }
+        return "    RECORD TYPE \(quoted(type.name)) (\n"
+            + lines.map { "        " + $0 }.joined(separator: ",\n") + "\n    );\n"
+    }
+
+    static func type(of field: Field) -> String {
+        var text = field.numberPreference ?? field.type.scalar.rawValue
+        if field.isEncrypted { text = "ENCRYPTED " + text }
+        return field.type.isList ? "LIST<\(text)>" : text
+    }
+
+    /// The options in the order in which Apple's tools print them.
+    static func options(_ indexes: FieldIndexes) -> String {
+        (indexes.contains(.queryable) ? " QUERYABLE" : "")
+            + (indexes.contains(.searchable) ? " SEARCHABLE" : "")
+            + (indexes.contains(.sortable) ? " SORTABLE" : "")
+    }
+
+    /// A name, in quotes where it would not be read back without them.
+    static func quoted(_ name: String) -> String {
+        let isPlain =
+            name.utf8.first.map { (65...90).contains($0 & 0xDF) } == true
+            && name.utf8.allSatisfy(SchemaLexer.isWordByte)
+            && !keywords.contains(name.uppercased())
+        return isPlain ? name : "\"\(name)\""
+    }
+
+    private static let keywords: Set<String> = [
+        "DEFINE", "SCHEMA", "CREATE", "ROLE", "RECORD", "TYPE", "GRANT", "READ", "WRITE", "TO",
+        "QUERYABLE", "SORTABLE", "SEARCHABLE", "LIST", "ENCRYPTED", "NUMBER", "PREFERRED", "AS",
+        "STRING", "INT64", "DOUBLE", "TIMESTAMP", "BYTES", "LOCATION", "REFERENCE", "ASSET",
+    ]
+}
