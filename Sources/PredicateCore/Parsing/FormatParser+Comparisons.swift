@@ -72,6 +72,9 @@ extension FormatParser {
             // `IN (1)` can only mean the list of one.
             b = .aggregate([b])
         }
+        if op == .between, case .constant(let bound) = b, Self.isNumber(bound) {
+            hasBareBounds = true
+        }
         var depth = try deeper(max(left.depth, right.depth), left.start)
         let predicate = QueryPredicate.comparison(
             Comparison(a, op, b, quantifier: quantifier, options: options))

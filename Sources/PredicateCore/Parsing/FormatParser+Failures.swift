@@ -41,11 +41,19 @@ extension FormatParser {
         switch token.kind {
         case .word, .selector:
             let word = lexer.string(token.start, min(token.end, token.start + 32)).uppercased()
+            if !words.isEmpty, let other = Self.otherWords[word] { return "write \(other)." }
             return Suggestions.nearest(to: word, among: words).map { "did you mean \($0)?" }
         case .specifier: return "the remainder is written modulus:by:(a, b)."
         default: return nil  // Other tokens have no likely meaning.
         }
     }
+
+    /// Operators of other languages, with what they are called here.
+    private static let otherWords = [
+        "IS": "==", "EQUALS": "==", "EQ": "==", "ISNULL": "== nil", "STARTSWITH": "BEGINSWITH",
+        "HASPREFIX": "BEGINSWITH", "HASSUFFIX": "ENDSWITH", "ILIKE": "LIKE[c]",
+        "REGEXP": "MATCHES", "INCLUDES": "CONTAINS", "MOD": "modulus:by:(a, b)",
+    ]
 
     static let operatorWords = [
         "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE", "MATCHES", "TOKENMATCHES", "IN", "BETWEEN",
@@ -112,6 +120,8 @@ extension FormatParser {
         }
         var message = "Expected a condition, found a value; compare it with something, as in "
         switch expression {
+        case .constant where hasBareBounds:
+            message = "Expected a condition, found a value; a range is BETWEEN {low, high}."
         case .constant(.int(let number)) where number == 0 || number == 1:
             message =
                 "Expected a condition, found a value; write "
@@ -240,7 +250,7 @@ extension FormatParser {
             : arity.lowerBound == arity.upperBound
                 ? "\(arity.lowerBound)" : "\(arity.lowerBound) or \(arity.upperBound)"
         return fail(
-            .wrongArgumentCount, "\(name) takes \(wanted) arguments, found \(count).", offset)
+            .wrongArgumentCount, "\(name) takes \(wanted) argument\(wanted == "1" ? "" : "s"), found \(count).", offset)
     }
 }
 

@@ -20,6 +20,7 @@ extension FormatParser {
         }
         let opening = token.start
         try advance()
+        nesting += 1
         var arguments: [QueryExpression] = []
         var depth = 0
         if token.kind != .rightParen {
@@ -29,6 +30,7 @@ extension FormatParser {
                 arguments.append(try argument(&depth))
             }
         }
+        nesting -= 1
         try close(.rightParen, "parenthesis", ")", opening)
         depth = try deeper(depth, name.start)
         guard let known else { return try castCall(arguments, name, depth) }
@@ -63,6 +65,7 @@ extension FormatParser {
             throw failExpected("( after \(word.uppercased()) (a key of that name is written #\(word))")
         }
         try advance()
+        nesting += 1
         var depth = 0
         let expression: QueryExpression
         switch name.kind {
@@ -72,6 +75,7 @@ extension FormatParser {
         case .function: expression = try call(&depth)
         default: expression = try fetch(&depth)  // FETCH, the last of the words `term` sends here.
         }
+        nesting -= 1
         try close(.rightParen, "parenthesis", ")", opening)
         return Operand(expression, name.start, try deeper(depth, name.start))
     }

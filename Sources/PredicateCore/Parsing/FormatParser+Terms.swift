@@ -10,14 +10,12 @@ extension FormatParser {
             let operand = Operand(.constant(token.kind == .truePredicate), token.start, 1)
             try advance()
             return operand
-        case .leftParen:
-            let operand = try group()
-            guard token.kind == .dot || token.kind == .leftBracket else { return operand }
-            return try postfix(operand)
-        default:  // A term; whatever is none fails there.
-            let operand = try term()
-            guard token.kind == .dot || token.kind == .leftBracket else { return operand }
-            return try postfix(operand)
+        case .leftParen: return try postfix(group())
+        case .leftBrace: return try postfix(aggregate())
+        case .word, .first, .last, .size: return try postfix(word())
+        case .selector: return try postfix(function())
+        case .subquery, .fetch, .cast, .ternary, .function: return try postfix(special())
+        default: return try postfix(term())  // A simple term; whatever is none fails there.
         }
     }
 
@@ -75,14 +73,11 @@ extension FormatParser {
 
     // MARK: - Terms
 
-    /// Parses a value that begins here, without what may follow it.
+    /// Parses a value that holds no others. What does hold others is parsed by ``prefix(_:)``,
+    /// so that the frame of this function is on the stack once only.
     private mutating func term() throws(Failure) -> Operand {
         let start = token.start
         switch token.kind {
-        case .word:
-            return try word()
-        case .first, .last, .size:
-            return try word()
         case .number: return try number(isNegative: false, start)
         case .text:
             let text = try content()
@@ -108,9 +103,6 @@ extension FormatParser {
             let step = try collectionStep()
             return Operand(.keyPath(QueryKeyPath(steps: [step])), start, 1)
         case .specifier: return try specifier()
-        case .selector: return try function()
-        case .leftBrace: return try aggregate()
-        case .subquery, .fetch, .cast, .ternary, .function: return try special()
         case .less where isNullTag:
             lexer.position = token.start + 6
             return try constant(.null)
@@ -172,6 +164,7 @@ extension FormatParser {
     private mutating func aggregate() throws(Failure) -> Operand {
         let start = token.start
         try advance()
+        nesting += 1
         var members: [QueryExpression] = []
         var depth = 0
         if token.kind != .rightBrace {
@@ -181,6 +174,7 @@ extension FormatParser {
                 members.append(try argument(&depth))
             }
         }
+        nesting -= 1
         try close(.rightBrace, "brace", "}", start)
         return Operand(.aggregate(members), start, try deeper(depth, start))
     }
@@ -233,7 +227,13 @@ extension FormatParser {
     // MARK: - Paths and indexes
 
     /// Parses the keys and indexes after a value.
+    @inline(__always)
     private mutating func postfix(_ operand: Operand) throws(Failure) -> Operand {
+        guard token.kind == .dot || token.kind == .leftBracket else { return operand }
+        return try follow(operand)
+    }
+
+    private mutating func follow(_ operand: Operand) throws(Failure) -> Operand {
         var expression = try value(operand)
         var depth = operand.depth
         while true {

@@ -47,10 +47,13 @@ struct FormatParser {
     let format: String
     /// What went wrong, once a ``Failure`` is thrown.
     var problem: ParseError?
-    /// How many calls of ``parse(_:)`` are open.
+    /// How many calls of ``parse(_:)`` are open; functions and lists count twice, because they
+    /// take twice as much of the stack.
     var nesting = 0
     /// Where a parenthesis may open a list: after IN and BETWEEN.
     var listStart = -1
+    /// Whether a BETWEEN was followed by something that is no list, as in SQL.
+    var hasBareBounds = false
 
     private init(_ format: String, _ arguments: [FormatArgument]) {
         lexer = FormatLexer(format)

@@ -143,24 +143,66 @@ private struct Substitution {
         return result
     }
 
+    // One small function for each group of cases: a frame holds what its function names, and
+    // the frames of a deep expression are all on the stack at once.
     mutating func apply(_ expression: QueryExpression) throws(EvaluationError) -> QueryExpression {
         switch expression {
         case .constant, .this, .keyPath, .anyKey: return expression
-        case .variable(let name):
-            if bound.contains(name) { return expression }
-            guard let value = values[name] else {
-                throw EvaluationError(.unboundVariable, "The variable $\(name) has no value.")
-            }
-            return .constant(value)
+        case .variable(let name): return try value(of: name, or: expression)
+        case .path, .index, .cast, .assignment: return try unary(expression)
+        case .function, .call, .aggregate, .block: return try list(expression)
+        case .subquery, .conditional: return try conditional(expression)
+        case .set, .fetch: return try pair(expression)
+        }
+    }
+
+    private func value(
+        of name: String, or expression: QueryExpression
+    ) throws(EvaluationError) -> QueryExpression {
+        if bound.contains(name) { return expression }
+        guard let value = values[name] else {
+            throw EvaluationError(.unboundVariable, "The variable $\(name) has no value.")
+        }
+        return .constant(value)
+    }
+
+    private mutating func unary(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> QueryExpression {
+        switch expression {
         case .path(let base, let path): return .path(try apply(base), path)
-        case .index(let base, .value(let index)):
-            return .index(try apply(base), .value(try apply(index)))
-        case .index(let base, let index): return .index(try apply(base), index)
+        case .index(let base, let index): return .index(try apply(base), try apply(index))
+        case .cast(let operand, let type): return .cast(try apply(operand), type: type)
+        case .assignment(let variable, let operand):
+            return .assignment(variable: variable, try apply(operand))
+        default: return expression  // `apply` sends only the four above.
+        }
+    }
+
+    private mutating func apply(_ index: ExpressionIndex) throws(EvaluationError) -> ExpressionIndex {
+        switch index {
+        case .value(let inner): .value(try apply(inner))
+        case .first, .last, .size: index
+        }
+    }
+
+    private mutating func list(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> QueryExpression {
+        switch expression {
         case .function(let function, let arguments): return .function(function, try apply(arguments))
+        case .aggregate(let members): return .aggregate(try apply(members))
+        case .block(let block, let arguments): return .block(block, try apply(arguments))
         case .call(let receiver, let selector, let arguments):
             return .call(try apply(receiver), selector: selector, try apply(arguments))
-        case .cast(let operand, let type): return .cast(try apply(operand), type: type)
-        case .aggregate(let members): return .aggregate(try apply(members))
+        default: return expression  // `apply` sends only the four above.
+        }
+    }
+
+    private mutating func conditional(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> QueryExpression {
+        switch expression {
         case .subquery(let collection, let variable, let predicate):
             let outer = try apply(collection)
             let isNew = bound.insert(variable).inserted
@@ -169,12 +211,18 @@ private struct Substitution {
             return .subquery(outer, variable: variable, inner)
         case .conditional(let predicate, let a, let b):
             return .conditional(try apply(predicate), try apply(a), try apply(b))
+        default: return expression  // `apply` sends only the two above.
+        }
+    }
+
+    private mutating func pair(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> QueryExpression {
+        switch expression {
         case .set(let op, let a, let b): return .set(op, try apply(a), try apply(b))
-        case .assignment(let variable, let operand):
-            return .assignment(variable: variable, try apply(operand))
         case .fetch(let request, let context, let countOnly):
             return .fetch(try apply(request), try apply(context), countOnly: countOnly)
-        case .block(let block, let arguments): return .block(block, try apply(arguments))
+        default: return expression  // `apply` sends only the two above.
         }
     }
 }

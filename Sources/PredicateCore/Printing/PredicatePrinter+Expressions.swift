@@ -136,7 +136,11 @@ extension PredicatePrinter {
             print(arguments[1], level.next)
         } else if arguments.count == 1, function == .negate || function == .onesComplement {
             write(function == .negate ? "-" : "~")
-            print(arguments[0], .term)
+            if case .function(function, let inner) = arguments[0], inner.count == 1 {
+                bare(arguments[0])  // `--x`: the signs stand side by side.
+            } else {
+                print(arguments[0], .term)
+            }
         } else {
             write(function.rawValue)
             write("(")
