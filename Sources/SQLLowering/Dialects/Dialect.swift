@@ -17,6 +17,8 @@ public protocol Dialect: Sendable {
     func columnType(_ kind: ColumnKind) -> String
     /// The type and constraint of the column that numbers the rows of a record type.
     var rowKeyType: String { get }
+    /// What stands behind the columns of a record type's table; nil where nothing need.
+    var recordTableConstraint: SQLText? { get }
     /// What follows the closing parenthesis of a table that is read by its primary key only.
     var keyedTableSuffix: String { get }
 
@@ -33,6 +35,10 @@ public protocol Dialect: Sendable {
     func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText?
     /// A registered function applied to arguments; nil where the engine has none.
     func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText?
+    /// Text found within text, byte by byte.
+    func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText
+    /// Whether integers and floating-point numbers compare by their true values.
+    var comparesNumbersExactly: Bool { get }
     /// How many parameters a statement may have.
     var maximumParameters: Int { get }
 

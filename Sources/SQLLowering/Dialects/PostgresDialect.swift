@@ -26,8 +26,11 @@ public struct PostgresDialect: Dialect {
         }
     }
 
-    /// The database comes first in every key, so that tables can be spread by it.
     public var rowKeyType: String { "BIGINT NOT NULL" }
+    /// The database comes first in every key, so that tables can be spread by it.
+    public var recordTableConstraint: SQLText? {
+        "PRIMARY KEY (\(ident: "_database"), \(ident: "_row"))"
+    }
     public var keyedTableSuffix: String { "" }
 
     public func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS NOT DISTINCT FROM \(b)" }
@@ -47,6 +50,13 @@ public struct PostgresDialect: Dialect {
     }
 
     public func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? { nil }
+
+    public func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText {
+        "strpos(\(text), \(part)) > 0"
+    }
+
+    /// It rounds integers to floating point.
+    public var comparesNumbersExactly: Bool { false }
 
     /// What the wire protocol's 16-bit count allows.
     public var maximumParameters: Int { 65_535 }

@@ -24,6 +24,7 @@ public struct SQLiteDialect: Dialect {
     }
 
     public var rowKeyType: String { "INTEGER PRIMARY KEY" }
+    public var recordTableConstraint: SQLText? { nil }
     public var keyedTableSuffix: String { " WITHOUT ROWID" }
 
     public func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS \(b)" }
@@ -44,6 +45,12 @@ public struct SQLiteDialect: Dialect {
     public func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? {
         "\(raw: function.name)(\(arguments.joined(", ")))"
     }
+
+    public func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText {
+        "instr(\(text), \(part)) > 0"
+    }
+
+    public var comparesNumbersExactly: Bool { true }
 
     /// The least of what builds of SQLite allow.
     public var maximumParameters: Int { 32_766 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import RecordCore
 
 /// How a field is stored: its columns, how they are written and how they are read.

@@ -1,5 +1,5 @@
+import Foundation
 public import RecordCore
-import Synchronization
 
 /// Writes a record type's records: the row, the members of its lists, its words.
 ///
@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// Made once for a layout and kept: its templates are the statements that an engine prepares
 /// once. A value that is the same before and after is not written again.
-public final class RecordWriter: Sendable {
+public final class RecordWriter: @unchecked Sendable {
+    // Unchecked: the one thing that changes, `updates`, is touched under `lock` only.
     /// The layout that is written.
     public let layout: RecordLayout
     /// Inserts a whole row.
@@ -18,7 +19,8 @@ public final class RecordWriter: Sendable {
     private let sides: [SideWriter]
     private let tokens: TokenWriter?
     private let makeUpdate: @Sendable ([Int], Bool) -> SQLTemplate
-    private let updates = Mutex<[UpdateKey: SQLTemplate]>([:])
+    private let lock = NSLock()
+    private var updates: [UpdateKey: SQLTemplate] = [:]
 
     private struct UpdateKey: Hashable {
         let fields: [Int]
@@ -43,7 +45,10 @@ public final class RecordWriter: Sendable {
         insertion = SQLTemplate(
             WriteLowering.insert(into: layout.table, columns: columns), for: dialect)
         deletion = SQLTemplate(
-            "DELETE FROM \(table) WHERE \(ident: "_row") = \(SQLText.placeholder)", for: dialect)
+            """
+            DELETE FROM \(table) WHERE \(ident: "_row") = \(SQLText.placeholder) \
+            AND \(ident: "_database") = \(SQLText.placeholder)
+            """, for: dialect)
         sides = layout.fields.enumerated().compactMap { position, storage in
             storage.side.map { SideWriter($0, field: position, for: dialect) }
         }
@@ -124,6 +129,7 @@ public final class RecordWriter: Sendable {
                 position += storage.columns.count
             }
             binder.bind(int: row, at: position)
+            binder.bind(int: database, at: position + 1)
         }
         let place = RowPlace(row: row, database: database, zone: zone)
         for side in sides where changed.contains(side.field) {
@@ -164,7 +170,10 @@ public final class RecordWriter: Sendable {
         if let tokens {
             try tokens.delete(words(of: previous), at: place, with: &executor)
         }
-        try executor.run(deletion) { $0.bind(int: row, at: 0) }
+        try executor.run(deletion) { binder in
+            binder.bind(int: row, at: 0)
+            binder.bind(int: database, at: 1)
+        }
     }
 
     /// Writes the members of a list, or the words, of a row that was there before the index.
@@ -186,6 +195,7 @@ public final class RecordWriter: Sendable {
                     record.fields[field] ?? .null, of: record.id, into: &binder, at: next)
                 next += storage.columns.count
                 binder.bind(int: row, at: next)
+                binder.bind(int: database, at: next + 1)
             }
         case .members(let field):
             for side in sides where layout.fields[side.field].field.name == field {
@@ -214,7 +224,7 @@ public final class RecordWriter: Sendable {
     private func update(of changed: [Int], creation: Bool) -> (statement: SQLTemplate, isWhole: Bool)
     {
         let all = Array(layout.fields.indices)
-        return updates.withLock { updates in
+        return lock.withLock {
             let key = UpdateKey(fields: changed, creation: creation)
             if let known = updates[key] { return (known, false) }
             if updates.count < 64 || changed.count == 1 {

@@ -1,5 +1,3 @@
-public import RecordCore
-
 /// A step of changing the tables.
 public enum SchemaStep: Hashable, Sendable {
     /// A statement to run.

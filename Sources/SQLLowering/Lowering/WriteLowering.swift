@@ -15,7 +15,8 @@ enum WriteLowering {
         let terms = columns.map { name -> SQLText in "\(ident: name) = \(SQLText.placeholder)" }
         return """
             UPDATE \(ident: table) SET \(terms.joined(", ")) \
-            WHERE \(ident: "_row") = \(SQLText.placeholder)
+            WHERE \(ident: "_row") = \(SQLText.placeholder) \
+            AND \(ident: "_database") = \(SQLText.placeholder)
             """
     }
 

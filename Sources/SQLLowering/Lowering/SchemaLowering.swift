@@ -1,0 +1,180 @@
+import RecordCore
+
+/// Schemas as SQL: the statements that make the tables fit a layout.
+///
+///     SchemaLowering(SQLiteDialect()).steps(from: nil, to: layout)
+///     // CREATE TABLE "City" (…), CREATE INDEX "City.name queryable" ON "City" (…), …
+public struct SchemaLowering: Sendable {
+    private let dialect: any Dialect
+
+    /// A lowering for a dialect.
+    public init(_ dialect: any Dialect) { self.dialect = dialect }
+
+    /// The steps, in order, from one layout of a record type to another; nil is no table.
+    ///
+    /// A field that is dropped and added again must be two calls, or its values stay.
+    public func steps(from old: RecordLayout?, to new: RecordLayout?) -> [SchemaStep] {
+        switch (old, new) {
+        case (nil, nil): []
+        case (nil, let new?): create(new)
+        case (let old?, nil): drop(old)
+        case (let old?, let new?): change(old, new)
+        }
+    }
+
+    private func create(_ layout: RecordLayout) -> [SchemaStep] {
+        var columns = SystemColumn.allCases.map { system in
+            system == .row
+                ? "\(system.sql) \(raw: dialect.rowKeyType)" as SQLText
+                : definition(system.column)
+        }
+        columns += layout.fields.flatMap(\.columns).map(definition)
+        if let constraint = dialect.recordTableConstraint { columns.append(constraint) }
+        var steps: [SQLText] = ["CREATE TABLE \(ident: layout.table) (\(columns.joined(", ")))"]
+        for side in layout.sideTables { steps += create(side) }
+        if let tokens = layout.tokensTable { steps += dialect.createTokens(tokens) }
+        steps += layout.indexes.map(create)
+        return steps.map(SchemaStep.sql)
+    }
+
+    private func drop(_ layout: RecordLayout) -> [SchemaStep] {
+        var steps: [SQLText] = layout.sideTables.map { "DROP TABLE \(ident: $0.name)" }
+        if let tokens = layout.tokensTable { steps += dialect.dropTokens(tokens) }
+        steps.append("DROP TABLE \(ident: layout.table)")
+        return steps.map(SchemaStep.sql)
+    }
+
+    private func change(_ old: RecordLayout, _ new: RecordLayout) -> [SchemaStep] {
+        var steps: [SQLText] = []
+        var backfills: [SchemaStep] = []
+        let table = SQLText.identifier(new.table)
+        let type = new.type.name
+        for index in old.indexes where !new.indexes.contains(where: { same($0, index) }) {
+            steps.append("DROP INDEX \(ident: index.name)")
+        }
+        for side in old.sideTables where !new.sideTables.contains(side) {
+            steps.append("DROP TABLE \(ident: side.name)")
+        }
+
+        let oldColumns = old.fields.flatMap(\.columns)
+        let newColumns = new.fields.flatMap(\.columns)
+        for column in oldColumns where !newColumns.contains(column) {
+            steps.append("ALTER TABLE \(table) DROP COLUMN \(ident: column.name)")
+        }
+        for column in newColumns where !oldColumns.contains(column) {
+            steps.append("ALTER TABLE \(table) ADD COLUMN \(definition(column))")
+        }
+
+        for storage in new.fields {
+            let name = storage.field.name
+            let before = old.storage(of: name)
+            if let side = storage.side, before?.side != side {
+                steps += create(side)
+                if before != nil {
+                    backfills.append(
+                        .backfill(Backfill(type: type, part: .members(field: name))))
+                }
+            }
+            if let folded = storage.foldedColumn, let before, before.foldedColumn == nil {
+                let value = SQLText.identifier(storage.column)
+                if let call = dialect.call(.fold, [value]) {
+                    backfills.append(
+                        .sql(
+                            """
+                            UPDATE \(table) SET \(ident: folded) = \(call) \
+                            WHERE \(value) IS NOT NULL
+                            """))
+                } else {
+                    backfills.append(
+                        .backfill(Backfill(type: type, part: .folded(field: name))))
+                }
+            }
+        }
+
+        let (tokenSteps, fills) = changeTokens(old, new)
+        steps += tokenSteps
+        if fills { backfills.append(.backfill(Backfill(type: type, part: .tokens))) }
+
+        // Rows are filled in before the indexes stand, which is faster.
+        let indexes = new.indexes.filter { index in
+            !old.indexes.contains { same($0, index) }
+        }
+        return steps.map(SchemaStep.sql) + backfills + indexes.map { .sql(create($0)) }
+    }
+
+    /// Steps for the words, and whether the rows' words must be written anew.
+    ///
+    /// A field that no record has yet brings no words with it.
+    private func changeTokens(_ old: RecordLayout, _ new: RecordLayout) -> ([SQLText], Bool) {
+        let before = Set(old.searchableFields.map { old.fields[$0].field.name })
+        let after = Set(new.searchableFields.map { new.fields[$0].field.name })
+        let lost = before.subtracting(after)
+        let gained = after.subtracting(before).filter { old.storage(of: $0) != nil }
+        switch (old.tokensTable, new.tokensTable) {
+        case (nil, nil): return ([], false)
+        case (let table?, nil): return (dialect.dropTokens(table), false)
+        case (nil, let table?): return (dialect.createTokens(table), !gained.isEmpty)
+        case (let oldTable?, let newTable?):
+            if lost.isEmpty && gained.isEmpty { return ([], false) }
+            return (dialect.dropTokens(oldTable) + dialect.createTokens(newTable), true)
+        }
+    }
+
+    /// Whether two definitions make the same index; for what it is used does not matter.
+    private func same(_ a: IndexDefinition, _ b: IndexDefinition) -> Bool {
+        a.name == b.name && a.columns == b.columns
+    }
+
+    private func create(_ side: SideTable) -> [SQLText] {
+        let columns = side.columns.map(definition).joined(", ")
+        let key = side.key.map(SQLText.identifier).joined(", ")
+        var steps: [SQLText] = [
+            """
+            CREATE TABLE \(ident: side.name) (\(columns), PRIMARY KEY (\(key)))\
+            \(raw: dialect.keyedTableSuffix)
+            """
+        ]
+        if let index = side.foldedIndex {
+            let columns = index.columns.map(SQLText.identifier).joined(", ")
+            steps.append(
+                "CREATE INDEX \(ident: index.name) ON \(ident: side.name) (\(columns))")
+        }
+        return steps
+    }
+
+    private func create(_ index: IndexDefinition) -> SQLText {
+        let columns = index.columns.map(SQLText.identifier).joined(", ")
+        return """
+            CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(ident: index.name) \
+            ON \(ident: index.table) (\(columns))
+            """
+    }
+
+    private func definition(_ column: Column) -> SQLText {
+        """
+        \(ident: column.name) \(raw: dialect.columnType(column.kind))\
+        \(raw: column.isNullable ? "" : " NOT NULL")
+        """
+    }
+}
+
+extension SchemaLowering {
+    /// Empties a zone of a record type: the rows and the members of their lists.
+    ///
+    /// Words in a full-text table stay behind; they are found by nobody, because they carry the
+    /// zone's number, which is never given again.
+    public func deleteZone(_ zone: Int64, database: Int64, from layout: RecordLayout) -> [SQLText]
+    {
+        var tables = layout.sideTables.map(\.name) + [layout.table]
+        switch dialect.tokenStorage {
+        case .fullText: break
+        case .table: if let tokens = layout.tokensTable { tables.append(tokens) }
+        }
+        return tables.map { table in
+            """
+            DELETE FROM \(ident: table) WHERE \(ident: "_database") = \(database) \
+            AND \(ident: "_zone") = \(zone)
+            """
+        }
+    }
+}
