@@ -237,7 +237,7 @@ struct TextMatchingTests {
             try TextMatching.matches(text, "(?:a|b)*")
         }
         #expect(error?.code == .patternTimeout)
-        #expect(try TextMatching.matches(text, "a*"))
+        #expect(try TextMatching.matches(String(text.prefix(20_000)), "(?:a|b)*"))
     }
 
     @Test func `sorts as people do`() {
@@ -247,8 +247,8 @@ struct TextMatchingTests {
         #expect(TextMatching.order("ä", "z", .localized, locale: english) == .less)
         #expect(TextMatching.order("a", "B", .localized, locale: english) == .less)
         #expect(TextMatching.order("a", "B", .literal) == .greater)
-        #expect(TextMatching.order("a", "B", .caseInsensitive) == .less)
-        #expect(TextMatching.order("a", "A", .caseInsensitive) == .equal)
+        #expect(TextMatching.order("a", "B", Ordering.TextOrder.caseInsensitive) == .less)
+        #expect(TextMatching.order("a", "A", Ordering.TextOrder.caseInsensitive) == .equal)
         #expect(TextMatching.order("a", "A", .localizedCaseInsensitive, locale: english) == .equal)
         #expect(TextMatching.order("file9", "file10", .localizedStandard, locale: english) == .less)
         #expect(TextMatching.order("file9", "File10", .localizedStandard, locale: english) == .less)

@@ -34,7 +34,7 @@ public struct RegularPattern: @unchecked Sendable {
         let rules: NSRegularExpression.Options = wanted.foldsCase ? [.caseInsensitive] : []
         // The pattern alone must be valid: ")(" would be inside the brackets added below. A
         // comment or a quotation that runs to its end needs them on a new line, or closed.
-        guard (try? NSRegularExpression(pattern: text, options: rules)) != nil,
+        guard text.isEmpty || (try? NSRegularExpression(pattern: text, options: rules)) != nil,
             let expression = ["\\A(?:\(text))\\z", "\\A(?:\(text)\n)\\z", "\\A(?:\(text)\\E)\\z"]
                 .lazy.compactMap({ try? NSRegularExpression(pattern: $0, options: rules) }).first
         else {

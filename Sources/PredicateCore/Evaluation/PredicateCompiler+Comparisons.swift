@@ -1,0 +1,147 @@
+import Foundation
+
+extension PredicateCompiler {
+    /// A compiled comparison.
+    mutating func compile(_ comparison: Comparison) throws(EvaluationError) -> Test<Element> {
+        let left = try operand(comparison.left)
+        let right = try operand(comparison.right)
+        if comparison.quantifier == .direct {
+            if case .anyKey = comparison.left { return try anyKey(left, comparison, right) }
+            return try direct(left, comparison.op, right, comparison.options)
+        }
+        return try quantified(
+            comparison.quantifier, left, comparison.op, right, comparison.options)
+    }
+
+    private func direct(
+        _ left: Operand<Element>, _ op: Operator, _ right: Operand<Element>,
+        _ options: ComparisonOptions
+    ) throws(EvaluationError) -> Test<Element> {
+        let context = context
+        switch (left, right) {
+        case (.constant(let a), .constant(let b)):
+            let asked = try ConstantTest.make(op, b, options, context)
+            do {
+                let answer = try asked(a)
+                return { _, _ in answer }
+            } catch {
+                return { _, _ throws(EvaluationError) in throw error }
+            }
+        case (_, .constant(let value)):
+            if case .field(let field) = left,
+                let test = try TypedTest.make(field, op, value, options, context)
+            {
+                return test
+            }
+            let asked = try ConstantTest.make(op, value, options, context)
+            if case .field(.value(let read)) = left {
+                return { element, _ throws(EvaluationError) in try asked(try read(element)) }
+            }
+            let compute = left.compute
+            return { element, frame throws(EvaluationError) in
+                try asked(try compute(element, frame))
+            }
+        case (.constant, _):
+            if let mirrored = op.mirrored { return try direct(right, mirrored, left, options) }
+        case (.field(let a), .field(let b)):
+            if let test = TypedTest.make(a, op, b, options) { return test }
+        default: break
+        }
+        try check(op)
+        let (a, b) = (left.compute, right.compute)
+        return { element, frame throws(EvaluationError) in
+            try ComparisonEvaluation.holds(
+                try a(element, frame), op, try b(element, frame), options, context)
+        }
+    }
+
+    private func quantified(
+        _ quantifier: Quantifier, _ left: Operand<Element>, _ op: Operator,
+        _ right: Operand<Element>, _ options: ComparisonOptions
+    ) throws(EvaluationError) -> Test<Element> {
+        try check(op)
+        let context = context
+        let a = left.compute
+        if case .constant(let value) = right, op.takesCollection || value.members == nil {
+            let asked = Self.lenient(op, value, try ConstantTest.make(op, value, options, context))
+            return { element, frame throws(EvaluationError) in
+                try ComparisonEvaluation.quantify(
+                    quantifier, try a(element, frame), op, value
+                ) { member, _ throws(EvaluationError) in try asked(member) }
+            }
+        }
+        let b = right.compute
+        return { element, frame throws(EvaluationError) in
+            try ComparisonEvaluation.quantify(
+                quantifier, try a(element, frame), op, try b(element, frame)
+            ) { member, other throws(EvaluationError) in
+                if op == .contains, member.isSingle {
+                    return ValueComparison.areEqual(member, other)
+                }
+                return try ComparisonEvaluation.holds(member, op, other, options, context)
+            }
+        }
+    }
+
+    /// `ANY scores CONTAINS 5` asks for membership: a member that can contain nothing is
+    /// compared.
+    private static func lenient(
+        _ op: Operator, _ right: Value, _ asked: @escaping ConstantTest.Asked
+    ) -> ConstantTest.Asked {
+        guard op == .contains else { return asked }
+        return { member throws(EvaluationError) in
+            member.isSingle ? member == right : try asked(member)
+        }
+    }
+
+    /// `ANYKEY = x`: some value of the element; those of another kind do not match.
+    private func anyKey(
+        _ left: Operand<Element>, _ comparison: Comparison, _ right: Operand<Element>
+    ) throws(EvaluationError) -> Test<Element> {
+        let (op, options, context) = (comparison.op, comparison.options, context)
+        try check(op)
+        let (a, b) = (left.compute, right.compute)
+        return { element, frame throws(EvaluationError) in
+            let other = try b(element, frame)
+            for member in try CollectionEvaluation.members(try a(element, frame), "ANYKEY") {
+                do throws(EvaluationError) {
+                    if try ComparisonEvaluation.holds(member, op, other, options, context) {
+                        return true
+                    }
+                } catch {
+                    switch error.code {
+                    case .incompatibleValues, .notACollection: continue
+                    case .undefinedKey, .unboundVariable, .wrongBounds, .invalidPattern,
+                        .patternTimeout, .indexOutOfRange, .arithmetic, .unknownSelector,
+                        .unsupported:
+                        throw error
+                    }
+                }
+            }
+            return false
+        }
+    }
+
+    /// Refuses operators that have no meaning here before anything is asked.
+    private func check(_ op: Operator) throws(EvaluationError) {
+        switch op {
+        case .utiConformsTo, .utiEquals, .selector:
+            _ = try ConstantTest.make(op, .null, [], context)
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
+            .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches:
+            break
+        }
+    }
+}
+
+extension Value {
+    /// Whether the value is neither nil nor text nor a collection: nothing can be inside it.
+    fileprivate var isSingle: Bool {
+        switch self {
+        case .null, .text, .list, .dictionary: false
+        case .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference, .location,
+            .asset, .object:
+            true
+        }
+    }
+}
