@@ -1,0 +1,141 @@
+extension QueryRewriter {
+    /// A condition in the forms that stores decide.
+    mutating func rewrite(
+        _ predicate: QueryPredicate, depth: Int, variables: Set<String> = []
+    ) throws(QueryProblem) -> QueryPredicate {
+        guard depth < Limits.depth else { throw tooDeep }
+        switch predicate {
+        case .constant: return predicate
+        case .and(let parts):
+            let parts = try rewrite(parts, depth: depth, variables: variables)
+            return parts.count == 1 ? parts[0] : parts.isEmpty ? .constant(true) : .and(parts)
+        case .or(let parts):
+            if rules.isRestricted {
+                throw QueryProblem(
+                    .unsupported, "\(rules.name) has no OR.", part: shown(predicate),
+                    advice: "Use IN for several values of one field, or ask one query for each "
+                        + "side and unite the answers.")
+            }
+            let parts = try rewrite(parts, depth: depth, variables: variables)
+            return parts.count == 1 ? parts[0] : parts.isEmpty ? .constant(false) : .or(parts)
+        case .not(let part):
+            try checkNegation(of: part)
+            return .not(try rewrite(part, depth: depth + 1, variables: variables))
+        case .block:
+            throw QueryProblem(
+                .unsupported, "\(rules.name) cannot run a block.",
+                advice: "Write a format string, or filter the answer.")
+        case .comparison(let comparison):
+            try rules.check(comparison)
+            return try rewrite(comparison, depth: depth + 1, variables: variables)
+        }
+    }
+
+    private mutating func rewrite(
+        _ parts: [QueryPredicate], depth: Int, variables: Set<String>
+    ) throws(QueryProblem) -> [QueryPredicate] {
+        var result: [QueryPredicate] = []
+        result.reserveCapacity(parts.count)
+        for part in parts {
+            result.append(try rewrite(part, depth: depth + 1, variables: variables))
+        }
+        return result
+    }
+
+    private func checkNegation(of part: QueryPredicate) throws(QueryProblem) {
+        guard rules.isRestricted else { return }
+        switch part {
+        case .constant, .not, .or, .block: return  // The last two are refused for themselves.
+        case .and(let parts):
+            if !rules.negatesAnd, parts.count > 1 {
+                throw rules.negation(
+                    of: "an AND", "Negate the parts and ask one query for each.", part)
+            }
+        case .comparison(let comparison):
+            if comparison.op == .between {
+                throw rules.negation(
+                    of: "BETWEEN", "Ask one query below and one above the range.", part)
+            }
+            if comparison.op == .tokenMatches || isThis(comparison.left)
+                || isThis(comparison.right)
+            {
+                throw rules.negation(of: "a search for words", "Filter the answer.", part)
+            }
+            if isDistance(comparison.left) || isDistance(comparison.right) {
+                throw rules.negation(
+                    of: "a distance", "Only what lies within a circle can be asked.", part)
+            }
+        }
+    }
+
+    func isThis(_ expression: QueryExpression) -> Bool {
+        if case .this = expression { true } else { false }
+    }
+
+    func isDistance(_ expression: QueryExpression) -> Bool {
+        if case .function(.distance, _) = expression { true } else { false }
+    }
+
+    var tooDeep: QueryProblem {
+        QueryProblem(
+            .unsupported, "The predicate is nested deeper than \(Limits.depth) levels.",
+            advice: "Chains of AND and OR are one level when they are one compound.")
+    }
+
+    /// A part for a message. Parts that are printed lie within the depth that is allowed,
+    /// except before they were walked: then nothing is shown of them.
+    func shown(_ predicate: QueryPredicate) -> String? {
+        var room = 2000
+        return measure(predicate, depth: Limits.depth, room: &room) ? predicate.format : nil
+    }
+
+    private func measure(_ predicate: QueryPredicate, depth: Int, room: inout Int) -> Bool {
+        room -= 1
+        guard depth > 0, room > 0 else { return false }
+        switch predicate {
+        case .constant, .block: return true
+        case .comparison(let comparison):
+            return measure(comparison.left, depth: depth - 1, room: &room)
+                && measure(comparison.right, depth: depth - 1, room: &room)
+        case .and(let parts), .or(let parts):
+            for part in parts where !measure(part, depth: depth - 1, room: &room) { return false }
+            return true
+        case .not(let part): return measure(part, depth: depth - 1, room: &room)
+        }
+    }
+
+    private func measure(_ expression: QueryExpression, depth: Int, room: inout Int) -> Bool {
+        room -= 1
+        guard depth > 0, room > 0 else { return false }
+        switch expression {
+        case .constant(let value):
+            if case .list(let members) = value { room -= members.count }
+            return room > 0
+        case .this, .keyPath, .variable, .anyKey: return true
+        case .path(let base, _), .index(let base, .first), .index(let base, .last),
+            .index(let base, .size), .cast(let base, _), .assignment(_, let base):
+            return measure(base, depth: depth - 1, room: &room)
+        case .index(let base, .value(let index)):
+            return measure(base, depth: depth - 1, room: &room)
+                && measure(index, depth: depth - 1, room: &room)
+        case .function(_, let parts), .aggregate(let parts), .block(_, let parts):
+            for part in parts where !measure(part, depth: depth - 1, room: &room) { return false }
+            return true
+        case .call(let base, _, let parts):
+            for part in [base] + parts where !measure(part, depth: depth - 1, room: &room) {
+                return false
+            }
+            return true
+        case .subquery(let base, _, let predicate):
+            return measure(base, depth: depth - 1, room: &room)
+                && measure(predicate, depth: depth - 1, room: &room)
+        case .conditional(let predicate, let a, let b):
+            return measure(predicate, depth: depth - 1, room: &room)
+                && measure(a, depth: depth - 1, room: &room)
+                && measure(b, depth: depth - 1, room: &room)
+        case .set(_, let a, let b), .fetch(let a, let b, _):
+            return measure(a, depth: depth - 1, room: &room)
+                && measure(b, depth: depth - 1, room: &room)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+extension QueryRewriter {
+    /// `SELF CONTAINS "words"`: a search over every SEARCHABLE field. `SELF == reference` asks
+    /// for the record itself.
+    mutating func search(
+        _ right: Side, _ asked: Asked, _ comparison: Comparison
+    ) throws(QueryProblem) -> QueryPredicate {
+        if !rules.isRestricted, asked.quantifier == .direct,
+            asked.op == .equal || asked.op == .notEqual || asked.op == .in,
+            case .constant(let value) = right, value.isReferences
+        {
+            let (name, key) = try resolve("recordID", part: asked.part)
+            return try compare(key, name, "recordID", value, asked)
+        }
+        guard asked.op == .contains, asked.quantifier == .direct else {
+            throw unsupported(
+                asked, "SELF is the whole record and can only be searched.",
+                "Write SELF CONTAINS \"words\", or name a field.")
+        }
+        let words: [String]
+        switch right {
+        case .words(let found): words = found
+        case .constant(let value): words = try self.words(of: value, asked)
+        case .key, .this, .tokens, .distance, .other:
+            throw unsupported(asked, "A search needs a constant text.", nil)
+        }
+        try checkSearchable(asked)
+        return tokenSearch(words, all: !rules.needsAnyToken)
+    }
+
+    /// `allTokens TOKENMATCHES[cdl] "words"`: every word must be there.
+    mutating func tokens(_ right: Side, _ asked: Asked) throws(QueryProblem) -> QueryPredicate {
+        guard asked.op == .tokenMatches, asked.quantifier != .all else {
+            throw unsupported(
+                asked, "allTokens is searched with TOKENMATCHES.",
+                "Write allTokens TOKENMATCHES[cdl] %@.")
+        }
+        let words: [String]
+        switch right {
+        case .words(let found): words = found
+        case .constant(let value): words = try self.words(of: value, asked)
+        case .key, .this, .tokens, .distance, .other:
+            throw unsupported(asked, "A search needs a constant text.", nil)
+        }
+        try checkSearchable(asked)
+        return tokenSearch(words, all: true)
+    }
+
+    /// A search over the words of one field: every word must be there.
+    mutating func fieldTokens(
+        _ key: ResolvedKey, _ name: String, _ written: String, _ words: [String],
+        _ asked: Asked
+    ) throws(QueryProblem) -> QueryPredicate {
+        guard rules.searchesFields, asked.op == .tokenMatches, case .field(let field) = key else {
+            throw unsupported(
+                asked, "\(rules.name) searches all fields at once.",
+                "Write self CONTAINS %@, or allTokens TOKENMATCHES[cdl] %@.")
+        }
+        guard field.indexes.contains(.searchable) else {
+            throw QueryProblem(
+                .notSearchable, "Field '\(written)' is not marked searchable", part: asked.part,
+                advice: field.type.scalar == .string
+                    ? "Add SEARCHABLE to \(type.name).\(written) in the schema."
+                    : "Only text is searched.")
+        }
+        guard !words.isEmpty else { return .constant(false) }
+        return .comparison(
+            Comparison(
+                .keyPath(QueryKeyPath(steps: [.key(name)])), .tokenMatches,
+                .constant(.list(words.map { .text($0) })),
+                options: [.caseInsensitive, .diacriticInsensitive]))
+    }
+
+    private func checkSearchable(_ asked: Asked) throws(QueryProblem) {
+        guard type.fields.contains(where: { $0.indexes.contains(.searchable) }) else {
+            throw QueryProblem(
+                .notSearchable, "No field of \(type.name) is marked searchable",
+                part: asked.part,
+                advice: "Add SEARCHABLE to a STRING field of \(type.name) in the schema.")
+        }
+    }
+
+    private mutating func tokenSearch(_ words: [String], all: Bool) -> QueryPredicate {
+        keys[QueryRewriter.tokensKey] = .tokens
+        func comparison(_ words: [String]) -> QueryPredicate {
+            .comparison(
+                Comparison(
+                    .keyPath(QueryKeyPath(steps: [.key(QueryRewriter.tokensKey)])),
+                    .tokenMatches, .constant(.list(words.map { .text($0) })),
+                    options: [.caseInsensitive, .diacriticInsensitive]))
+        }
+        // Nothing but stop words finds nothing.
+        if words.isEmpty { return .constant(false) }
+        if all || words.count == 1 { return comparison(words) }
+        return .or(words.map { comparison([$0]) })
+    }
+
+    /// The words that a constant of a search asks for.
+    func words(of value: Value, _ asked: Asked) throws(QueryProblem) -> [String] {
+        var texts: [String] = []
+        switch value {
+        case .text(let text): texts = [text]
+        case .list(let members):
+            for member in members {
+                guard case .text(let text) = member else {
+                    throw unsupported(asked, "A search is for text.", nil)
+                }
+                texts.append(text)
+            }
+        case .null, .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference, .location,
+            .asset, .dictionary, .object:
+            throw unsupported(asked, "A search is for text.", "Pass the words as one text.")
+        }
+        var words: [String] = []
+        var seen: Set<String> = []
+        for text in texts {
+            for word in Tokenizer.queryTokens(of: text) where seen.insert(word).inserted {
+                words.append(word)
+            }
+        }
+        if rules.isRestricted, words.count > limits.valuesPerFilter {
+            throw QueryProblem(
+                .tooManyValues,
+                "Query filter exceeds the limit of values: \(limits.valuesPerFilter)",
+                part: asked.part, advice: "Search for fewer words.")
+        }
+        return words
+    }
+
+    /// `distanceToLocation:fromLocation:(location, point) < metres`.
+    func distance(
+        _ call: QueryExpression, _ name: String, _ written: String, _ op: Operator,
+        _ radius: Value, _ asked: Asked
+    ) throws(QueryProblem) -> QueryPredicate {
+        if let key = keys[name] { try checkQueryable(key, written: written, part: asked.part) }
+        guard asked.quantifier == .direct else {
+            throw unsupported(asked, "A distance is not a list.", "Leave ANY or ALL out.")
+        }
+        if rules.isRestricted, op != .less, op != .lessOrEqual {
+            throw unsupported(
+                asked, "\(rules.name) finds what lies within a circle.",
+                "Write distanceToLocation:fromLocation:(\(written), %@) < %f.")
+        }
+        switch op {
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
+            guard radius.isNumberOrNull else {
+                throw unsupported(asked, "A distance is compared to metres.", nil)
+            }
+        case .between:
+            guard case .list(let bounds) = radius, bounds.count == 2,
+                bounds.allSatisfy(\.isNumberOrNull)
+            else {
+                throw unsupported(
+                    asked, "BETWEEN takes two bounds.", "Write BETWEEN {low, high}.")
+            }
+        case .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
+            .utiConformsTo, .utiEquals, .selector:
+            throw unsupported(asked, "A distance is compared to metres.", nil)
+        }
+        return .comparison(Comparison(call, op, .constant(radius)))
+    }
+}
+
+extension Value {
+    /// Whether this is a reference or a list of references.
+    var isReferences: Bool {
+        switch self {
+        case .reference: true
+        case .list(let members): members.allSatisfy(\.isReferences)
+        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
+            .asset, .dictionary, .object:
+            false
+        }
+    }
+
+    var isNumberOrNull: Bool {
+        switch self {
+        case .null, .int, .double, .decimal: true
+        case .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+            .dictionary, .object:
+            false
+        }
+    }
+}

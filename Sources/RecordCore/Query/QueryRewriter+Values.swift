@@ -1,0 +1,244 @@
+extension QueryRewriter {
+    /// A constant as the key's type has it; nil when no record of the zone can have it.
+    ///
+    /// The right sides of IN and BETWEEN are lists, each member checked.
+    func constant(
+        _ value: Value, for key: ResolvedKey, _ written: String, _ asked: Asked
+    ) throws(QueryProblem) -> Value? {
+        switch asked.op {
+        case .in:
+            guard case .list(let members) = value else {
+                // `name IN "Bob, Ann"`: the text is found inside the other.
+                if !rules.isRestricted { return try scalar(value, for: key, written, asked) }
+                throw mismatch(key, written, value, asked, advice: "Write \(written) IN {…}.")
+            }
+            try checkOperator(key, written, value, asked)
+            if rules.isRestricted, members.count > limits.valuesPerFilter {
+                throw QueryProblem(
+                    .tooManyValues,
+                    "Query filter exceeds the limit of values: \(limits.valuesPerFilter)",
+                    part: "\(written) IN {…}",
+                    advice: "Ask several queries of \(limits.valuesPerFilter) values each.")
+            }
+            var checked: [Value] = []
+            checked.reserveCapacity(members.count)
+            for member in members {
+                if let value = try scalar(member, for: key, written, asked) {
+                    checked.append(value)
+                }
+            }
+            return .list(checked)
+        case .between:
+            guard case .list(let bounds) = value, bounds.count == 2 else {
+                throw unsupported(
+                    asked, "BETWEEN takes two bounds.", "Write \(written) BETWEEN {low, high}.")
+            }
+            let low = try scalar(bounds[0], for: key, written, asked) ?? .null
+            let high = try scalar(bounds[1], for: key, written, asked) ?? .null
+            return .list([low, high])
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains,
+            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
+            .selector:
+            return try scalar(value, for: key, written, asked)
+        }
+    }
+
+    /// One constant as the key's type has it; nil when no record of the zone can have it.
+    func scalar(
+        _ value: Value, for key: ResolvedKey, _ written: String, _ asked: Asked
+    ) throws(QueryProblem) -> Value? {
+        try checkOperator(key, written, value, asked)
+        if value.isNull { return .null }
+        let text: String
+        switch (key, value) {
+        case (.system(.recordID), .reference(let reference)):
+            guard let name = try name(of: reference.recordID, asked) else { return nil }
+            return .text(name)
+        case (.system(.createdBy), .reference(let reference)),
+            (.system(.modifiedBy), .reference(let reference)):
+            text = reference.recordID.name
+        case (.system(.createdBy), .text(let name)), (.system(.modifiedBy), .text(let name)):
+            text = name
+        case (_, .reference(let reference)) where key.scalar == .reference:
+            let id = names?.stored(reference.recordID) ?? reference.recordID
+            return .reference(Reference(id, action: reference.action))
+        case (_, .decimal), (_, .int), (_, .double):
+            guard key.scalar == .int64 || key.scalar == .double else {
+                throw mismatch(key, written, value, asked)
+            }
+            return value
+        case (_, .text), (_, .date), (_, .bytes), (_, .location), (_, .reference):
+            guard ScalarType(of: value) == key.scalar else {
+                throw mismatch(key, written, value, asked)
+            }
+            return value
+        case (_, .null), (_, .uuid), (_, .url), (_, .asset), (_, .list), (_, .dictionary),
+            (_, .object):
+            throw mismatch(key, written, value, asked)
+        }
+        // A user may call himself by the name that everybody has for himself.
+        if text == ZoneID.currentOwner, let viewer = names?.viewer, !viewer.isEmpty {
+            return .text(viewer)
+        }
+        return .text(text)
+    }
+
+    /// The name of a record in the zone that is asked; nil when it is of another zone.
+    private func name(of id: RecordID, _ asked: Asked) throws(QueryProblem) -> String? {
+        switch zones {
+        case .zone(let zone): return (names?.stored(id.zone) ?? id.zone) == zone ? id.name : nil
+        case .all:
+            throw unsupported(
+                asked, "In all zones a record is asked for by its name.",
+                "Write recordName == %@, or ask in the record's zone.")
+        }
+    }
+
+    /// Refuses operators that the kind of value does not have.
+    private func checkOperator(
+        _ key: ResolvedKey, _ written: String, _ value: Value, _ asked: Asked
+    ) throws(QueryProblem) {
+        let isNullTest = value.isNull && (asked.op == .equal || asked.op == .notEqual)
+        if rules.isRestricted, case .field(let field) = key, field.isEncrypted {
+            throw QueryProblem(
+                .typeMismatch,
+                "Field '\(written)' has a value type of \(field.typeName) and cannot be "
+                    + "queried using filter type \(asked.op.filterName)", part: asked.part)
+        }
+        switch asked.op {
+        case .equal, .notEqual:
+            if key.scalar == .asset, !isNullTest {
+                throw unsupported(asked, "An ASSET cannot be compared.", "Compare to nil.")
+            }
+            if key.scalar == .location, rules.isRestricted, !isNullTest {
+                throw unsupported(
+                    asked, "\(rules.name) compares a LOCATION by its distance only.",
+                    "Write distanceToLocation:fromLocation:(\(written), %@) < %f.")
+            }
+        case .in where key.scalar == .bytes && rules.isRestricted:
+            throw unsupported(
+                asked, "\(rules.name) compares BYTES for equality only.",
+                "Ask one query for each value.")
+        case .in where isListOfValues(value), .contains where key.isList, .in where key.isList:
+            if key.scalar == .asset || (key.scalar == .location && rules.isRestricted) {
+                throw unsupported(
+                    asked, "\(key.scalar.rawValue) values cannot be looked for in a list.", nil)
+            }
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
+            switch key.scalar {
+            case .int64, .double, .timestamp, .string: break
+            case .bytes, .location, .reference, .asset:
+                throw unsupported(
+                    asked, "\(key.scalar.rawValue) values have no order.",
+                    "Compare them for equality.")
+            }
+        case .beginsWith, .endsWith, .like, .matches, .in, .contains:
+            if rules.isRestricted, asked.op == .contains, !key.isList {
+                throw unsupported(
+                    asked, "CONTAINS on '\(written)' needs a list; \(rules.name) cannot look "
+                        + "inside text.",
+                    "Use self CONTAINS for words, or BEGINSWITH for a prefix.")
+            }
+            guard key.scalar == .string, isTextOrNull(value) || asked.op == .in else {
+                throw mismatch(key, written, value, asked)
+            }
+            if asked.op == .matches, case .text(let pattern) = value {
+                try checkPattern(pattern, asked)
+            }
+        case .tokenMatches: break
+        case .utiConformsTo, .utiEquals, .selector:
+            throw unsupported(
+                asked, "\(asked.op.spellings[0]) means nothing to a record database.", nil)
+        }
+    }
+
+    /// A pattern that cannot be read is refused before any record is looked at.
+    private func checkPattern(_ pattern: String, _ asked: Asked) throws(QueryProblem) {
+        do {
+            _ = try TextMatching.matches("", pattern, asked.options)
+        } catch {
+            guard error.code == .invalidPattern else { return }
+            throw unsupported(asked, error.message, nil)
+        }
+    }
+
+    private func isListOfValues(_ value: Value) -> Bool {
+        if case .list = value { true } else { false }
+    }
+
+    private func isTextOrNull(_ value: Value) -> Bool {
+        switch value {
+        case .text, .null: true
+        case .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference, .location, .asset,
+            .list, .dictionary, .object:
+            false
+        }
+    }
+
+    func mismatch(
+        _ key: ResolvedKey, _ written: String, _ value: Value, _ asked: Asked,
+        advice: String? = nil
+    ) -> QueryProblem {
+        QueryProblem(
+            .typeMismatch,
+            "Field '\(written)' has a value type of \(key.typeName) and cannot be queried using "
+                + "filter value type \(value.typeName)",
+            part: asked.part, advice: advice ?? conversion(key, written, value))
+    }
+
+    /// What to write for a value that is almost right.
+    private func conversion(_ key: ResolvedKey, _ written: String, _ value: Value) -> String? {
+        switch (key.scalar, value) {
+        case (.reference, .text): "Compare to a reference to the record."
+        case (.string, .uuid): "Compare to the UUID's text."
+        case (.string, .url): "Compare to the URL's text."
+        case (.string, .int), (.string, .double): "Put the number in quotes."
+        case (.int64, .text), (.double, .text): "Leave the quotes out."
+        case (.timestamp, .text), (.timestamp, .int), (.timestamp, .double):
+            "Pass a date as %@, or write CAST(seconds since 2001, \"NSDate\")."
+        case (.asset, _): "An ASSET cannot be compared."
+        default: nil  // Pairs for which no advice is known.
+        }
+    }
+}
+
+extension Operator {
+    /// The operator as the web services name it, for messages.
+    var filterName: String {
+        switch self {
+        case .equal: "EQUALS"
+        case .notEqual: "NOT_EQUALS"
+        case .less: "LESS_THAN"
+        case .lessOrEqual: "LESS_THAN_OR_EQUALS"
+        case .greater: "GREATER_THAN"
+        case .greaterOrEqual: "GREATER_THAN_OR_EQUALS"
+        case .in: "IN"
+        case .contains: "LIST_CONTAINS"
+        case .beginsWith: "BEGINS_WITH"
+        case .tokenMatches: "CONTAINS_ALL_TOKENS"
+        case .between, .endsWith, .like, .matches, .utiConformsTo, .utiEquals, .selector:
+            spellings[0]
+        }
+    }
+}
+
+extension Value {
+    /// The kind of value in messages, as the live service writes it.
+    var typeName: String {
+        switch FieldType.infer(from: self) {
+        case .type(let type): return type.name
+        case .mixed: return "MIXED_LIST"
+        case .unknown, .unsupported: break
+        }
+        return switch self {
+        case .null: "NULL"
+        case .list: "EMPTY_LIST"
+        case .uuid: "UUID"
+        case .url: "URL"
+        case .dictionary: "DICTIONARY"
+        case .object: "OBJECT"
+        case .int, .double, .decimal, .text, .date, .bytes, .reference, .location, .asset:
+            "UNKNOWN"
+        }
+    }
+}
