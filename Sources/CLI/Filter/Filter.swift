@@ -1,0 +1,158 @@
+import Foundation
+import PredicateCore
+import RecordJSON
+
+/// Runs a predicate over the elements of files, one after the other.
+struct Filter {
+    let predicate: QueryPredicate
+    let variables: [String: Value]
+    let ordering: [Ordering]
+    let fields: [String]?
+    let format: OutputFormat?
+    let input: InputFormat?
+    let limit: Int?
+    let offset: Int
+    let countsOnly: Bool
+    let skipsInvalid: Bool
+    let quotedNumbers: Bool
+    let sortMemory: Int
+
+    /// How many elements matched, and how many were malformed and passed over.
+    struct Outcome {
+        var matched = 0
+        var invalid = 0
+    }
+
+    /// Reads files and prints what matches.
+    func run(_ paths: [String], to output: Output) throws -> Outcome {
+        var outcome = Outcome()
+        var stage: Stage?
+        for path in paths {
+            let reader = try ChunkReader(path: path)
+            let format = try self.input ?? InputFormat.detect(reader)
+            switch format {
+            case .jsonl, .json:
+                let stage = try next(&stage, .json, output)
+                try run(json: reader, byLines: format == .jsonl, stage, &outcome)
+            case .csv, .tsv:
+                let csv = CSVReader(
+                    separator: format == .tsv ? 0x09 : try CSVSeparator.detect(reader),
+                    quotedNumbers: quotedNumbers)
+                var rows = try CSVRows(reader, csv)
+                let stage = try next(
+                    &stage, .csv(csv, header: rows.header), output, rows.headerBytes)
+                try run(csv: &rows, reader.name, stage, &outcome)
+            }
+            if stage?.isFull == true { break }
+        }
+        try stage?.finish()
+        return outcome
+    }
+
+    /// The stage of the files before, if this one has the same columns.
+    private func next(
+        _ stage: inout Stage?, _ layout: FilterRow.Layout, _ output: Output,
+        _ header: [UInt8]? = nil
+    ) throws -> Stage {
+        if let stage {
+            switch (stage.row.layout, layout) {
+            case (.json, .json): return stage
+            case (.csv(_, let old), .csv(_, let new)) where old == new: return stage
+            default:  // Two kinds of file, or other columns.
+                if countsOnly || !ordering.isEmpty {
+                    throw Failure(.usage, "Files of one kind, with the same columns, go together")
+                }
+                try stage.finish()
+            }
+        }
+        let made = try Stage(self, layout, output, header, after: stage)
+        stage = made
+        return made
+    }
+
+    private func run(
+        json reader: ChunkReader, byLines: Bool, _ stage: Stage, _ outcome: inout Outcome
+    ) throws {
+        var elements = JSONElements(reader, byLines: byLines)
+        while let bytes = try elements.next() {
+            do {
+                do throws(JSONError) { try stage.row.load(json: bytes) } catch {
+                    throw Excerpt.failure(error, in: bytes, reader.name, line: elements.line)
+                }
+                guard try stage.matches() else { continue }
+            } catch {
+                try pass(over: error, reader.name, elements.line, &outcome)
+                continue
+            }
+            outcome.matched += 1
+            if try !stage.take() { return }
+        }
+    }
+
+    private func run(
+        csv rows: inout CSVRows, _ name: String, _ stage: Stage, _ outcome: inout Outcome
+    ) throws {
+        while try rows.next() {
+            stage.row.load(csv: rows.bytes, rows.fields)
+            do {
+                guard try stage.matches() else { continue }
+            } catch {
+                try pass(over: error, name, rows.line, &outcome)
+                continue
+            }
+            outcome.matched += 1
+            if try !stage.take() { return }
+        }
+    }
+
+    private func pass(
+        over error: any Error, _ name: String, _ line: Int, _ outcome: inout Outcome
+    ) throws {
+        if skipsInvalid {
+            outcome.invalid += 1
+            return
+        }
+        if let error = error as? EvaluationError {
+            throw Failure(
+                .failed, "\(name), line \(line): \(error.message)",
+                advice: "--skip-invalid passes over lines that cannot be asked.")
+        }
+        throw error
+    }
+}
+
+/// The part of a malformed line around the place, with a caret.
+enum Excerpt {
+    static func failure(
+        _ error: JSONError, in bytes: UnsafeBufferPointer<UInt8>, _ name: String, line: Int
+    ) -> Failure {
+        let place = min(error.offset, bytes.count)
+        var start = max(0, place - 50)
+        while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        var end = min(bytes.count, place + 30)
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        let shown = DisplayWidth.printable(String(decoding: bytes[start..<end], as: UTF8.self))
+        let before = DisplayWidth.printable(
+            String(decoding: bytes[start..<place], as: UTF8.self))
+        let dots = start > 0 ? "…" : ""
+        return Failure(
+            .failed,
+            """
+            \(name), line \(line): \(error.message)
+              \(dots)\(shown)\(end < bytes.count ? "…" : "")
+              \(String(repeating: " ", count: DisplayWidth.of(dots + before)))^
+            """)
+    }
+}
+
+/// The separator of a file that may use another than the comma.
+enum CSVSeparator {
+    /// A semicolon or a tab where the header has one and no comma.
+    static func detect(_ reader: ChunkReader) throws -> UInt8 {
+        try reader.fill(atLeast: 1 << 12)
+        let header = reader.bytes.prefix { $0 != 0x0A }
+        if header.contains(UInt8(ascii: ",")) { return UInt8(ascii: ",") }
+        if header.contains(0x09) { return 0x09 }
+        return header.contains(UInt8(ascii: ";")) ? UInt8(ascii: ";") : UInt8(ascii: ",")
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import PredicateCore
+import RecordJSON
+
+/// One element of a stream: its bytes, and the values of the keys that somebody asks for.
+///
+/// Not built anew for each element: it is loaded with one after the other.
+final class FilterRow {
+    /// How the bytes are read.
+    enum Layout {
+        /// A JSON value.
+        case json
+        /// A row under columns of these names.
+        case csv(CSVReader, header: [String])
+    }
+
+    let layout: Layout
+    /// The keys that can be asked for; the place in the list is the slot.
+    let keys: [String]
+    /// The element's bytes, as they stand in the file.
+    private(set) var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private let json: JSONFields
+    private var cells: [CSVField] = []
+    private var columns: [Int] = []
+    /// Slots whose objects are left as dictionaries, because key paths go into them.
+    private var isDeeper: [Bool] = []
+
+    init(_ layout: Layout, keys: [String], deeper: Set<String> = []) {
+        self.layout = layout
+        self.keys = keys
+        isDeeper = keys.map { deeper.contains($0) }
+        switch layout {
+        case .json: json = JSONFields(keys)
+        case .csv(_, let header):
+            json = JSONFields([])
+            columns = keys.map { header.firstIndex(of: $0) ?? -1 }
+        }
+    }
+
+    /// Takes in an element. JSON is checked from end to end.
+    @inline(__always)
+    func load(json bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        self.bytes = bytes
+        try json.scan(bytes)
+    }
+
+    /// Takes in a row whose fields were found.
+    func load(csv bytes: UnsafeBufferPointer<UInt8>, _ cells: [CSVField]) {
+        self.bytes = bytes
+        self.cells = cells
+    }
+
+    /// Takes in an element that was loaded before and kept as bytes.
+    func reload(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        switch layout {
+        case .json: try load(json: bytes)
+        case .csv(let reader, _):
+            self.bytes = bytes
+            _ = try reader.row(in: bytes, at: 0, isLast: true, into: &cells)
+        }
+    }
+
+    /// The value in a slot; null where the element has no such key.
+    func value(_ slot: Int) throws(EvaluationError) -> Value {
+        do throws(JSONError) {
+            switch layout {
+            case .json:
+                let value = try json.value(slot)
+                if case .dictionary = value, !isDeeper[slot] {
+                    return RecordJSON.tagged(value) ?? value
+                }
+                return value
+            case .csv(let reader, _):
+                let column = columns[slot]
+                guard column >= 0, column < cells.count else { return .null }
+                return try reader.value(cells[column], in: bytes)
+            }
+        } catch { throw EvaluationError(.unsupported, error.message) }
+    }
+
+    /// The bytes of a slot's value as JSON, as they stand; nil for rows of CSV.
+    func rawJSON(_ slot: Int) -> UnsafeBufferPointer<UInt8>? {
+        if case .json = layout { json.bytes(slot) } else { nil }
+    }
+
+    /// The element as one value.
+    func whole() throws(EvaluationError) -> Value {
+        do throws(JSONError) {
+            switch layout {
+            case .json: return try JSONReader.value(in: bytes)
+            case .csv(let reader, let header):
+                var members: [String: Value] = [:]
+                for (name, cell) in zip(header, cells) {
+                    members[name] = try reader.value(cell, in: bytes)
+                }
+                return .dictionary(members)
+            }
+        } catch { throw EvaluationError(.unsupported, error.message) }
+    }
+
+    /// The names of everything that the element has, in its own order.
+    func names() throws(JSONError) -> [String] {
+        switch layout {
+        case .json: try JSONFields.keys(of: bytes)
+        case .csv(_, let header): header
+        }
+    }
+}

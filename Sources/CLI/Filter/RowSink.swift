@@ -1,0 +1,231 @@
+import Foundation
+import PredicateCore
+import RecordJSON
+
+/// Takes the rows that match, one after the other, each as it is loaded.
+protocol RowSink: AnyObject {
+    /// Prints the row.
+    func emit(_ row: FilterRow) throws
+    /// Prints what is still to be printed.
+    func finish() throws
+}
+
+/// Prints elements as they stand in the file.
+final class EchoSink: RowSink {
+    private let output: Output
+    private let oneLine: Bool
+
+    /// `oneLine` makes one line of elements that stand on several.
+    init(_ output: Output, oneLine: Bool, header: [UInt8]? = nil) throws {
+        self.output = output
+        self.oneLine = oneLine
+        if let header { try output.write(header + [0x0A]) }
+    }
+
+    func emit(_ row: FilterRow) throws {
+        if oneLine, JSONLine.isNeeded(row.bytes) {
+            var line: [UInt8] = []
+            JSONLine.append(row.bytes, to: &line)
+            try output.write(line)
+        } else {
+            try output.write(row.bytes)
+        }
+        output.write(byte: 0x0A)
+    }
+
+    func finish() throws { try output.flush() }
+}
+
+/// JSON on one line.
+enum JSONLine {
+    /// Whether the bytes stand on several lines.
+    @inline(__always)
+    static func isNeeded(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.baseAddress.map { memchr($0, 0x0A, bytes.count) != nil } ?? false
+    }
+
+    /// Appends checked JSON without the white space between its parts.
+    static func append(_ bytes: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
+        var inText = false
+        var isEscaped = false
+        for byte in bytes {
+            if inText {
+                line.append(byte)
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    inText = false
+                }
+            } else if byte > 0x20 {
+                line.append(byte)
+                inText = byte == UInt8(ascii: "\"")
+            }
+        }
+    }
+}
+
+/// Prints chosen parts of elements as JSON objects.
+final class ObjectSink: RowSink {
+    private let output: Output
+    private let columns: [(name: String, path: RowPath)]
+
+    init(_ output: Output, _ columns: [(name: String, path: RowPath)]) {
+        self.output = output
+        self.columns = columns
+    }
+
+    func emit(_ row: FilterRow) throws {
+        var writer = JSONWriter(plain: true)
+        writer.append(byte: UInt8(ascii: "{"))
+        var isFirst = true
+        for (name, path) in columns {
+            if let raw = path.rawJSON(row) {
+                if raw.isEmpty { continue }
+                if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
+                writer.append(key: name)
+                if !JSONLine.isNeeded(raw) {
+                    writer.append(raw: raw)
+                } else {
+                    JSONLine.append(raw, to: &writer.bytes)
+                }
+            } else {
+                let value = try path.value(row)
+                if value.isNull { continue }
+                if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
+                writer.append(key: name)
+                writer.append(value)
+            }
+            isFirst = false
+        }
+        writer.append(raw: "}\n")
+        try output.write(writer.bytes)
+    }
+
+    func finish() throws { try output.flush() }
+}
+
+/// Prints elements in columns, as CSV or as a table.
+///
+/// Where no columns are named they are those of the first hundred rows, which wait until then.
+final class ColumnSink: RowSink {
+    private let output: Output
+    private let format: OutputFormat
+    private let layout: FilterRow.Layout
+    private var columns: [(name: String, path: RowPath)]
+    private let chosen: FilterRow?
+    private var waiting: [[UInt8]] = []
+    private var dropped: Set<String> = []
+    private var table: Table?
+    private var csv = CSVWriter()
+    private var own: FilterRow?
+
+    /// Prints named columns.
+    init(_ output: Output, _ format: OutputFormat, columns: [(name: String, path: RowPath)]) throws
+    {
+        self.output = output
+        self.format = format
+        self.columns = columns
+        layout = .json
+        chosen = nil
+        try begin()
+    }
+
+    /// Prints the columns that the first rows have.
+    init(_ output: Output, _ format: OutputFormat, sampling row: FilterRow) {
+        self.output = output
+        self.format = format
+        columns = []
+        layout = row.layout
+        chosen = row
+    }
+
+    private func begin() throws {
+        let names = columns.map(\.name)
+        switch format {
+        case .table: table = Table(header: names)
+        case .csv: csv.append(header: names)
+        case .jsonl: break
+        }
+    }
+
+    func emit(_ row: FilterRow) throws {
+        if chosen != nil, own == nil {
+            waiting.append(Array(row.bytes))
+            if waiting.count == 100 { try chooseColumns() }
+            return
+        }
+        if let own {
+            try own.reload(row.bytes)
+            if case .json = layout {
+                for name in try own.names() where !own.keys.contains(name) { dropped.insert(name) }
+            }
+            try print(own)
+        } else {
+            try print(row)
+        }
+    }
+
+    private func chooseColumns() throws {
+        guard let chosen else { return }
+        var names: [String] = []
+        for bytes in waiting {
+            try bytes.withUnsafeBufferPointer { bytes in
+                let probe = FilterRow(chosen.layout, keys: [])
+                try probe.reload(bytes)
+                for name in try probe.names() where !names.contains(name) { names.append(name) }
+            }
+        }
+        if names.isEmpty, !waiting.isEmpty {
+            throw Failure(.usage, "These elements have no fields: use --format jsonl")
+        }
+        let row = FilterRow(chosen.layout, keys: names)
+        columns = names.compactMap { name in
+            RowPath(QueryKeyPath(steps: [.key(name)]), in: row).map { (name, $0) }
+        }
+        own = row
+        try begin()
+        for bytes in waiting {
+            try bytes.withUnsafeBufferPointer { bytes in
+                try row.reload(bytes)
+                try print(row)
+            }
+        }
+        waiting = []
+    }
+
+    private func print(_ row: FilterRow) throws {
+        var values: [Value] = []
+        values.reserveCapacity(columns.count)
+        for column in columns { values.append(try column.path.value(row)) }
+        switch format {
+        case .table:
+            table?.append(values.map(CellText.cell))
+            if let count = table?.rows.count, count >= 200 { try flushTable() }
+        case .csv, .jsonl:
+            csv.append(values)
+            if csv.bytes.count > 1 << 16 { try flushCSV() }
+        }
+    }
+
+    private func flushTable() throws { if let text = table?.flush() { try output.write(text) } }
+
+    private func flushCSV() throws {
+        try output.write(csv.bytes)
+        csv.bytes.removeAll(keepingCapacity: true)
+    }
+
+    func finish() throws {
+        if chosen != nil, own == nil, !waiting.isEmpty { try chooseColumns() }
+        if let count = table?.rows.count, count > 0 || own == nil { try flushTable() }
+        try flushCSV()
+        try output.flush()
+        if !dropped.isEmpty {
+            Terminal.note(
+                "left out, since the first rows do not have them: "
+                    + dropped.sorted().prefix(8).joined(separator: ", ")
+                    + " (name the columns with --fields)")
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import PredicateCore
+import RecordJSON
+
+/// What happens to elements of one layout: the compiled predicate, the sort, the printing.
+final class Stage {
+    /// The element at hand.
+    let row: FilterRow
+    private let evaluator: Evaluator<FilterRow>
+    private let isAlwaysTrue: Bool
+    private let sort: RowSort?
+    private let sink: (any RowSink)?
+    private let limit: Int?
+    private let offset: Int
+    private var passed = 0
+    private var printed = 0
+
+    init(
+        _ filter: Filter, _ layout: FilterRow.Layout, _ output: Output, _ header: [UInt8]?,
+        after earlier: Stage?
+    ) throws {
+        var keys = PredicateKeys(filter.predicate)
+        for part in filter.ordering {
+            switch part.key {
+            case .keyPath(let path), .distance(let path, _): keys.add(path)
+            }
+        }
+        let names = filter.fields ?? []
+        for name in names { keys.add(QueryKeyPath(name)) }
+        row = FilterRow(layout, keys: keys.names, deeper: keys.deeper)
+        let known = keys.names
+        var context = EvaluationContext()
+        context.variables = filter.variables
+        evaluator = try Evaluator<FilterRow>(
+            filter.predicate, context: context,
+            self: .value { row throws(EvaluationError) in try row.whole() },
+            field: { key in
+                guard let slot = known.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) })
+                else { return nil }
+                return .value { row throws(EvaluationError) in try row.value(slot) }
+            })
+        isAlwaysTrue = filter.predicate == .constant(true)
+        limit = filter.countsOnly ? nil : filter.limit
+        offset = filter.countsOnly ? 0 : filter.offset
+        passed = earlier?.passed ?? 0
+        printed = earlier?.printed ?? 0
+        if filter.countsOnly {
+            sort = nil
+            sink = nil
+            return
+        }
+        sort =
+            filter.ordering.isEmpty
+            ? nil
+            : try RowSort(
+                filter.ordering, row: row, memory: filter.sortMemory,
+                keep: filter.limit.map { $0 + filter.offset })
+        let row = row
+        let columns: [(name: String, path: RowPath)] = try names.map { name in
+            guard let path = RowPath(QueryKeyPath(name), in: row) else {
+                throw Failure(.usage, "--fields \(name): plain keys only")
+            }
+            return (name, path)
+        }
+        let isCSV = if case .csv = layout { true } else { false }
+        switch (filter.format, isCSV) {
+        case (.jsonl, false) where columns.isEmpty, (nil, false) where columns.isEmpty:
+            sink = try EchoSink(output, oneLine: true)
+        case (.csv, true) where columns.isEmpty, (nil, true) where columns.isEmpty:
+            sink = try EchoSink(output, oneLine: false, header: header)
+        case (.jsonl, _), (nil, false):
+            if columns.isEmpty, case .csv(_, let header) = layout {
+                let all = FilterRow(layout, keys: header)
+                sink = ReloadingSink(
+                    all,
+                    ObjectSink(
+                        output,
+                        header.compactMap { name in
+                            RowPath(QueryKeyPath(steps: [.key(name)]), in: all).map { (name, $0) }
+                        }))
+            } else {
+                sink = ObjectSink(output, columns)
+            }
+        case (.table, _), (.csv, _), (nil, true):
+            let format = filter.format ?? .csv
+            sink =
+                columns.isEmpty
+                ? ColumnSink(output, format, sampling: row)
+                : try ColumnSink(output, format, columns: columns)
+        }
+    }
+
+    /// Whether the predicate holds of the element at hand.
+    @inline(__always)
+    func matches() throws -> Bool { isAlwaysTrue ? true : try evaluator.matches(row) }
+
+    /// Whether nothing more will be printed.
+    var isFull: Bool { sort == nil && limit.map { printed >= $0 } ?? false }
+
+    /// Takes in the element at hand, which matches; false when no more are wanted.
+    func take() throws -> Bool {
+        if let sort {
+            try sort.add()
+            return true
+        }
+        guard let sink else { return true }
+        return try print(to: sink)
+    }
+
+    private func print(to sink: any RowSink) throws -> Bool {
+        if isFull { return false }
+        if passed < offset {
+            passed += 1
+            return true
+        }
+        try sink.emit(row)
+        printed += 1
+        return limit.map { printed < $0 } ?? true
+    }
+
+    /// Prints what waits.
+    func finish() throws {
+        guard let sink else { return }
+        if let sort, limit != 0 { try sort.forEach { try print(to: sink) } }
+        try sink.finish()
+    }
+}
+
+/// Loads rows under other keys before they are printed.
+final class ReloadingSink: RowSink {
+    private let row: FilterRow
+    private let sink: any RowSink
+
+    init(_ row: FilterRow, _ sink: any RowSink) {
+        self.row = row
+        self.sink = sink
+    }
+
+    func emit(_ other: FilterRow) throws {
+        try row.reload(other.bytes)
+        try sink.emit(row)
+    }
+
+    func finish() throws { try sink.finish() }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+
+/// How the records of a file are written.
+enum InputFormat: String, CaseIterable, ExpressibleByArgument {
+    /// One JSON value a line.
+    case jsonl
+    /// A JSON array, or JSON values one after the other over any lines.
+    case json
+    /// Rows with a header.
+    case csv
+    /// Rows with a header, separated by tabs.
+    case tsv
+
+    /// The format by the file's name, else by how the content begins.
+    static func detect(_ reader: ChunkReader) throws -> InputFormat {
+        while reader.bytes.count < 1 << 16, try reader.fill() {}
+        if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.consume(3) }
+        switch URL(fileURLWithPath: reader.name).pathExtension.lowercased() {
+        case "jsonl", "ndjson", "jsonlines", "ldjson": return .jsonl
+        case "csv": return .csv
+        case "tsv", "tab": return .tsv
+        default: break  // `.json` is either of two; the content says.
+        }
+        let head = reader.bytes.prefix(1 << 16)
+        guard let first = head.first(where: { $0 > 0x20 }) else { return .jsonl }
+        switch first {
+        case UInt8(ascii: "["): return .json
+        case UInt8(ascii: "{"): return isWholeObject(firstLine(of: head)) ? .jsonl : .json
+        default:
+            let line = firstLine(of: head)
+            return line.contains(0x09) && !line.contains(UInt8(ascii: ",")) ? .tsv : .csv
+        }
+    }
+
+    private static func firstLine(
+        of head: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> Slice<UnsafeBufferPointer<UInt8>> {
+        let text = head.drop { $0 <= 0x20 }
+        return text.prefix { $0 != 0x0A }
+    }
+
+    /// Whether an object that begins on the line may also end there.
+    private static func isWholeObject(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        // A line that is longer than what was looked at is taken as whole.
+        if line.endIndex == 1 << 16 { return true }
+        return line.last { $0 > 0x20 } == UInt8(ascii: "}")
+    }
+}

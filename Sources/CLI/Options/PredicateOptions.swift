@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+
+/// The values that stand in for `%@` and `$name`.
+struct PredicateOptions: ParsableArguments {
+    @Option(
+        name: .customLong("arg"),
+        help: ArgumentHelp(
+            "The value of the next %@, %d or %K. A number is a number, anything else text; "
+                + "a kind may be said: text: int: double: bool: date: uuid: bytes: "
+                + "location: ref: list: json: null:",
+            valueName: "value"))
+    var arguments: [String] = []
+
+    @Option(
+        name: .customLong("var"),
+        help: ArgumentHelp("The value of $name, written as for --arg.", valueName: "name=value"))
+    var variables: [String] = []
+
+    /// The predicate that a format says with these values; a missing format is true of all.
+    func predicate(_ format: String?) throws -> QueryPredicate {
+        guard let format else {
+            if let argument = arguments.first ?? variables.first {
+                throw Failure(.usage, "\"\(argument)\" is given, but there is no predicate")
+            }
+            return .constant(true)
+        }
+        var values: [FormatArgument] = []
+        for text in arguments { values.append(.value(try ArgumentText.value(text))) }
+        return try QueryPredicate(parsing: format, arguments: values)
+    }
+
+    /// The values of the variables by name.
+    func bindings() throws -> [String: Value] {
+        var bindings: [String: Value] = [:]
+        for text in variables {
+            guard let split = text.firstIndex(of: "="), split != text.startIndex else {
+                throw Failure(.usage, "--var \(text): write --var name=value")
+            }
+            let name = text[..<split].drop { $0 == "$" }
+            bindings[String(name)] = try ArgumentText.value(String(text[text.index(after: split)...]))
+        }
+        return bindings
+    }
+}
+
+/// A value written on a command line.
+///
+///     ArgumentText.value("18")               // .int(18)
+///     ArgumentText.value("text:18")          // .text("18")
+///     ArgumentText.value("date:2026-01-01")
+///     ArgumentText.value("json:[1, 2, 3]")
+enum ArgumentText {
+    static func value(_ text: String) throws -> Value {
+        if let colon = text.firstIndex(of: ":") {
+            let body = String(text[text.index(after: colon)...])
+            if let value = try typed(String(text[..<colon]), body, text) { return value }
+        }
+        switch try? JSONReader.value(of: text) {
+        case .int(let number)? where text.first?.isLetter == false: return .int(number)
+        case .double(let number)?: return .double(number)
+        case .decimal(let number)?: return .decimal(number)
+        default: return .text(text)
+        }
+    }
+
+    /// The value of a kind; nil when the word before the colon is not a kind.
+    private static func typed(_ kind: String, _ body: String, _ whole: String) throws -> Value? {
+        func wanted<T>(_ value: T?, _ what: String) throws -> T {
+            guard let value else { throw Failure(.usage, "\"\(whole)\": expected \(what)") }
+            return value
+        }
+        switch kind {
+        case "text": return .text(body)
+        case "int": return .int(try wanted(Int64(body), "a whole number"))
+        case "double": return .double(try wanted(Double(body), "a number"))
+        case "bool":
+            let truth = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+            return .bool(try wanted(truth[body.lowercased()], "true or false"))
+        case "date":
+            if body == "now" { return .date(Date()) }
+            return .date(try wanted(ISODate.date(body), "a date such as 2026-12-21T07:10:00Z"))
+        case "uuid": return .uuid(try wanted(UUID(uuidString: body), "a UUID"))
+        case "bytes": return .bytes(try wanted(Data(base64Encoded: body), "base64"))
+        case "location":
+            let parts = body.split(separator: ",").map { Double($0.drop { $0 == " " }) }
+            guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
+                return try wanted(nil, "latitude,longitude in degrees")
+            }
+            return .location(Location(latitude: latitude, longitude: longitude))
+        case "ref": return .reference(Reference(RecordID(body)))
+        case "list": return .list(try body.split(separator: ",").map { try value(String($0)) })
+        case "json":
+            do throws(JSONError) { return try JSONReader.value(of: body) } catch {
+                throw Failure(.usage, "\"\(whole)\": \(error.message)")
+            }
+        case "null", "nil": return body.isEmpty ? .null : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import PredicateCore
+import RecordCore
+
+/// Which of the matching records, in which order, and what of them.
+struct SelectionOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Sort by keys; a minus sorts downwards: name,-age", valueName: "keys"))
+    var sort: String?
+
+    @Option(help: "At most so many.")
+    var limit: Int?
+
+    @Option(help: "Pass over so many first.")
+    var offset: Int = 0
+
+    @Flag(help: "Only say how many match.")
+    var count = false
+
+    @Option(help: ArgumentHelp("Only these fields: name,age", valueName: "keys"))
+    var fields: String?
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit cannot be negative.") }
+        if offset < 0 { throw ValidationError("--offset cannot be negative.") }
+        if let fields, names(fields).isEmpty { throw ValidationError("--fields names no field.") }
+    }
+
+    /// The order asked for.
+    ///
+    /// Distance from a point is written `place@47.37,8.54`, with `;` for the comma.
+    var ordering: [Ordering] {
+        names(sort ?? "").map { part in
+            let isDown = part.hasPrefix("-")
+            let key = isDown || part.hasPrefix("+") ? String(part.dropFirst()) : part
+            return SelectionOptions.distance(key, ascending: !isDown)
+                ?? Ordering(key, ascending: !isDown)
+        }
+    }
+
+    private static func distance(_ key: String, ascending: Bool) -> Ordering? {
+        guard let at = key.lastIndex(of: "@"), at != key.startIndex else { return nil }
+        let parts = key[key.index(after: at)...].split(separator: ";").map { Double($0) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
+            return nil
+        }
+        return Ordering(
+            key: .distance(
+                QueryKeyPath(String(key[..<at])),
+                from: Location(latitude: latitude, longitude: longitude)),
+            ascending: ascending)
+    }
+
+    /// The fields asked for; nil means all.
+    var fieldNames: [String]? { fields.map(names) }
+
+    private func names(_ text: String) -> [String] {
+        text.split(separator: ",").map { part in
+            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }.filter { !$0.isEmpty }
+    }
+}
+
+/// How records are printed.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    /// Aligned columns for people.
+    case table
+    /// One JSON object a line.
+    case jsonl
+    /// Rows with a header.
+    case csv
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Foundation
+import RecordCore
+import StoreOpener
+
+/// Which store, which of its databases, as whom.
+struct StoreOptions: ParsableArguments {
+    /// The databases of a container.
+    enum Database: String, CaseIterable, ExpressibleByArgument {
+        case `public`, `private`, shared
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "A path, sqlite:PATH or memory:; without it $QUARRY_STORE, else quarry/quarry.db "
+                + "under $XDG_DATA_HOME or ~/.local/share.", valueName: "location"),
+        completion: .file())
+    var store: String?
+
+    @Option(help: "Which database; a zone other than the default one needs private or shared.")
+    var database: Database = .public
+
+    @Option(help: "A zone by name.")
+    var zone: String?
+
+    @Option(help: "Whose private database, or as whom shared zones are seen.")
+    var user: String = SaveRequest.defaultUser
+
+    @Flag(help: "The schema is fixed: nothing creates types, fields or indexes.")
+    var production = false
+
+    /// The database asked for. A zone without `--database` means the private one.
+    var scope: DatabaseScope {
+        switch database {
+        case .public: zone == nil ? .public : .private(user: user)
+        case .private: .private(user: user)
+        case .shared: .shared(user: user)
+        }
+    }
+
+    /// The zone asked for.
+    var zoneID: ZoneID {
+        guard let zone else { return .default }
+        // Shared zones belong to others: owner/zone.
+        if database == .shared, let slash = zone.firstIndex(of: "/") {
+            return ZoneID(
+                String(zone[zone.index(after: slash)...]), owner: String(zone[..<slash]))
+        }
+        return ZoneID(zone)
+    }
+
+    /// Where queries look: every zone of a shared database when none is named.
+    var zones: ZoneScope { database == .shared && zone == nil ? .all : .zone(zoneID) }
+
+    /// The location as text.
+    var location: String {
+        if let store { return store }
+        let environment = ProcessInfo.processInfo.environment
+        if let given = environment["QUARRY_STORE"], !given.isEmpty { return given }
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+            ?? (environment["HOME"] ?? ".") + "/.local/share"
+        return data + "/quarry/quarry.db"
+    }
+
+    /// What to write after `quarry …` to reach the same store.
+    var reminder: String { store.map { " --store \(Shell.quoted($0))" } ?? "" }
+
+    /// The path of the store's file, or nil for stores without one.
+    var path: String? {
+        let text = location
+        if text.hasPrefix("sqlite:") { return String(text.dropFirst(7)) }
+        return text.hasPrefix("memory:") || text.contains("://") ? nil : text
+    }
+
+    /// Opens the store; its directory is made where it is the default one.
+    func open(creating: Bool = false) async throws -> any RecordStore {
+        if let path, !FileManager.default.fileExists(atPath: path) {
+            guard creating else {
+                throw Failure(
+                    .failed, "There is no store at \(path)",
+                    advice: "quarry import FILE --type NAME makes one; quarry demo --store PATH "
+                        + "makes one with sample data.")
+            }
+            if store == nil {
+                try FileManager.default.createDirectory(
+                    atPath: (path as NSString).deletingLastPathComponent,
+                    withIntermediateDirectories: true)
+            }
+        }
+        return try await StoreLocation(location).open(
+            environment: production ? .production : .development)
+    }
+}
+
+/// Text for a shell.
+enum Shell {
+    /// The text as one word of a command line.
+    static func quoted(_ text: String) -> String {
+        let plain = text.utf8.allSatisfy {
+            switch $0 {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: ","):
+                true
+            default: false
+            }
+        }
+        return plain && !text.isEmpty
+            ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+
+/// How the tool ends, as scripts see it.
+enum Status: Int32 {
+    /// Done, and something matched where something was asked.
+    case ok = 0
+    /// Nothing matched.
+    case nothing = 1
+    /// The command line, a predicate, a query or a schema is wrong.
+    case usage = 2
+    /// A store or a file cannot be read or written, or holds what it should not.
+    case failed = 3
+    /// Stopped by Ctrl-C, as shells count it.
+    case interrupted = 130
+    /// The reader of the output went away, as shells count it.
+    case brokenPipe = 141
+
+    /// The part of `--help` that says so.
+    static let help = """
+        EXIT CODES
+          0  done, something matched     2  wrong command line, predicate, query or schema
+          1  nothing matched             3  a store or a file failed, or data is malformed
+        """
+}
+
+/// Why a command stops, in words for the person who typed it.
+struct Failure: Error, CustomStringConvertible {
+    let status: Status
+    /// Empty where nothing needs to be said.
+    let message: String
+    /// What to do about it.
+    var advice: String?
+
+    init(_ status: Status, _ message: String = "", advice: String? = nil) {
+        self.status = status
+        self.message = message
+        self.advice = advice
+    }
+
+    var description: String { message }
+
+    /// A failure of the system, with its own words.
+    static func system(_ what: String, path: String? = nil, code: Int32 = errno) -> Failure {
+        if code == EPIPE { return Failure(.brokenPipe) }
+        let words = String(cString: strerror(code))
+        return Failure(.failed, path.map { "\($0): \(what): \(words)" } ?? "\(what): \(words)")
+    }
+
+    /// The failure that an error of any module is.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as ParseError: self.init(.usage, error.description)
+        case let error as SchemaParseError: self.init(.usage, error.description)
+        case let error as QueryProblem: self.init(.usage, error.description)
+        case let error as EvaluationError: self.init(.usage, error.description)
+        case let error as StoreError: self.init(.failed, error.description, advice: error.advice)
+        case let error as JSONError: self.init(.failed, error.description)
+        case is CancellationError: self.init(.interrupted)
+        default: self.init(.failed, (error as NSError).localizedDescription)
+        }
+    }
+
+    /// Prints the failure on standard error; a line of nothing but a caret is coloured.
+    func report() {
+        ProgressBar.clearCurrent()
+        guard !message.isEmpty else { return }
+        let colour = Terminal.errorHasColour
+        var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        for index in lines.indices {
+            lines[index] = Failure.printable(lines[index])
+            if index > 0, lines[index].trimmingCharacters(in: .whitespaces) == "^" {
+                lines[index] = Style.boldRed(lines[index], colour)
+            }
+        }
+        lines[0] = Style.boldRed("error:", colour) + " " + lines[0]
+        if let advice { lines.append(Style.dim(advice, colour)) }
+        Terminal.note(lines.joined(separator: "\n"))
+    }
+
+    private static func printable(_ line: String) -> String {
+        line.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+            ? DisplayWidth.printable(line) : line
+    }
+}
+
+extension StoreError {
+    /// What a person at the terminal can do about it.
+    var advice: String? {
+        switch code {
+        case .typeNotFound: "quarry schema show lists the record types of the store."
+        case .notADatabase: "Give another file with --store, or move this one away."
+        case .newerVersion: "Use the newer quarry that made it."
+        case .zoneNotFound: "Zones are created by quarry import --zone NAME --user NAME."
+        default: nil  // The sentence of the other codes says all there is to say.
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// Rows of text in aligned columns.
+///
+///     name    population
+///     ──────  ──────────
+///     Zürich     415,367
+struct Table {
+    /// One cell: its text, and whether it is a number, which stands right.
+    struct Cell {
+        var text: String
+        var isNumber = false
+        var isDim = false
+    }
+
+    /// The columns' names.
+    let header: [String]
+    /// The widest that the table may be; nil means as wide as it needs.
+    let width: Int?
+    private(set) var rows: [[Cell]] = []
+    private var widths: [Int]?
+
+    init(header: [String], width: Int? = Terminal.columns()) {
+        self.header = header
+        self.width = width
+    }
+
+    mutating func append(_ row: [Cell]) { rows.append(row) }
+
+    /// The text of the rows appended since the last time; the header comes first of all.
+    ///
+    /// Column widths are those of the first part: what comes later is cut to them.
+    mutating func flush(colour: Bool = Terminal.hasColour) -> String {
+        var text = ""
+        let widths = self.widths ?? fittingWidths()
+        if self.widths == nil {
+            self.widths = widths
+            let cells = header.map { Cell(text: $0) }
+            text += line(cells, widths) { Style.bold($0, colour) } + "\n"
+            text += Style.dim(
+                widths.map { String(repeating: "─", count: $0) }.joined(separator: "  "), colour)
+            text += "\n"
+        }
+        for row in rows {
+            text += line(row, widths) { $0 } dim: { Style.dim($0, colour) }
+            text += "\n"
+        }
+        rows.removeAll(keepingCapacity: true)
+        return text
+    }
+
+    private func line(
+        _ cells: [Cell], _ widths: [Int], style: (String) -> String,
+        dim: (String) -> String = { $0 }
+    ) -> String {
+        var text = ""
+        var padding = 0
+        for (index, width) in widths.enumerated() {
+            let cell = index < cells.count ? cells[index] : Cell(text: "")
+            let shown = DisplayWidth.truncated(cell.text, to: width)
+            let room = width - DisplayWidth.of(shown)
+            let isRight = cell.isNumber || isNumeric(column: index)
+            if isRight { padding += room }
+            if !shown.isEmpty {
+                // Padding is written when something follows it, so no line ends in spaces.
+                text += String(repeating: " ", count: padding)
+                text += cell.isDim ? dim(shown) : style(shown)
+                padding = 0
+            }
+            if !isRight { padding += room }
+            padding += 2
+        }
+        return text
+    }
+
+    private func isNumeric(column: Int) -> Bool {
+        numericColumns.indices.contains(column) && numericColumns[column]
+    }
+
+    private var numericColumns: [Bool] = []
+
+    private mutating func fittingWidths() -> [Int] {
+        numericColumns = header.indices.map { column in
+            !rows.isEmpty
+                && rows.allSatisfy {
+                    $0.count <= column || $0[column].isNumber || $0[column].text.isEmpty
+                        || $0[column].isDim
+                }
+                && rows.contains { $0.count > column && $0[column].isNumber }
+        }
+        var widths = header.enumerated().map { column, name in
+            rows.reduce(DisplayWidth.of(name)) {
+                max($0, column < $1.count ? DisplayWidth.of($1[column].text) : 0)
+            }
+        }
+        guard let width else { return widths.map { min($0, 200) } }
+        // The widest text column gives way first; nothing goes below 4 columns.
+        var total = widths.reduce(0, +) + 2 * max(0, widths.count - 1)
+        while total > width {
+            guard
+                let widest = widths.indices
+                    .filter({ !isNumeric(column: $0) && widths[$0] > 4 })
+                    .max(by: { widths[$0] < widths[$1] })
+            else { break }
+            let second = widths.indices
+                .filter { $0 != widest && !isNumeric(column: $0) }.map { widths[$0] }.max() ?? 4
+            let cut = max(1, min(total - width, widths[widest] - max(second, 4)))
+            widths[widest] -= cut
+            total -= cut
+        }
+        return widths
+    }
+}

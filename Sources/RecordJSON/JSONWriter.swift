@@ -1,0 +1,253 @@
+public import Foundation
+public import RecordCore
+
+/// Writes values as JSON into a growing run of bytes.
+///
+///     var writer = JSONWriter()
+///     writer.append(.dictionary(["age": 42]))
+///     writer.bytes   // {"age":42}
+///
+/// Keys of dictionaries come in the order of their bytes, so that equal values give equal text.
+/// The types that JSON lacks are written in the tagged forms of ``RecordJSON``.
+public struct JSONWriter {
+    /// What was written so far.
+    public var bytes: [UInt8] = []
+    /// Whether dates and bytes are written as bare text, without a tag.
+    public var isPlain: Bool
+
+    /// A writer that has written nothing.
+    public init(plain: Bool = false) { isPlain = plain }
+
+    /// Appends bytes as they are.
+    @inline(__always)
+    public mutating func append(raw: StaticString) {
+        bytes.append(
+            contentsOf: UnsafeBufferPointer(start: raw.utf8Start, count: raw.utf8CodeUnitCount))
+    }
+
+    /// Appends bytes as they are.
+    @inline(__always)
+    public mutating func append(raw: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: raw) }
+
+    /// Appends one byte.
+    @inline(__always)
+    public mutating func append(byte: UInt8) { bytes.append(byte) }
+
+    /// Appends a value; an object of the running program is written as `null`.
+    public mutating func append(_ value: Value) {
+        switch value {
+        case .null, .object: append(raw: "null")
+        case .int(let number): append(integer: number)
+        case .double(let number): append(double: number)
+        case .decimal(let number): bytes.append(contentsOf: number.description.utf8)
+        case .text(let text): append(text: text)
+        case .date(let date): append(date: date)
+        case .bytes(let data): append(data: data)
+        case .uuid(let uuid): append(text: uuid.uuidString)
+        case .url(let url): append(text: url.absoluteString)
+        case .reference(let reference): append(reference, relativeTo: .default)
+        case .location(let location): append(location)
+        case .asset(let asset): append(asset)
+        case .list(let members):
+            append(byte: UInt8(ascii: "["))
+            for (index, member) in members.enumerated() {
+                if index > 0 { append(byte: UInt8(ascii: ",")) }
+                append(member)
+            }
+            append(byte: UInt8(ascii: "]"))
+        case .dictionary(let members):
+            append(byte: UInt8(ascii: "{"))
+            var first = true
+            for key in members.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+                if !first { append(byte: UInt8(ascii: ",")) }
+                first = false
+                append(key: key)
+                append(members[key] ?? .null)
+            }
+            append(byte: UInt8(ascii: "}"))
+        }
+    }
+
+    /// Appends a key with its colon.
+    public mutating func append(key: String) {
+        append(text: key)
+        append(byte: UInt8(ascii: ":"))
+    }
+
+    /// Appends an integer.
+    public mutating func append(integer: Int64) {
+        if integer >= 0, integer < 10 { return append(byte: UInt8(0x30 + integer)) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var rest = integer.magnitude
+            var place = 20
+            repeat {
+                place -= 1
+                digits[place] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
+                rest /= 10
+            } while rest > 0
+            if integer < 0 {
+                place -= 1
+                digits[place] = UInt8(ascii: "-")
+            }
+            bytes.append(contentsOf: digits[place...])
+        }
+    }
+
+    /// Appends a double in its shortest exact form, always with a point or an exponent so that
+    /// it reads back as a double. What is not finite is tagged: `{"double":"NaN"}`.
+    public mutating func append(double: Double) {
+        if double.isFinite {
+            bytes.append(contentsOf: double.description.utf8)
+        } else if double.isNaN {
+            append(raw: #"{"double":"NaN"}"#)
+        } else if double > 0 {
+            append(raw: #"{"double":"Infinity"}"#)
+        } else {
+            append(raw: #"{"double":"-Infinity"}"#)
+        }
+    }
+
+    /// Appends a text with its quotes.
+    public mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { utf8 in append(text: utf8) }
+    }
+
+    /// Appends a text, given as UTF-8, with its quotes.
+    public mutating func append(text utf8: UnsafeBufferPointer<UInt8>) {
+        append(byte: UInt8(ascii: "\""))
+        var from = 0
+        var index = 0
+        let count = utf8.count
+        while index < count {
+            if count - index >= 8 {
+                let word = UnsafeRawPointer(utf8.baseAddress.unsafelyUnwrapped + index)
+                    .loadUnaligned(as: UInt64.self)
+                let hits = JSONCursor.special(word.littleEndian)
+                if hits == 0 {
+                    index += 8
+                    continue
+                }
+                index += hits.trailingZeroBitCount &>> 3
+            }
+            let byte = utf8[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                append(raw: UnsafeBufferPointer(rebasing: utf8[from..<index]))
+                append(escaped: byte)
+                from = index + 1
+            }
+            index += 1
+        }
+        append(raw: UnsafeBufferPointer(rebasing: utf8[from..<count]))
+        append(byte: UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escaped byte: UInt8) {
+        append(byte: UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(byte: byte)
+        case 0x08: append(byte: UInt8(ascii: "b"))
+        case 0x09: append(byte: UInt8(ascii: "t"))
+        case 0x0A: append(byte: UInt8(ascii: "n"))
+        case 0x0C: append(byte: UInt8(ascii: "f"))
+        case 0x0D: append(byte: UInt8(ascii: "r"))
+        default:
+            append(raw: "u00")
+            append(byte: byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+            append(byte: Array("0123456789abcdef".utf8)[Int(byte & 15)])
+        }
+    }
+
+    /// Appends an instant: `{"date":"…Z"}`, or the bare text when plain.
+    ///
+    /// Years outside 0000 to 9999 are written as `{"date":microseconds since 2001}`.
+    public mutating func append(date: Date) {
+        let text = ISODate.text(date)
+        if isPlain, let text { return append(text: text) }
+        append(raw: #"{"date":"#)
+        if let text { append(text: text) } else { append(integer: date.microseconds) }
+        append(byte: UInt8(ascii: "}"))
+    }
+
+    /// Appends bytes: `{"bytes":"base64"}`, or the bare base64 text when plain.
+    public mutating func append(data: Data) {
+        if isPlain { return append(text: data.base64EncodedString()) }
+        append(raw: #"{"bytes":"#)
+        append(text: data.base64EncodedString())
+        append(byte: UInt8(ascii: "}"))
+    }
+
+    /// Appends a pointer to a record; a zone is written where it is not the holder's.
+    public mutating func append(_ reference: Reference, relativeTo holder: ZoneID) {
+        append(raw: #"{"recordName":"#)
+        append(text: reference.recordID.name)
+        let zone = reference.recordID.zone
+        if zone != holder {
+            append(raw: #","zone":"#)
+            append(text: zone.name)
+            if zone.owner != ZoneID.currentOwner {
+                append(raw: #","owner":"#)
+                append(text: zone.owner)
+            }
+        }
+        switch reference.action {
+        case .none: break
+        case .deleteSelf: append(raw: #","action":"deleteSelf""#)
+        case .validate: append(raw: #","action":"validate""#)
+        }
+        append(byte: UInt8(ascii: "}"))
+    }
+
+    /// Appends a point: latitude and longitude, then what else is known.
+    public mutating func append(_ location: Location) {
+        append(raw: #"{"latitude":"#)
+        append(double: location.latitude)
+        append(raw: #","longitude":"#)
+        append(double: location.longitude)
+        let rest: [(String, Double?)] = [
+            ("altitude", location.altitude), ("horizontalAccuracy", location.horizontalAccuracy),
+            ("verticalAccuracy", location.verticalAccuracy), ("course", location.course),
+            ("speed", location.speed),
+        ]
+        for case (let name, let number?) in rest {
+            append(byte: UInt8(ascii: ","))
+            append(key: name)
+            append(double: number)
+        }
+        if let timestamp = location.timestamp {
+            append(raw: #","timestamp":"#)
+            append(date: timestamp)
+        }
+        append(byte: UInt8(ascii: "}"))
+    }
+
+    /// Appends a file: where it is, else its content, else its checksum.
+    public mutating func append(_ asset: Asset) {
+        append(raw: #"{"asset":{"#)
+        var first = true
+        func separator(_ writer: inout JSONWriter) {
+            if !first { writer.append(byte: UInt8(ascii: ",")) }
+            first = false
+        }
+        if let checksum = asset.checksum {
+            separator(&self)
+            append(raw: #""checksum":"#)
+            append(text: checksum)
+        }
+        if let size = asset.size {
+            separator(&self)
+            append(raw: #""size":"#)
+            append(integer: size)
+        }
+        if let file = asset.fileURL {
+            separator(&self)
+            append(raw: #""file":"#)
+            append(text: file.relativePath)
+        } else if let content = asset.content {
+            separator(&self)
+            append(raw: #""content":"#)
+            append(text: content.base64EncodedString())
+        }
+        append(raw: "}}")
+    }
+}
