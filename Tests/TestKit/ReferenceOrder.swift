@@ -1,0 +1,50 @@
+public import PredicateCore
+
+/// Sorts rows by the plainest reading of the rules, so that a store's order has something to be
+/// held against: nil first, then the value; ties by name in the direction of the last key.
+public struct ReferenceOrder: Sendable {
+    private let orderings: [Ordering]
+
+    /// An order by these keys.
+    public init(_ orderings: [Ordering]) { self.orderings = orderings }
+
+    /// The rows in order. Throws what reading a key throws.
+    public func sorted(_ rows: [CaseContext.Row]) throws -> [CaseContext.Row] {
+        let keyed = try rows.map { row in (row, try orderings.map { try key($0, of: row.value) }) }
+        let names = orderings.last?.ascending ?? true
+        return keyed.sorted { a, b in
+            for (place, ordering) in orderings.enumerated() {
+                let order = compare(a.1[place], b.1[place])
+                if order != .equal { return (order == .less) == ordering.ascending }
+            }
+            let isFirst = a.0.name.utf8.lexicographicallyPrecedes(b.0.name.utf8)
+            return a.0.name != b.0.name && isFirst == names
+        }.map(\.0)
+    }
+
+    private func key(_ ordering: Ordering, of value: Value) throws -> Value {
+        switch ordering.key {
+        case .keyPath(let path): return try QueryExpression.keyPath(path).value(for: value)
+        case .distance(let path, let point):
+            guard case .location(let place) = try QueryExpression.keyPath(path).value(for: value)
+            else { return .null }
+            return .double(place.distance(to: point))
+        }
+    }
+
+    private func compare(_ a: Value, _ b: Value) -> Order {
+        switch (a, b) {
+        case (.null, .null): .equal
+        case (.null, _): .less
+        case (_, .null): .greater
+        case (.text(let x), .text(let y)):
+            x.unicodeScalars.elementsEqual(y.unicodeScalars)
+                ? .equal
+                : x.unicodeScalars.lexicographicallyPrecedes(y.unicodeScalars) ? .less : .greater
+        case (.date(let x), .date(let y)):
+            x.microseconds == y.microseconds
+                ? .equal : x.microseconds < y.microseconds ? .less : .greater
+        default: NumberOrder.compare(a, b) ?? .equal
+        }
+    }
+}
