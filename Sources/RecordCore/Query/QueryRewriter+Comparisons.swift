@@ -226,7 +226,8 @@ extension QueryRewriter {
         case (.direct, .contains): break
         case (.any, .contains) where rules.isRestricted: break
         case (.any, .equal): break
-        case (.any, .in), (.any, .beginsWith): return try compareMembers(path, key, written, value, asked)
+        case (.any, .in), (.any, .beginsWith):
+            return try compareMembers(path, key, written, value, asked)
         case (.direct, _): throw withoutQuantifier(key, written, value, asked)
         case (.any, _), (.all, _):
             if rules.isRestricted {
@@ -238,6 +239,7 @@ extension QueryRewriter {
         }
         // Membership, however it was written.
         asked.op = .contains
+        asked.quantifier = .direct
         guard let member = try scalar(value, for: key, written, asked) else {
             return .constant(false)
         }

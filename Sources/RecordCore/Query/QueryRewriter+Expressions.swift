@@ -41,7 +41,7 @@ extension QueryRewriter {
                 part: part, advice: "Compute the value first and pass it as %@.")
         }
         let rewritten = try rewrite(expression, depth: depth, variables: variables, part: part)
-        if let value = try folded(rewritten, part) { return .constant(value) }
+        if let value = folded(rewritten) { return .constant(value) }
         return .other(rewritten)
     }
 
@@ -240,9 +240,10 @@ extension QueryRewriter {
     }
 
     /// The value of an expression without keys; nil when it has some.
-    func folded(_ expression: QueryExpression, _ part: String) throws(QueryProblem) -> Value? {
+    func folded(_ expression: QueryExpression) -> Value? {
         guard isConstant(expression) else { return nil }
-        return nil
+        // What cannot be computed fails when a record is asked, as it does in memory.
+        return try? expression.value(for: .null, context: EvaluationContext(now: now))
     }
 
     /// Whether an expression is the same for every record. Within the depth that is allowed.

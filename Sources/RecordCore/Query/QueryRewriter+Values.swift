@@ -23,7 +23,7 @@ extension QueryRewriter {
             var checked: [Value] = []
             checked.reserveCapacity(members.count)
             for member in members {
-                if let value = try scalar(member, for: key, written, asked) {
+                if let value = try converted(member, for: key, written, asked) {
                     checked.append(value)
                 }
             }
@@ -33,8 +33,9 @@ extension QueryRewriter {
                 throw unsupported(
                     asked, "BETWEEN takes two bounds.", "Write \(written) BETWEEN {low, high}.")
             }
-            let low = try scalar(bounds[0], for: key, written, asked) ?? .null
-            let high = try scalar(bounds[1], for: key, written, asked) ?? .null
+            try checkOperator(key, written, value, asked)
+            let low = try converted(bounds[0], for: key, written, asked) ?? .null
+            let high = try converted(bounds[1], for: key, written, asked) ?? .null
             return .list([low, high])
         case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains,
             .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
@@ -48,6 +49,12 @@ extension QueryRewriter {
         _ value: Value, for key: ResolvedKey, _ written: String, _ asked: Asked
     ) throws(QueryProblem) -> Value? {
         try checkOperator(key, written, value, asked)
+        return try converted(value, for: key, written, asked)
+    }
+
+    private func converted(
+        _ value: Value, for key: ResolvedKey, _ written: String, _ asked: Asked
+    ) throws(QueryProblem) -> Value? {
         if value.isNull { return .null }
         let text: String
         switch (key, value) {
@@ -119,7 +126,8 @@ extension QueryRewriter {
             throw unsupported(
                 asked, "\(rules.name) compares BYTES for equality only.",
                 "Ask one query for each value.")
-        case .in where isListOfValues(value), .contains where key.isList, .in where key.isList:
+        case .in where isListOfValues(value),
+            .contains where key.isList && asked.quantifier == .direct:
             if key.scalar == .asset || (key.scalar == .location && rules.isRestricted) {
                 throw unsupported(
                     asked, "\(key.scalar.rawValue) values cannot be looked for in a list.", nil)
@@ -139,7 +147,7 @@ extension QueryRewriter {
                         + "inside text.",
                     "Use self CONTAINS for words, or BEGINSWITH for a prefix.")
             }
-            guard key.scalar == .string, isTextOrNull(value) || asked.op == .in else {
+            guard key.scalar == .string, isTextOrNull(value) else {
                 throw mismatch(key, written, value, asked)
             }
             if asked.op == .matches, case .text(let pattern) = value {

@@ -38,6 +38,9 @@ public struct SaveProcedure {
         limits: StoreLimits, now: Date, refused: [Int: StoreError] = [:],
         permissions: [ZoneID: ParticipantPermission]? = nil
     ) {
+        var request = request
+        // A private database is used by its owner, unless it is shared with the one who asks.
+        if case .private(let user) = scope, permissions == nil { request.user = user }
         self.request = request
         isPublic = scope == .public
         self.environment = environment

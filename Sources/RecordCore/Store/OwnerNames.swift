@@ -147,6 +147,7 @@ public struct OwnedRequest: Sendable {
                 var empty = request
                 empty.saves = []
                 empty.deletions = []
+                empty.user = viewer
                 parts[owner] = OwnedRequest(
                     owner: owner, request: empty, saves: [], deletions: [])
             }

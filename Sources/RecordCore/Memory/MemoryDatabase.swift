@@ -1,0 +1,115 @@
+import Foundation
+
+/// One database of a ``MemoryStore``. Guarded by the store's lock.
+final class MemoryDatabase {
+    /// The record name of the owner; empty for the public database.
+    let owner: String
+    var counter: Int64 = 0
+    var zones: [String: MemoryZone] = [:]
+    /// Zones that were deleted, or taken from a participant, with the token of that.
+    var goneZones: [GoneZone] = []
+    /// Who holds a reference with an action to a record.
+    var holders: [Target: Set<RecordID>] = [:]
+    var children: [RecordID: Set<RecordID>] = [:]
+
+    struct Target: Hashable {
+        var id: RecordID
+        var action: Reference.Action
+    }
+
+    struct GoneZone {
+        var name: String
+        var token: Int64
+        var date: Date
+        /// The participant who no longer sees the zone; nil when it is gone for all.
+        var user: String?
+    }
+
+    init(owner: String) {
+        self.owner = owner
+        zones[ZoneID.defaultName] = MemoryZone(
+            Zone(ZoneID(ZoneID.defaultName), tracksChanges: false), created: 0)
+    }
+
+    func nextToken() -> Int64 {
+        counter += 1
+        return counter
+    }
+
+    func zone(_ id: ZoneID) -> MemoryZone? {
+        // Names are kept relative to the owner; a zone of somebody else is not here.
+        id.owner == ZoneID.currentOwner ? zones[id.name] : nil
+    }
+
+    func record(_ id: RecordID) -> Record? { zone(id.zone)?.record(id.name) }
+
+    /// Notes or forgets what a record points at.
+    func index(_ record: Record, isHeld: Bool) {
+        for reference in References.strong(in: record) {
+            let target = Target(id: reference.recordID, action: reference.action)
+            if isHeld {
+                holders[target, default: []].insert(record.id)
+            } else if holders[target]?.remove(record.id) != nil, holders[target]?.isEmpty == true {
+                holders[target] = nil
+            }
+        }
+        guard let parent = record.parent else { return }
+        if isHeld {
+            children[parent, default: []].insert(record.id)
+        } else if children[parent]?.remove(record.id) != nil, children[parent]?.isEmpty == true {
+            children[parent] = nil
+        }
+    }
+}
+
+/// One zone of a ``MemoryDatabase``.
+final class MemoryZone {
+    var zone: Zone
+    /// The counter when the zone was made: older tokens speak of another zone of the name.
+    let created: Int64
+    var participants: [String: ParticipantPermission] = [:]
+    /// Records by type, then by name: a query looks at one type only.
+    var tables: [String: [String: Record]] = [:]
+    /// The type of each record, by name.
+    var types: [String: String] = [:]
+    /// The token of the last change of each record, in zones that track changes.
+    var tokens: [String: Int64] = [:]
+    var tombstones: [String: Tombstone] = [:]
+    /// Tokens older than this speak of tombstones that are gone.
+    var purged: Int64 = 0
+
+    struct Tombstone {
+        var type: String
+        var token: Int64
+        var date: Date
+    }
+
+    init(_ zone: Zone, created: Int64) {
+        self.zone = zone
+        self.created = created
+    }
+
+    func record(_ name: String) -> Record? { types[name].flatMap { tables[$0]?[name] } }
+
+    func put(_ record: Record, token: Int64?) {
+        let name = record.id.name
+        tables[record.type, default: [:]][name] = record
+        types[name] = record.type
+        tokens[name] = token
+        tombstones[name] = nil
+    }
+
+    func remove(_ name: String) {
+        guard let type = types.removeValue(forKey: name) else { return }
+        tables[type]?[name] = nil
+        tokens[name] = nil
+    }
+
+    /// Forgets tombstones that were made before a date.
+    func purge(before date: Date) {
+        for (name, tombstone) in tombstones where tombstone.date < date {
+            purged = max(purged, tombstone.token)
+            tombstones[name] = nil
+        }
+    }
+}

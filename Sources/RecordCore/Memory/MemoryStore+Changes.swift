@@ -1,0 +1,129 @@
+import Foundation
+
+extension MemoryStore {
+    public func changes(
+        in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
+        desiredKeys: [String]?
+    ) async throws -> ZoneChanges {
+        let now = clock()
+        return try locked { state in
+            guard let place = try zones(.zone(zone), in: scope, &state).first else {
+                throw StoreError(.zoneNotFound, ["zone": zone.name])
+            }
+            let (database, stored) = (place.database, place.zone)
+            guard stored.zone.tracksChanges else {
+                throw StoreError(.changesNotTracked, ["zone": zone.name])
+            }
+            stored.purge(before: now.addingTimeInterval(-limits.tombstoneLifetime))
+            let since = try token.map { token in
+                guard token.store == state.id, let counter = token.counters[database.owner],
+                    counter <= database.counter, counter >= stored.created,
+                    counter >= stored.purged
+                else { throw StoreError(.changeTokenExpired, ["zone": zone.name]) }
+                return counter
+            }
+            // Deletions mean nothing to somebody who has nothing yet.
+            var entries: [(token: Int64, name: String, isDeletion: Bool)] = []
+            for (name, token) in stored.tokens where token > since ?? 0 {
+                entries.append((token, name, false))
+            }
+            if let since {
+                for (name, tombstone) in stored.tombstones where tombstone.token > since {
+                    entries.append((tombstone.token, name, true))
+                }
+            }
+            entries.sort { $0.token < $1.token }
+            let page = entries.prefix(max(1, limit ?? limits.defaultPage))
+            let moreComing = page.count < entries.count
+            let end = moreComing ? page.last?.token ?? database.counter : database.counter
+            var changes = ZoneChanges(
+                changed: [], deleted: [],
+                token: ChangeToken(store: state.id, counters: [database.owner: end]),
+                moreComing: moreComing)
+            for entry in page {
+                if entry.isDeletion, let tombstone = stored.tombstones[entry.name] {
+                    let id = RecordID(entry.name, zone: stored.zone.id)
+                    changes.deleted.append(
+                        ZoneChanges.Deletion(place.names.seen(id), type: tombstone.type))
+                } else if let record = stored.record(entry.name) {
+                    changes.changed.append(place.names.seen(record).keeping(desiredKeys))
+                }
+            }
+            return changes
+        }
+    }
+
+    public func databaseChanges(
+        in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
+    ) async throws -> DatabaseChanges {
+        try locked { state in
+            if let token, token.store != state.id { throw StoreError(.changeTokenExpired) }
+            switch scope {
+            case .public: throw StoreError(.changesNotTracked)
+            case .private(let user):
+                return try zoneChanges(
+                    in: [state.database(of: user)], viewer: user, since: token, limit: limit,
+                    store: state.id)
+            case .shared(let user):
+                let databases = state.databases.values.filter { database in
+                    database.owner != user
+                        && (database.zones.values.contains { $0.participants[user] != nil }
+                            || token?.counters[database.owner] != nil)
+                }
+                return try zoneChanges(
+                    in: databases.sorted { $0.owner < $1.owner }, viewer: user, since: token,
+                    limit: limit, store: state.id)
+            }
+        }
+    }
+
+    private func zoneChanges(
+        in databases: [MemoryDatabase], viewer: String, since token: ChangeToken?, limit: Int?,
+        store: String
+    ) throws -> DatabaseChanges {
+        var room = max(1, limit ?? limits.defaultPage)
+        var changes = DatabaseChanges(
+            changed: [], deleted: [],
+            token: ChangeToken(store: store, counters: token?.counters ?? [:]),
+            moreComing: false)
+        for database in databases {
+            let names = OwnerNames(viewer: viewer, owner: database.owner)
+            let isOwn = database.owner == viewer
+            let since = token.map { $0.counters[database.owner] ?? 0 }
+            if let since, since > database.counter { throw StoreError(.changeTokenExpired) }
+            var entries: [(token: Int64, zone: ZoneID, isDeletion: Bool)] = []
+            for zone in database.zones.values
+            where zone.zone.tracksChanges && zone.zone.token > since ?? 0
+                && (isOwn || zone.participants[viewer] != nil)
+            {
+                entries.append((zone.zone.token, zone.zone.id, false))
+            }
+            if let since {
+                for gone in database.goneZones
+                where gone.token > since && gone.user == (isOwn ? nil : viewer) {
+                    let zone = database.zones[gone.name]
+                    // Seen again, or made again: it is not gone.
+                    if let zone, isOwn || zone.participants[viewer] != nil { continue }
+                    entries.append((gone.token, ZoneID(gone.name), true))
+                }
+            }
+            entries.sort { $0.token < $1.token }
+            let page = entries.prefix(room)
+            room -= page.count
+            for entry in page {
+                if entry.isDeletion {
+                    changes.deleted.append(names.seen(entry.zone))
+                } else {
+                    changes.changed.append(names.seen(entry.zone))
+                }
+            }
+            if page.count < entries.count {
+                changes.moreComing = true
+                changes.token.counters[database.owner] = page.last?.token ?? since ?? 0
+            } else {
+                changes.token.counters[database.owner] = database.counter
+            }
+        }
+        return changes
+    }
+}

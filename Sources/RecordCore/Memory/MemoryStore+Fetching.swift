@@ -1,0 +1,104 @@
+import Foundation
+
+extension MemoryStore {
+    /// A zone that a query looks into, as it stood when the query began.
+    private struct Table {
+        var names: OwnerNames
+        var records: [String: Record]
+    }
+
+    /// What a query needs, taken out of the state at one moment.
+    private struct Snapshot {
+        var checked: CheckedQuery
+        var tables: [Table]
+    }
+
+    private func snapshot(_ query: RecordQuery, in scope: DatabaseScope) throws -> Snapshot {
+        let now = clock()
+        return try locked { state in
+            let zones = try self.zones(query.zones, in: scope, &state)
+            // Names stay as the user sees them: in a shared database each owner's differ.
+            let checked = try QueryChecker.check(
+                query, schema: state.schema, environment: environment, now: now,
+                limits: limits, names: OwnerNames(scope))
+            return Snapshot(
+                checked: checked,
+                tables: zones.map {
+                    Table(names: $0.names, records: $0.zone.tables[query.type] ?? [:])
+                })
+        }
+    }
+
+    /// The records that match, all of them, in order and as the user sees them.
+    private func matching(_ snapshot: Snapshot) throws -> [Record] {
+        let evaluator = try snapshot.checked.evaluator()
+        var found: [Record] = []
+        for table in snapshot.tables {
+            for record in table.records.values {
+                let seen = table.names.seen(record)
+                if try evaluator.matches(seen) { found.append(seen) }
+            }
+        }
+        return try snapshot.checked.sorted(found)
+    }
+
+    public func fetch(
+        _ query: RecordQuery, in scope: DatabaseScope
+    ) async throws -> QueryPage {
+        let snapshot = try snapshot(query, in: scope)
+        let found = try matching(snapshot)
+        let start = min(query.offset, found.count)
+        let count = min(query.limit ?? limits.defaultPage, found.count - start)
+        let wanted = snapshot.checked.query.desiredKeys
+        let records = found[start..<start + count].map { $0.keeping(wanted) }
+        let hasMore = start + count < found.count && count > 0
+        return QueryPage(records: records, next: hasMore ? start + count : nil)
+    }
+
+    public func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
+        let snapshot = try snapshot(query, in: scope)
+        let evaluator = try snapshot.checked.evaluator()
+        var count = 0
+        for table in snapshot.tables {
+            for record in table.records.values
+            where try evaluator.matches(table.names.seen(record)) { count += 1 }
+        }
+        return count
+    }
+
+    public func forEach(
+        _ query: RecordQuery, in scope: DatabaseScope,
+        _ body: @Sendable (Record) throws -> Bool
+    ) async throws {
+        let snapshot = try snapshot(query, in: scope)
+        let found = try matching(snapshot)
+        let wanted = snapshot.checked.query.desiredKeys
+        for record in found.dropFirst(query.offset).prefix(query.limit ?? Int.max)
+        where try !body(record.keeping(wanted)) { return }
+    }
+
+    public func explain(
+        _ query: RecordQuery, in scope: DatabaseScope
+    ) async throws -> QueryExplanation {
+        let snapshot = try snapshot(query, in: scope)
+        let predicate = snapshot.checked.query.predicate
+        return QueryExplanation(
+            plan: ["look at every \(query.type) in memory, then sort"], scans: true,
+            recheck: predicate == .constant(true) ? nil : predicate.format)
+    }
+
+    public func records(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> [RecordID: Record] {
+        try locked { state in
+            var found: [RecordID: Record] = [:]
+            for id in ids {
+                guard let place = try? zones(.zone(id.zone), in: scope, &state).first,
+                    let record = place.zone.record(id.name)
+                else { continue }
+                found[id] = place.names.seen(record).keeping(desiredKeys)
+            }
+            return found
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+extension MemoryStore {
+    public func save(
+        _ request: SaveRequest, in scope: DatabaseScope
+    ) async throws -> SaveResult {
+        guard request.saves.count + request.deletions.count <= limits.itemsPerRequest else {
+            throw StoreError(.limitExceeded, ["limit": "\(limits.itemsPerRequest) items"])
+        }
+        // Files are read before the lock is taken.
+        var contents: [String: Data] = [:]
+        let intake = try AssetIntake.run(request, limits: limits) { source in
+            let content = try AssetIntake.content(of: source, limits: limits)
+            let checksum = ContentHash.hex(of: content)
+            contents[checksum] = content
+            return Asset(checksum: checksum, size: Int64(content.count))
+        }
+        return try locked { state in
+            for (checksum, content) in contents where !state.assets.holds(checksum) {
+                state.assets.keep(content, as: checksum)
+            }
+            defer { if !contents.isEmpty { state.assets.purge() } }
+            switch scope {
+            case .public:
+                let database = state.publicDatabase
+                return try save(intake, in: database, viewer: "", scope, &state)
+            case .private(let user):
+                let database = state.database(of: user)
+                return try save(intake, in: database, viewer: user, scope, &state)
+            case .shared(let user): return try saveShared(intake, user: user, &state)
+            }
+        }
+    }
+
+    private func saveShared(
+        _ intake: AssetIntake, user: String, _ state: inout State
+    ) throws -> SaveResult {
+        var results: [(OwnedRequest, SaveResult)] = []
+        for part in OwnedRequest.split(intake.request, viewer: user) {
+            let database = state.databases[part.owner]
+            var permissions: [ZoneID: ParticipantPermission] = [:]
+            for zone in database?.zones.values ?? [:].values where part.owner != user {
+                permissions[zone.zone.id] = zone.participants[user]
+            }
+            var refused: [Int: StoreError] = [:]
+            for (place, whole) in part.saves.enumerated() {
+                refused[place] = intake.refused[whole]
+            }
+            let result = try save(
+                AssetIntake(request: part.request, refused: refused),
+                in: database ?? MemoryDatabase(owner: part.owner), viewer: user,
+                .private(user: part.owner), permissions: permissions, &state)
+            results.append((part, result))
+        }
+        return OwnedRequest.merge(results)
+    }
+
+    private func save(
+        _ intake: AssetIntake, in database: MemoryDatabase, viewer: String,
+        _ scope: DatabaseScope, permissions: [ZoneID: ParticipantPermission]? = nil,
+        _ state: inout State
+    ) throws -> SaveResult {
+        let names = OwnerNames(viewer: viewer, owner: database.owner)
+        let request = permissions == nil ? names.stored(intake.request) : intake.request
+        let now = clock()
+        let refused = lacking(request, intake.refused, state)
+
+        // Growth is a step of its own: it stays even when the records do not.
+        let growth = SchemaEvolution.additions(
+            for: request, to: state.schema, in: environment, limits: limits)
+        state.schema = state.schema.applying(growth)
+
+        let transaction = MemoryTransaction(database, schema: state.schema, now: now)
+        do {
+            let result = try SaveProcedure(
+                request, in: scope, environment: environment, limits: limits, now: now,
+                refused: refused, permissions: permissions
+            ).run(in: transaction)
+            for (checksum, step) in transaction.assetUses {
+                state.assets.count(checksum, step)
+            }
+            if transaction.assetUses.values.contains(where: { $0 < 0 }) { state.assets.purge() }
+            let oldest = now.addingTimeInterval(-limits.tombstoneLifetime)
+            for zone in Set(request.deletions.map(\.id.zone)) {
+                database.zone(zone)?.purge(before: oldest)
+            }
+            return names.seen(result)
+        } catch {
+            transaction.rollBack()
+            throw error
+        }
+    }
+
+    /// Records whose assets are known by a checksum that the store does not have.
+    private func lacking(
+        _ request: SaveRequest, _ refused: [Int: StoreError], _ state: State
+    ) -> [Int: StoreError] {
+        var refused = refused
+        for (place, item) in request.saves.enumerated() where refused[place] == nil {
+            for checksum in item.record.assetChecksums where !state.assets.holds(checksum) {
+                refused[place] = StoreError(
+                    .assetNotAvailable,
+                    ["recordType": item.record.type, "recordName": item.record.id.name])
+            }
+        }
+        return refused
+    }
+}

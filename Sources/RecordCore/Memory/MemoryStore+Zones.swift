@@ -1,0 +1,177 @@
+import Foundation
+
+extension MemoryStore {
+    /// A zone, its database, and how the user who asks sees names there.
+    struct Place {
+        var names: OwnerNames
+        var database: MemoryDatabase
+        var zone: MemoryZone
+    }
+
+    /// The zones that a scope sees of those asked for.
+    ///
+    /// - Throws: `zoneNotFound` for a single zone that is not there, or is not shared.
+    func zones(
+        _ asked: ZoneScope, in scope: DatabaseScope, _ state: inout State
+    ) throws -> [Place] {
+        let own: (OwnerNames, MemoryDatabase)?
+        switch scope {
+        case .public: own = (OwnerNames(scope), state.publicDatabase)
+        case .private(let user): own = (OwnerNames(scope), state.database(of: user))
+        case .shared: own = nil
+        }
+        switch (asked, own, scope) {
+        case (.all, .some(let (names, database)), _):
+            return database.zones.values.map { Place(names: names, database: database, zone: $0) }
+        case (.zone(let id), .some(let (names, database)), _):
+            guard let zone = database.zone(names.stored(id)) else {
+                throw StoreError(.zoneNotFound, ["zone": id.name])
+            }
+            return [Place(names: names, database: database, zone: zone)]
+        case (.all, nil, .shared(let user)):
+            return state.databases.values.filter { $0.owner != user }.flatMap { database in
+                database.zones.values.filter { $0.participants[user] != nil }.map { zone in
+                    Place(
+                        names: OwnerNames(viewer: user, owner: database.owner),
+                        database: database, zone: zone)
+                }
+            }
+        case (.zone(let id), nil, .shared(let user)):
+            guard id.owner != ZoneID.currentOwner, id.owner != user,
+                let database = state.databases[id.owner], let zone = database.zones[id.name],
+                zone.participants[user] != nil
+            else { throw StoreError(.zoneNotFound, ["zone": id.name]) }
+            return [
+                Place(
+                    names: OwnerNames(viewer: user, owner: id.owner), database: database,
+                    zone: zone)
+            ]
+        case (_, nil, .public), (_, nil, .private): return []  // Those two have a database.
+        }
+    }
+
+    /// The private database that zones are made in.
+    private func database(
+        _ scope: DatabaseScope, _ state: inout State
+    ) throws -> (OwnerNames, MemoryDatabase) {
+        switch scope {
+        case .private(let user): return (OwnerNames(scope), state.database(of: user))
+        case .public, .shared:
+            throw StoreError(.permissionDenied, ["permission": "ZONE"])
+        }
+    }
+
+    public func zones(in scope: DatabaseScope) async throws -> [Zone] {
+        try locked { state in
+            try zones(.all, in: scope, &state)
+                .map { place in
+                    var zone = place.zone.zone
+                    zone.id = place.names.seen(zone.id)
+                    return zone
+                }
+                .sorted { a, b in
+                    if a.tracksChanges != b.tracksChanges { return !a.tracksChanges }
+                    return (a.id.name, a.id.owner) < (b.id.name, b.id.owner)
+                }
+        }
+    }
+
+    @discardableResult
+    public func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
+        try locked { state in
+            let (names, database) = try self.database(scope, &state)
+            var fresh: Set<String> = []
+            for id in ids.map({ names.stored($0) }) where database.zone(id) == nil {
+                guard id.owner == ZoneID.currentOwner else {
+                    throw StoreError(.permissionDenied, ["permission": "ZONE"])
+                }
+                guard NameRule.zone.allows(id.name, maximumLength: limits.nameLength) else {
+                    throw StoreError(.invalidName, ["zone": String(id.name.prefix(80))])
+                }
+                fresh.insert(id.name)
+            }
+            guard database.zones.count + fresh.count <= limits.zonesPerDatabase else {
+                throw StoreError(
+                    .limitExceeded, ["limit": "\(limits.zonesPerDatabase) zones"])
+            }
+            return ids.compactMap { id in
+                let name = id.name
+                if database.zones[name] == nil {
+                    let token = database.nextToken()
+                    database.zones[name] = MemoryZone(
+                        Zone(ZoneID(name), tracksChanges: true, token: token), created: token)
+                    database.goneZones.removeAll { $0.name == name && $0.user == nil }
+                }
+                return database.zones[name]?.zone
+            }
+        }
+    }
+
+    public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
+        try locked { state in
+            let (names, database) = try self.database(scope, &state)
+            for id in ids {
+                guard names.stored(id) != .default else {
+                    throw StoreError(.permissionDenied, ["permission": "ZONE", "zone": id.name])
+                }
+                guard database.zone(names.stored(id)) != nil else {
+                    throw StoreError(.zoneNotFound, ["zone": id.name])
+                }
+            }
+            for id in ids {
+                guard let zone = database.zones.removeValue(forKey: id.name) else { continue }
+                for table in zone.tables.values {
+                    for record in table.values {
+                        database.index(record, isHeld: false)
+                        for checksum in record.assetChecksums {
+                            state.assets.count(checksum, -1)
+                        }
+                    }
+                }
+                let token = database.nextToken()
+                database.goneZones.append(
+                    MemoryDatabase.GoneZone(
+                        name: id.name, token: token, date: clock(), user: nil))
+                for user in zone.participants.keys {
+                    database.goneZones.append(
+                        MemoryDatabase.GoneZone(
+                            name: id.name, token: token, date: clock(), user: user))
+                }
+            }
+            state.assets.purge()
+        }
+    }
+
+    public func setParticipants(
+        _ participants: [String: ParticipantPermission], of zone: ZoneID,
+        in scope: DatabaseScope
+    ) async throws {
+        try locked { state in
+            let (names, database) = try self.database(scope, &state)
+            let id = names.stored(zone)
+            guard let zone = database.zone(id) else {
+                throw StoreError(.zoneNotFound, ["zone": id.name])
+            }
+            guard zone.zone.tracksChanges else {
+                throw StoreError(.permissionDenied, ["permission": "SHARE", "zone": id.name])
+            }
+            let token = database.nextToken()
+            for user in zone.participants.keys where participants[user] == nil {
+                database.goneZones.append(
+                    MemoryDatabase.GoneZone(
+                        name: id.name, token: token, date: clock(), user: user))
+            }
+            zone.participants = participants.filter { $0.key != database.owner }
+            zone.zone.token = token
+        }
+    }
+
+    public func participants(
+        of zone: ZoneID, in scope: DatabaseScope
+    ) async throws -> [String: ParticipantPermission] {
+        try locked { state in
+            guard let place = try zones(.zone(zone), in: scope, &state).first else { return [:] }
+            return place.zone.participants
+        }
+    }
+}

@@ -1,0 +1,185 @@
+public import Foundation
+
+/// A record store in memory: what tests and short-lived programs use, and the measure for the
+/// others.
+///
+///     let store = MemoryStore()
+///     try await store.save(SaveRequest(saving: [city]), in: .public)
+///
+/// Every decision is the one that all stores share: ``QueryChecker``, ``SaveProcedure`` and the
+/// evaluator. Nothing outlives the store.
+public final class MemoryStore: RecordStore, @unchecked Sendable {
+    // Unchecked: everything that changes is in `state`, which only `locked` reaches.
+    public let environment: StoreEnvironment
+    public let limits: StoreLimits
+    let clock: @Sendable () -> Date
+    private let lock = NSLock()
+    private var state: State
+
+    /// What changes.
+    struct State {
+        let id = UUID().uuidString.lowercased()
+        var schema: Schema
+        var isClosed = false
+        let publicDatabase = MemoryDatabase(owner: "")
+        var databases: [String: MemoryDatabase] = [:]
+        var assets = MemoryAssets()
+
+        /// The private database of a user; made when it is first asked for.
+        mutating func database(of user: String) -> MemoryDatabase {
+            if let database = databases[user] { return database }
+            let database = MemoryDatabase(owner: user)
+            databases[user] = database
+            return database
+        }
+    }
+
+    /// An empty store.
+    ///
+    /// - Parameters:
+    ///   - environment: Whether saving makes types and fields.
+    ///   - schema: The schema to begin with; `Users` is added where it is missing.
+    ///   - limits: Sizes beyond which requests are refused.
+    ///   - clock: What time it is.
+    public init(
+        environment: StoreEnvironment = .development, schema: Schema = .initial,
+        limits: StoreLimits = StoreLimits(), clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.environment = environment
+        self.limits = limits
+        self.clock = clock
+        var schema = schema
+        if schema[RecordType.users.name] == nil { schema[RecordType.users.name] = .users }
+        state = State(schema: schema)
+    }
+
+    deinit { state.assets.removeFiles() }
+
+    /// Runs with the state to itself.
+    func locked<T>(_ body: (inout State) throws -> T) throws -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        guard !state.isClosed else {
+            throw StoreError(.cannotOpen, ["reason": "the store is closed"])
+        }
+        return try body(&state)
+    }
+
+    public func close() async throws {
+        lock.withLock {
+            guard !state.isClosed else { return }
+            state.isClosed = true
+            state.assets.removeFiles()
+            state.databases.removeAll()
+        }
+    }
+
+    // MARK: Schema
+
+    public func schema() async throws -> Schema { try locked { $0.schema } }
+
+    @discardableResult
+    public func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+        try locked { state in
+            let changes = state.schema.changes(to: schema)
+            try SchemaEvolution.check(
+                changes, from: state.schema, in: environment, limits: limits)
+            state.schema = state.schema.applying(changes)
+            for change in changes { MemoryStore.apply(change, in: &state) }
+            return changes
+        }
+    }
+
+    /// Takes dropped types and fields out of the records.
+    private static func apply(_ change: SchemaChange, in state: inout State) {
+        var zones: [(MemoryDatabase, MemoryZone)] = []
+        for database in [state.publicDatabase] + Array(state.databases.values) {
+            zones += database.zones.values.map { (database, $0) }
+        }
+        switch change {
+        case .dropType(let type):
+            for (database, zone) in zones {
+                for record in (zone.tables[type] ?? [:]).values {
+                    database.index(record, isHeld: false)
+                    zone.remove(record.id.name)
+                    for checksum in record.assetChecksums { state.assets.count(checksum, -1) }
+                }
+                zone.tables[type] = nil
+            }
+        case .dropField(let type, let field):
+            for (database, zone) in zones {
+                for (name, record) in zone.tables[type] ?? [:] where record.fields[field] != nil {
+                    var changed = record
+                    changed.fields[field] = nil
+                    database.index(record, isHeld: false)
+                    zone.tables[type]?[name] = changed
+                    database.index(changed, isHeld: true)
+                    for checksum in record.assetChecksums { state.assets.count(checksum, -1) }
+                    for checksum in changed.assetChecksums { state.assets.count(checksum, 1) }
+                }
+            }
+        case .addType, .addField, .setIndexes, .setSystemIndexes, .setGrants, .setRoles: return
+        }
+        state.assets.purge()
+    }
+
+    // MARK: Assets
+
+    public func assetFile(_ asset: Asset) async throws -> URL {
+        try locked { try $0.assets.file(of: asset) }
+    }
+}
+
+/// The content of assets, by checksum.
+struct MemoryAssets {
+    private var contents: [String: Data] = [:]
+    private var uses: [String: Int] = [:]
+    private var directory: URL?
+
+    func holds(_ checksum: String) -> Bool { contents[checksum] != nil }
+
+    mutating func keep(_ content: Data, as checksum: String) { contents[checksum] = content }
+
+    mutating func count(_ checksum: String, _ step: Int) { uses[checksum, default: 0] += step }
+
+    /// Lets go of contents that no record needs.
+    mutating func purge() {
+        for checksum in contents.keys where (uses[checksum] ?? 0) <= 0 {
+            contents[checksum] = nil
+            uses[checksum] = nil
+            if let directory {
+                try? FileManager.default.removeItem(
+                    at: directory.appendingPathComponent(checksum))
+            }
+        }
+    }
+
+    /// A file with the content, written when it is first asked for.
+    mutating func file(of asset: Asset) throws -> URL {
+        guard let checksum = asset.checksum, let content = contents[checksum] else {
+            throw StoreError(.assetNotAvailable)
+        }
+        let files = FileManager.default
+        let directory =
+            self.directory
+            ?? files.temporaryDirectory.appendingPathComponent(
+                "quarry-\(UUID().uuidString.lowercased())", isDirectory: true)
+        let file = directory.appendingPathComponent(checksum)
+        do {
+            try files.createDirectory(at: directory, withIntermediateDirectories: true)
+            self.directory = directory
+            if !files.fileExists(atPath: file.path) {
+                try content.write(to: file, options: .atomic)
+            }
+        } catch {
+            throw StoreError(
+                .engine, ["path": file.path], engineMessage: error.localizedDescription)
+        }
+        return file
+    }
+
+    mutating func removeFiles() {
+        if let directory { try? FileManager.default.removeItem(at: directory) }
+        directory = nil
+    }
+}

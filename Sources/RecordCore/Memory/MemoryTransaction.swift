@@ -1,0 +1,129 @@
+import Foundation
+
+/// One write transaction of a ``MemoryStore``: changes are made at once, and undone in reverse
+/// when the transaction fails.
+final class MemoryTransaction: RecordTransaction {
+    let schema: Schema
+    private let database: MemoryDatabase
+    private let now: Date
+    private var undo: [() -> Void] = []
+    /// How the number of uses of each asset changes.
+    private(set) var assetUses: [String: Int] = [:]
+
+    init(_ database: MemoryDatabase, schema: Schema, now: Date) {
+        self.database = database
+        self.schema = schema
+        self.now = now
+    }
+
+    func zone(_ id: ZoneID) -> Zone? { database.zone(id)?.zone }
+
+    func record(_ id: RecordID) -> Record? { database.record(id) }
+
+    func nextToken() -> Int64 { database.nextToken() }
+
+    func put(_ record: Record, replacing previous: Record?, token: Int64?) throws {
+        let zone = try self.zone(of: record.id)
+        let name = record.id.name
+        let (oldToken, tombstone, zoneToken) = (
+            zone.tokens[name], zone.tombstones[name], zone.zone.token
+        )
+        if let previous { database.index(previous, isHeld: false) }
+        zone.put(record, token: token)
+        database.index(record, isHeld: true)
+        if let token { zone.zone.token = token }
+        count(previous, -1)
+        count(record, 1)
+        undo.append { [database] in
+            database.index(record, isHeld: false)
+            zone.remove(name)
+            zone.tombstones[name] = tombstone
+            zone.zone.token = zoneToken
+            if let previous {
+                zone.put(previous, token: oldToken)
+                database.index(previous, isHeld: true)
+            }
+        }
+    }
+
+    func remove(_ record: Record, token: Int64?) throws {
+        let zone = try self.zone(of: record.id)
+        let name = record.id.name
+        guard let stored = zone.record(name) else { return }
+        let (oldToken, zoneToken) = (zone.tokens[name], zone.zone.token)
+        database.index(stored, isHeld: false)
+        zone.remove(name)
+        if let token {
+            zone.tombstones[name] = MemoryZone.Tombstone(
+                type: stored.type, token: token, date: now)
+            zone.zone.token = token
+        }
+        count(stored, -1)
+        undo.append { [database] in
+            zone.tombstones[name] = nil
+            zone.zone.token = zoneToken
+            zone.put(stored, token: oldToken)
+            database.index(stored, isHeld: true)
+        }
+    }
+
+    func holders(of id: RecordID, action: Reference.Action) -> [RecordID] {
+        let holders = database.holders[MemoryDatabase.Target(id: id, action: action)] ?? []
+        return holders.sorted { CheckedQuery.nameOrder($0, $1) == .less }
+    }
+
+    func holderCount(of id: RecordID, action: Reference.Action) -> Int {
+        database.holders[MemoryDatabase.Target(id: id, action: action)]?.count ?? 0
+    }
+
+    func children(of id: RecordID) -> [RecordID] { Array(database.children[id] ?? []) }
+
+    func attempt<T>(_ body: () throws -> T) throws -> T {
+        let mark = undo.count
+        let uses = assetUses
+        do {
+            return try body()
+        } catch {
+            rollBack(to: mark)
+            assetUses = uses
+            throw error
+        }
+    }
+
+    /// Undoes everything.
+    func rollBack() { rollBack(to: 0) }
+
+    private func rollBack(to mark: Int) {
+        while undo.count > mark { undo.removeLast()() }
+    }
+
+    private func zone(of id: RecordID) throws -> MemoryZone {
+        guard let zone = database.zone(id.zone) else {
+            throw StoreError(.zoneNotFound, ["zone": id.zone.name])
+        }
+        return zone
+    }
+
+    private func count(_ record: Record?, _ step: Int) {
+        guard let record else { return }
+        for checksum in record.assetChecksums { assetUses[checksum, default: 0] += step }
+    }
+}
+
+extension Record {
+    /// The checksums of the assets that the fields hold, once for each use.
+    public var assetChecksums: [String] {
+        fields.values.flatMap { value -> [String] in
+            switch value {
+            case .asset(let asset): asset.checksum.map { [$0] } ?? []
+            case .list(let members):
+                members.compactMap {
+                    if case .asset(let asset) = $0 { asset.checksum } else { nil }
+                }
+            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
+                .location, .dictionary, .object:
+                []
+            }
+        }
+    }
+}
