@@ -1,0 +1,363 @@
+import RecordCore
+
+/// Comparisons.
+extension PredicateLowering {
+    func lower(_ comparison: Comparison) throws(QueryProblem) -> Condition {
+        guard let left = operand(comparison.left), let right = operand(comparison.right) else {
+            return .unknown
+        }
+        switch comparison.quantifier {
+        case .any: return try quantified(comparison, left, right, all: false)
+        case .all: return try quantified(comparison, left, right, all: true)
+        case .direct: break
+        }
+        let (op, options) = (comparison.op, comparison.options)
+        switch (left, right) {
+        case (.constant, .constant), (.constant, .constants), (.constants, .constant),
+            (.constants, .constants):
+            return constant(comparison)
+        case (.scalar(let scalar), .constant(let value)):
+            return try compare(scalar, op, value, options)
+        case (.scalar(let scalar), .constants(let values)):
+            return try compare(scalar, op, values, options)
+        case (.constant(let value), .scalar(let scalar)):
+            return try reversed(value, op, scalar, options)
+        case (.scalar(let a), .scalar(let b)): return compare(a, op, b, options)
+        case (.list(let storage), .constant(let value)):
+            return try compare(storage, op, value, options)
+        case (.list(let storage), .constants(let values)):
+            return compare(storage, op, values, options)
+        case (.constants(let values), .list(let storage)):
+            guard let flipped = op.flipped else { return .unknown }
+            return compare(storage, flipped, values, options)
+        case (.constant(let value), .list(let storage)):
+            switch op {
+            case .in: return try compare(storage, .contains, value, options)
+            case .equal, .notEqual: return try compare(storage, op, value, options)
+            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .contains,
+                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
+                .utiEquals, .selector:
+                return .unknown
+            }
+        case (.distance(let storage, let point), .constant(let metres)):
+            return distance(storage, point, op, metres)
+        case (.distance(let storage, let point), .constants(let bounds)):
+            guard case .between = op, bounds.count == 2 else { return .unknown }
+            return .all([
+                distance(storage, point, .greaterOrEqual, bounds[0]),
+                distance(storage, point, .lessOrEqual, bounds[1]),
+            ])
+        case (.constant(let metres), .distance(let storage, let point)):
+            guard let flipped = op.flipped else { return .unknown }
+            return distance(storage, point, flipped, metres)
+        case (.subqueryCount(let storage, let variable, let part), .constant(let value)):
+            return try subquery(storage, variable, part, op, value)
+        case (.constant(let value), .subqueryCount(let storage, let variable, let part)):
+            guard let flipped = op.flipped else { return .unknown }
+            return try subquery(storage, variable, part, flipped, value)
+        case (.tokens, .constants(let words)): return tokens(op, words)
+        case (.tokens, .constant(let word)): return tokens(op, [word])
+        default: return .unknown  // Pairs that only the evaluator understands.
+        }
+    }
+
+    /// A comparison that asks nothing of the record.
+    private func constant(_ comparison: Comparison) -> Condition {
+        switch try? QueryPredicate.comparison(comparison).matches(.null) {
+        case true?: .holds
+        case false?: .fails
+        case nil: .unknown  // The evaluator will say why.
+        }
+    }
+
+    // MARK: A value of the row and a constant
+
+    func compare(
+        _ scalar: ScalarOperand, _ op: Operator, _ constant: Value,
+        _ options: ComparisonOptions
+    ) throws(QueryProblem) -> Condition {
+        if constant.isNull {
+            switch op {
+            case .equal, .lessOrEqual, .greaterOrEqual: return scalar.isNull
+            case .notEqual: return scalar.isPresent
+            case .less, .greater, .in, .contains, .beginsWith, .endsWith, .like, .matches:
+                return scalar.hidesErrors ? .unknown : .fails
+            case .between, .tokenMatches, .utiConformsTo, .utiEquals, .selector: return .unknown
+            }
+        }
+        switch (scalar.kind, constant) {
+        case (.int, .int), (.int, .double), (.int, .decimal), (.double, .int),
+            (.double, .double), (.double, .decimal), (.number, .int), (.number, .double):
+            return number(scalar, op, constant)
+        case (.date, .date(let date)):
+            return plain(scalar, op, .value(.int(date.microseconds))) ?? .unknown
+        case (.text, .text(let text)): return try self.text(scalar, op, text, options)
+        case (.bytes, .bytes):
+            switch op {
+            case .equal, .notEqual: return plain(scalar, op, .value(constant)) ?? .unknown
+            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
+                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
+                .utiEquals, .selector:
+                return .unknown
+            }
+        case (.reference, .reference(let reference)),
+            (.memberReference, .reference(let reference)):
+            return references(scalar, op, [reference.recordID])
+        case (.location, .location(let point)):
+            guard case .equal = op, let storage = scalar.storage else { return .unknown }
+            return Condition(
+                sql: """
+                    \(scalar.sql) = \(point.latitude) \
+                    AND \(column(storage.longitudeColumn)) = \(point.longitude)
+                    """, isExact: false)
+        default:
+            return mismatch(scalar, op)
+        }
+    }
+
+    /// Values of different kinds are never equal; whether they have an order, the evaluator says.
+    private func mismatch(_ scalar: ScalarOperand, _ op: Operator) -> Condition {
+        if scalar.hidesErrors { return .unknown }
+        switch scalar.kind {
+        case .asset, .location: return .unknown
+        case .int, .double, .number, .text, .date, .bytes, .reference, .memberReference: break
+        }
+        switch op {
+        case .equal: return .fails
+        case .notEqual: return .holds
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
+            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
+            .selector:
+            return .unknown
+        }
+    }
+
+    private func number(_ scalar: ScalarOperand, _ op: Operator, _ constant: Value) -> Condition {
+        if case .number = scalar.kind {
+            if case .double(let number) = constant, number.isNaN { return .unknown }
+            return plain(scalar, op, .value(constant)) ?? .unknown
+        }
+        let isInteger = scalar.kind == .int
+        switch NumberBound.question(op, constant, isInteger: isInteger) {
+        case .compare(let op, let value): return plain(scalar, op, .value(value)) ?? .unknown
+        case .always: return op == .notEqual ? .holds : scalar.isPresent
+        case .never: return .fails
+        case nil: return .unknown
+        }
+    }
+
+    /// One of the six comparisons with something that is not NULL.
+    func plain(_ scalar: ScalarOperand, _ op: Operator, _ value: SQLText) -> Condition? {
+        let a = scalar.sql
+        return switch op {
+        case .equal: scalar.condition("\(a) = \(value)", equality: true)
+        case .notEqual:
+            scalar.condition(
+                scalar.isNullable ? dialect.different(a, value) : "\(a) <> \(value)",
+                nullable: false)
+        case .less: scalar.condition("\(a) < \(value)", equality: false)
+        case .lessOrEqual: scalar.condition("\(a) <= \(value)", equality: false)
+        case .greater: scalar.condition("\(a) > \(value)", equality: false)
+        case .greaterOrEqual: scalar.condition("\(a) >= \(value)", equality: false)
+        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
+            .utiConformsTo, .utiEquals, .selector:
+            nil
+        }
+    }
+
+    // MARK: A value of the row and a list of constants
+
+    func compare(
+        _ scalar: ScalarOperand, _ op: Operator, _ values: [Value],
+        _ options: ComparisonOptions
+    ) throws(QueryProblem) -> Condition {
+        switch op {
+        case .between:
+            guard values.count == 2 else { return .unknown }
+            let low = try compare(scalar, .greaterOrEqual, values[0], options)
+            let high = try compare(scalar, .lessOrEqual, values[1], options)
+            return .all([low, high])
+        case .in: return try isIn(scalar, values, options)
+        case .equal: return scalar.hidesErrors ? .unknown : .fails
+        case .notEqual: return scalar.hidesErrors ? .unknown : .holds
+        case .tokenMatches:
+            return scalar.storage.map { tokens(of: $0, values) } ?? .unknown
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .contains, .beginsWith, .endsWith,
+            .like, .matches, .utiConformsTo, .utiEquals, .selector:
+            return .unknown
+        }
+    }
+
+    private func isIn(
+        _ scalar: ScalarOperand, _ values: [Value], _ options: ComparisonOptions
+    ) throws(QueryProblem) -> Condition {
+        if scalar.hidesErrors { return .unknown }
+        var parts: [Condition] = []
+        if values.contains(where: \.isNull) { parts.append(scalar.isNull) }
+        switch scalar.kind {
+        case .int, .double:
+            let isInteger = scalar.kind == .int
+            let wanted = values.compactMap { NumberBound.exact($0, isInteger: isInteger) }
+            parts.append(isMember(scalar, wanted, kind: isInteger ? .integer : .real))
+        case .date:
+            let wanted = values.compactMap { value in
+                if case .date(let date) = value { Value.int(date.microseconds) } else { nil }
+            }
+            parts.append(isMember(scalar, wanted, kind: .integer))
+        case .bytes:
+            let wanted = values.filter { if case .bytes = $0 { true } else { false } }
+            parts.append(isMember(scalar, wanted, kind: .bytes))
+        case .text:
+            let wanted = values.compactMap { value in
+                if case .text(let text) = value { text } else { nil }
+            }
+            parts.append(try isText(scalar, among: wanted, options))
+        case .reference, .memberReference:
+            var ids: [RecordID] = []
+            for value in values {
+                switch value {
+                case .reference(let reference): ids.append(reference.recordID)
+                case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
+                    .asset, .list, .dictionary, .object:
+                    break  // Never equal to a pointer.
+                }
+            }
+            parts.append(references(scalar, .equal, ids))
+        case .number, .location, .asset: return .unknown
+        }
+        return .any(parts)
+    }
+
+    /// The value is one of some constants of its own kind.
+    func isMember(
+        _ scalar: ScalarOperand, _ values: [Value], kind: ColumnKind, folded: Bool = false
+    ) -> Condition {
+        guard let sql = folded ? scalar.folded : scalar.sql else { return .unknown }
+        // Each once, in order: an engine builds a smaller set.
+        var seen: Set<Value> = []
+        let values = values.filter { seen.insert($0).inserted }
+        if values.isEmpty { return .fails }
+        if values.count == 1 {
+            return scalar.condition(
+                "\(sql) = \(values[0])", equality: true, folded: folded)
+        }
+        if values.count > 32, let many = dialect.isMember(sql, of: values, kind: kind) {
+            return scalar.condition(many, equality: false, folded: folded)
+        }
+        guard values.count <= dialect.maximumParameters / 2 else {
+            return scalar.isPresent.asSuperset()
+        }
+        let list = values.map(SQLText.value).joined(", ")
+        return scalar.condition("\(sql) IN (\(list))", equality: false, folded: folded)
+    }
+
+    // MARK: Two values of the row
+
+    private func compare(
+        _ a: ScalarOperand, _ op: Operator, _ b: ScalarOperand, _ options: ComparisonOptions
+    ) -> Condition {
+        if a.hidesErrors || b.hidesErrors {
+            guard a.isNumber, b.isNumber, let sign = op.sign else { return .unknown }
+            return Condition(
+                sql: "(\(a.sql) \(raw: sign) \(b.sql)) IS NOT FALSE", isExact: false)
+        }
+        switch (a.kind, b.kind) {
+        case (.int, .int), (.double, .double), (.date, .date): return pair(a, op, b)
+        case (.int, .double), (.double, .int), (.number, .number), (.number, .int),
+            (.number, .double), (.int, .number), (.double, .number):
+            return dialect.comparesNumbersExactly ? pair(a, op, b) : .unknown
+        case (.bytes, .bytes):
+            switch op {
+            case .equal, .notEqual: return pair(a, op, b)
+            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
+                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
+                .utiEquals, .selector:
+                return .unknown
+            }
+        case (.text, .text): return texts(a, op, b, options)
+        case (.reference(let x), .reference(let y)):
+            switch op {
+            case .equal:
+                return Condition(sql: "\(dialect.same(a.sql, b.sql)) AND \(dialect.same(x, y))")
+            case .notEqual:
+                return Condition(
+                    sql: "(\(dialect.different(a.sql, b.sql)) OR \(dialect.different(x, y)))")
+            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
+                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
+                .utiEquals, .selector:
+                return .unknown
+            }
+        default: return .unknown  // Kinds that only the evaluator compares.
+        }
+    }
+
+    /// The six comparisons, both nil being equal.
+    func pair(_ a: ScalarOperand, _ op: Operator, _ b: ScalarOperand) -> Condition {
+        guard let sign = op.sign else { return .unknown }
+        let nullable = a.isNullable || b.isNullable
+        switch op {
+        case .equal: return Condition(sql: dialect.same(a.sql, b.sql))
+        case .notEqual: return Condition(sql: dialect.different(a.sql, b.sql))
+        case .lessOrEqual, .greaterOrEqual:
+            guard a.isNullable, b.isNullable else { break }
+            return Condition(
+                sql: """
+                    (\(a.sql) \(raw: sign) \(b.sql) \
+                    OR (\(a.sql) IS NULL AND \(b.sql) IS NULL))
+                    """, isNullable: true)
+        case .less, .greater, .between, .in, .contains, .beginsWith, .endsWith, .like, .matches,
+            .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+            break
+        }
+        return Condition(sql: "\(a.sql) \(raw: sign) \(b.sql)", isNullable: nullable)
+    }
+
+    /// A constant on the left.
+    private func reversed(
+        _ value: Value, _ op: Operator, _ scalar: ScalarOperand, _ options: ComparisonOptions
+    ) throws(QueryProblem) -> Condition {
+        if let flipped = op.flipped { return try compare(scalar, flipped, value, options) }
+        guard case .text = value, scalar.kind == .text else { return .unknown }
+        var constant = ScalarOperand(sql: .value(value), kind: .text)
+        constant.isNullable = false
+        switch op {
+        case .in: return try compare(scalar, .contains, value, options)
+        case .contains, .beginsWith, .endsWith, .like, .matches:
+            return texts(constant, op, scalar, options)
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between,
+            .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+            return .unknown
+        }
+    }
+}
+
+extension Operator {
+    /// The operator that says the same with the sides exchanged; nil where there is none.
+    var flipped: Operator? {
+        switch self {
+        case .equal, .notEqual: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
+            .utiConformsTo, .utiEquals, .selector:
+            nil
+        }
+    }
+
+    /// The sign in SQL of the six comparisons.
+    var sign: String? {
+        switch self {
+        case .equal: "="
+        case .notEqual: "<>"
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
+            .utiConformsTo, .utiEquals, .selector:
+            nil
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import RecordCore
+
+/// Comparisons of lists, and of their members one by one.
+extension PredicateLowering {
+    // MARK: A list as a whole
+
+    func compare(
+        _ storage: FieldStorage, _ op: Operator, _ value: Value, _ options: ComparisonOptions
+    ) throws(QueryProblem) -> Condition {
+        let list = SQLText.identifier(storage.column)
+        switch op {
+        case .equal where value.isNull: return Condition(sql: "\(list) IS NULL")
+        case .notEqual where value.isNull: return Condition(sql: "\(list) IS NOT NULL")
+        case .contains:
+            if value.isNull { return .fails }
+            return try anyMember(
+                of: storage,
+                where: Comparison(
+                    .variable(Self.memberName), .equal, .constant(value), options: options))
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
+            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
+            .selector:
+            return .unknown
+        }
+    }
+
+    /// A list and a list of constants: the encoded forms are the same where the lists are.
+    func compare(
+        _ storage: FieldStorage, _ op: Operator, _ values: [Value],
+        _ options: ComparisonOptions
+    ) -> Condition {
+        switch storage.field.type.scalar {
+        case .string: guard options.isEmpty else { return .unknown }
+        case .int64, .timestamp, .bytes: break
+        // Numbers have several forms of nothing, places several parts.
+        case .double, .location, .reference, .asset: return .unknown
+        }
+        let list = SQLText.identifier(storage.column)
+        let scalar = storage.field.type.scalar
+        let encoded = ListCoding.encode(values, of: scalar, holder: .default)
+        let fits = ListCoding.count(encoded) == values.count
+        switch op {
+        case .equal:
+            return fits ? Condition(sql: "\(list) = \(Value.bytes(encoded))", isNullable: true) : .fails
+        case .notEqual:
+            return fits
+                ? Condition(sql: dialect.different(list, .value(.bytes(encoded)))) : .holds
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
+            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
+            .selector:
+            return .unknown
+        }
+    }
+
+    // MARK: ANY and ALL
+
+    func quantified(
+        _ comparison: Comparison, _ left: Operand, _ right: Operand, all: Bool
+    ) throws(QueryProblem) -> Condition {
+        var single = comparison
+        single.quantifier = .direct
+        switch (left, right) {
+        case (.list(let storage), .constant), (.list(let storage), .constants):
+            single.left = .variable(Self.memberName)
+            return all
+                ? try everyMember(of: storage, where: single)
+                : try anyMember(of: storage, where: single)
+        case (.constant, .list(let storage)):
+            single.right = .variable(Self.memberName)
+            return all
+                ? try everyMember(of: storage, where: single)
+                : try anyMember(of: storage, where: single)
+        case (.constants(let values), .scalar):
+            var parts: [Condition] = []
+            if !all, case .equal = comparison.op, case .scalar(let scalar) = right {
+                return try compare(scalar, .in, values, comparison.options)
+            }
+            guard values.count <= 500 else { return .unknown }
+            for value in values {
+                single.left = .constant(value)
+                parts.append(try lower(single))
+            }
+            return all ? .all(parts) : .any(parts)
+        default: return .unknown  // Two collections, or none.
+        }
+    }
+
+    /// The name of the member in comparisons made here; no user can write it.
+    private static var memberName: String { "member of the list" }
+
+    /// The lowering of what is asked of a member.
+    private func members(
+        of side: SideTable, named name: String
+    ) -> PredicateLowering? {
+        guard let member = member(of: side) else { return nil }
+        var inner = self
+        inner.variable = (name, member)
+        inner.avoidsIndexes = false
+        return inner
+    }
+
+    private func anyMember(
+        of storage: FieldStorage, where comparison: Comparison
+    ) throws(QueryProblem) -> Condition {
+        try anyMember(of: storage, named: Self.memberName, where: .comparison(comparison))
+    }
+
+    /// Some member has a property; false of no members and of nil.
+    private func anyMember(
+        of storage: FieldStorage, named name: String, where predicate: QueryPredicate
+    ) throws(QueryProblem) -> Condition {
+        guard let side = storage.side, let inner = members(of: side, named: name),
+            !asksTheRecord(predicate)
+        else {
+            return Condition(
+                sql: "\(SQLText.identifier(storage.column)) IS NOT NULL", isExact: false)
+        }
+        let condition = try inner.lower(predicate)
+        if condition.constant == false { return .fails }
+        return Condition(
+            sql: rows(in: rowsOfMembers(side, condition.sql)), isExact: condition.isExact,
+            drivers: [Condition.Driver(column: nil, isEquality: false)])
+    }
+
+    /// No member lacks a property; true of no members and of nil.
+    private func everyMember(
+        of storage: FieldStorage, where comparison: Comparison
+    ) throws(QueryProblem) -> Condition {
+        guard let side = storage.side, let inner = members(of: side, named: Self.memberName)
+        else { return .unknown }
+        let opposite = try inner.lower(.comparison(comparison), negated: true)
+        guard opposite.isExact else { return .unknown }
+        if opposite.constant == false { return .holds }
+        return Condition(sql: rows(in: rowsOfMembers(side, opposite.sql), negated: true))
+    }
+
+    private func rowsOfMembers(_ side: SideTable, _ condition: SQLText) -> SQLText {
+        """
+        SELECT \(SystemColumn.row.sql) FROM \(ident: side.name) \
+        WHERE \(place) AND \(condition)
+        """
+    }
+
+    // MARK: SUBQUERY(list, $x, predicate).@count
+
+    func subquery(
+        _ storage: FieldStorage, _ variable: String, _ predicate: QueryPredicate,
+        _ op: Operator, _ count: Value
+    ) throws(QueryProblem) -> Condition {
+        guard case .int(let number) = count else { return .unknown }
+        let asksForSome: Bool
+        let isExact: Bool
+        switch op {
+        case .greater: (asksForSome, isExact) = (number >= 0, number == 0)
+        case .greaterOrEqual, .equal:
+            (asksForSome, isExact) = (number >= 1, number == 1 && op == .greaterOrEqual)
+        case .notEqual, .less, .lessOrEqual, .between, .in, .contains, .beginsWith, .endsWith,
+            .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+            (asksForSome, isExact) = (false, false)
+        }
+        guard asksForSome else { return .unknown }
+        // The table has equal members once, so it can say whether there are any, not how many.
+        let some = try anyMember(of: storage, named: variable, where: predicate)
+        return isExact ? some : some.asSuperset()
+    }
+
+    /// Whether a predicate about a member also asks for fields of the record.
+    private func asksTheRecord(_ predicate: QueryPredicate) -> Bool {
+        var collector = KeyCollector()
+        collector.visit(predicate)
+        return !collector.keys.isEmpty || collector.asksForMore
+    }
+}

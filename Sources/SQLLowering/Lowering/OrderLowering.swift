@@ -1,0 +1,104 @@
+import RecordCore
+
+/// Orders of records as terms of ORDER BY.
+struct OrderLowering {
+    let predicates: PredicateLowering
+
+    /// The terms, and the column by which they begin when an index may walk it.
+    struct Terms {
+        var sql: [SQLText]
+        var leadingColumn: String?
+    }
+
+    /// - Parameter hidden: Whether no index is to be used for the first term.
+    func terms(_ ordering: [Ordering], hidingFirst hidden: Bool) throws(QueryProblem) -> Terms {
+        var terms: [SQLText] = []
+        var leading: String?
+        var endsWithName = false
+        for (position, term) in ordering.enumerated() {
+            let (texts, column, isNullable) = try keys(of: term)
+            if position == 0 { leading = column }
+            for (part, text) in texts.enumerated() {
+                let sql =
+                    hidden && terms.isEmpty && part == 0
+                    ? predicates.dialect.unindexed(text) : text
+                terms.append(
+                    predicates.dialect.orderTerm(
+                        sql, ascending: term.ascending, isNullable: isNullable))
+            }
+            if column == SystemColumn.name.rawValue, term.textOrder == .literal {
+                endsWithName = true
+                break  // Within a zone names differ: nothing comes after them.
+            }
+        }
+        let ascending = ordering.last?.ascending ?? true
+        if !endsWithName {
+            if ordering.isEmpty { leading = SystemColumn.name.rawValue }
+            let name = SystemColumn.name.sql
+            let sql =
+                hidden && terms.isEmpty ? predicates.dialect.unindexed(name) : name
+            terms.append(
+                predicates.dialect.orderTerm(sql, ascending: ascending, isNullable: false))
+        }
+        if predicates.zones.count > 1 {
+            // Zones in the order of their names; the numbers tell only which was first.
+            let name: SQLText = """
+                (SELECT \(ident: "name") FROM \(ident: "_zones") \
+                WHERE \(ident: "_zones").\(ident: "id") \
+                = \(ident: predicates.layout.table).\(SystemColumn.zone.sql))
+                """
+            terms.append(
+                predicates.dialect.orderTerm(name, ascending: ascending, isNullable: false))
+        }
+        return Terms(sql: terms, leadingColumn: leading)
+    }
+
+    private func keys(
+        of term: Ordering
+    ) throws(QueryProblem) -> (sql: [SQLText], column: String?, isNullable: Bool) {
+        let dialect = predicates.dialect
+        switch term.key {
+        case .distance(let path, let point):
+            guard case .key(let name)? = path.steps.first,
+                case .field(let field)? = predicates.keys[name],
+                field.type == .single(.location),
+                let storage = predicates.layout.storage(of: field.name)
+            else { throw cannotSort(path.text) }
+            guard point.latitude.isFinite, point.longitude.isFinite,
+                let metres = dialect.call(
+                    .distance,
+                    [.identifier(storage.latitudeColumn), .identifier(storage.longitudeColumn),
+                        .value(.double(point.latitude)), .value(.double(point.longitude))])
+            else { throw cannotSort(path.text) }
+            return ([metres], nil, true)
+        case .keyPath(let path):
+            guard case .scalar(let scalar)? = predicates.operand(.keyPath(path)) else {
+                throw cannotSort(path.text)
+            }
+            switch scalar.kind {
+            case .int, .double, .date, .bytes, .number:
+                return ([scalar.sql], scalar.driver, scalar.isNullable)
+            case .text:
+                guard let text = dialect.ordered(scalar.sql, by: term.textOrder) else {
+                    throw cannotSort(path.text)
+                }
+                switch term.textOrder {
+                case .literal: return ([text], scalar.driver, scalar.isNullable)
+                case .caseInsensitive:
+                    // The folded text decides first, and it has an index.
+                    guard let folded = scalar.folded else { break }
+                    return ([folded, text], scalar.foldedDriver, scalar.isNullable)
+                case .localized, .localizedCaseInsensitive, .localizedStandard: break
+                }
+                return ([text], nil, scalar.isNullable)
+            case .reference, .memberReference, .location, .asset: throw cannotSort(path.text)
+            }
+        }
+    }
+
+    private func cannotSort(_ key: String) -> QueryProblem {
+        QueryProblem(
+            .notSortable, "\(predicates.dialect.name) cannot sort by '\(key)' in this way.",
+            part: key, advice: "Sort by a number, a date or text, or sort the answer.")
+    }
+}

@@ -1,0 +1,261 @@
+public import RecordCore
+
+/// Checked queries as SQL.
+///
+///     let lowering = QueryLowering(layout, for: SQLiteDialect())
+///     let lowered = try lowering.lower(checked, database: 1, zones: [zone], limit: 10)
+///     lowered.sql  // SELECT … FROM "City" WHERE … AND "population" > ? ORDER BY "_name" LIMIT ?
+///
+/// What the dialect cannot decide exactly is asked of more rows than match, and
+/// ``LoweredQuery/recheck`` says what is left to the evaluator. Nothing is dropped.
+public struct QueryLowering: Sendable {
+    private let layout: RecordLayout
+    private let dialect: any Dialect
+    /// How many rows ``LoweredQuery/estimate`` counts at most.
+    public static let estimateLimit = 2000
+
+    /// A lowering for the records of one type.
+    public init(_ layout: RecordLayout, for dialect: any Dialect) {
+        self.layout = layout
+        self.dialect = dialect
+    }
+
+    /// A query as a statement that gives its records in order.
+    ///
+    /// - Parameters:
+    ///   - checked: The query; its own limit and offset are the store's to pass on.
+    ///   - database: The number of the database.
+    ///   - zones: The zones that are looked at: one, or all of the database.
+    ///   - limit: How many records at most; nil for all.
+    ///   - offset: How many to pass over first.
+    /// - Throws: ``QueryProblem`` for what no store can answer.
+    public func lower(
+        _ checked: CheckedQuery, database: Int64, zones: [StoredZone], limit: Int?,
+        offset: Int = 0
+    ) throws(QueryProblem) -> LoweredQuery {
+        let query = checked.query
+        let parts = try analyse(checked, database: database, zones: zones)
+        let (predicates, condition) = (parts.predicates, parts.condition)
+        let wanted = query.desiredKeys.map { Set($0) }
+        let reader = RecordReader(
+            layout, fields: wanted.map { $0.union(parts.recheckFields) })
+        let plain = try OrderLowering(predicates: predicates).terms(
+            query.ordering, hidingFirst: false)
+
+        let page: SQLText = parts.recheck == nil ? self.page(limit, offset) : ""
+        let table = SQLText.identifier(layout.table)
+        let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
+        let straight: SQLText = """
+            \(rows)\(parts.filter) ORDER BY \(plain.sql.joined(", "))\(page)
+            """
+
+        // One index finds the rows and another has their order: both are written down, and the
+        // store counts a few rows to choose.
+        let finds = condition.drivers.contains { driver in
+            guard let column = driver.column else { return true }
+            if column == plain.leadingColumn { return false }
+            return !(driver.isEquality && query.ordering.isEmpty)
+        }
+        let isFound = condition.drivers.contains { driver in
+            driver.column != nil
+                && (driver.column == plain.leadingColumn
+                    || (driver.isEquality && query.ordering.isEmpty))
+        }
+        let canWalk = plain.leadingColumn != nil && hasHints
+        guard finds, !isFound, canWalk, limit != nil else {
+            return LoweredQuery(
+                sql: straight, walking: nil, estimate: nil, reader: reader,
+                recheck: parts.recheck,
+                extraFields: extra(parts.recheckFields, wanted),
+                indexes: indexes(condition, plain, alone: true),
+                suggestions: suggestions(checked, parts.keys))
+        }
+
+        let hidden = try OrderLowering(predicates: predicates).terms(
+            query.ordering, hidingFirst: true)
+        let finding: SQLText
+        if query.ordering.isEmpty, parts.recheck == nil, zones.count == 1,
+            isCovered(condition, keys: parts.keys)
+        {
+            // The index has the names too: rows that are not returned are never loaded.
+            finding = """
+                \(rows)\(SystemColumn.row.sql) IN (SELECT \(SystemColumn.row.sql) \
+                FROM \(table) WHERE \(parts.filter) \
+                ORDER BY \(hidden.sql.joined(", "))\(page)) \
+                ORDER BY \(plain.sql.joined(", "))
+                """
+        } else {
+            finding = "\(rows)\(parts.filter) ORDER BY \(hidden.sql.joined(", "))\(page)"
+        }
+        var unindexed = predicates
+        unindexed.avoidsIndexes = true
+        let avoiding = try unindexed.lower(query.predicate)
+        let walking: SQLText = """
+            \(rows)\(unindexed.filter(avoiding)) ORDER BY \(plain.sql.joined(", "))\(page)
+            """
+        let estimate: SQLText = """
+            SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(parts.filter) \
+            LIMIT \(QueryLowering.estimateLimit)) AS \(ident: "_some")
+            """
+        return LoweredQuery(
+            sql: finding, walking: walking, estimate: estimate, reader: reader,
+            recheck: parts.recheck, extraFields: extra(parts.recheckFields, wanted),
+            indexes: indexes(condition, plain, alone: false),
+            suggestions: suggestions(checked, parts.keys))
+    }
+
+    /// How many records a query asks for.
+    public func lowerCount(
+        _ checked: CheckedQuery, database: Int64, zones: [StoredZone]
+    ) throws(QueryProblem) -> LoweredCount {
+        let parts = try analyse(checked, database: database, zones: zones)
+        let reader = RecordReader(layout, fields: parts.recheckFields)
+        let what: SQLText = parts.recheck == nil ? "count(*)" : reader.selection
+        return LoweredCount(
+            sql: "SELECT \(what) FROM \(ident: layout.table) WHERE \(parts.filter)",
+            reader: reader, recheck: parts.recheck)
+    }
+
+    // MARK: Parts
+
+    private struct Parts {
+        var predicates: PredicateLowering
+        var condition: Condition
+        var filter: SQLText
+        var recheck: QueryPredicate?
+        var recheckFields: Set<String>
+        var keys: Set<String>
+    }
+
+    private func analyse(
+        _ checked: CheckedQuery, database: Int64, zones: [StoredZone]
+    ) throws(QueryProblem) -> Parts {
+        let predicate = checked.query.predicate
+        var collector = KeyCollector()
+        collector.visit(predicate)
+        if let problem = collector.problem { throw problem }
+        if collector.isTooDeep {
+            throw QueryProblem(
+                .unsupported, "The predicate is nested too deeply.",
+                advice: "Write long chains of AND or OR without parentheses.")
+        }
+        let predicates = PredicateLowering(
+            layout: layout, dialect: dialect, keys: checked.keys, database: database,
+            zones: zones)
+        var condition = try predicates.lower(predicate)
+        if zones.isEmpty { condition = .fails }
+        var recheck: QueryPredicate?
+        var fields: Set<String> = []
+        if !condition.isExact {
+            let left = try undecided(predicate, predicates)
+            recheck = left
+            var asked = KeyCollector()
+            asked.visit(left)
+            fields = self.fields(asked.keys, checked)
+        }
+        return Parts(
+            predicates: predicates, condition: condition, filter: predicates.filter(condition),
+            recheck: recheck, recheckFields: fields, keys: collector.keys)
+    }
+
+    /// The parts of a conjunction that SQL does not decide.
+    private func undecided(
+        _ predicate: QueryPredicate, _ lowering: PredicateLowering
+    ) throws(QueryProblem) -> QueryPredicate {
+        guard case .and(let parts) = predicate else { return predicate }
+        // The other parts hold of every row that comes: what they guard stays guarded.
+        var left: [QueryPredicate] = []
+        for part in parts where try !lowering.lower(part).isExact { left.append(part) }
+        return left.count == 1 ? left[0] : .and(left)
+    }
+
+    private func fields(_ keys: Set<String>, _ checked: CheckedQuery) -> Set<String> {
+        var fields: Set<String> = []
+        for key in keys {
+            switch checked.keys[key] {
+            case .field(let field)?: fields.insert(field.name)
+            case .tokens?:
+                for position in layout.searchableFields {
+                    fields.insert(layout.fields[position].field.name)
+                }
+            case .system?, nil: break
+            }
+        }
+        return fields
+    }
+
+    private func extra(_ recheck: Set<String>, _ wanted: Set<String>?) -> Set<String> {
+        wanted.map { recheck.subtracting($0) } ?? []
+    }
+
+    private func page(_ limit: Int?, _ offset: Int) -> SQLText {
+        switch (limit, offset) {
+        case (nil, 0): ""
+        case (let limit?, 0): " LIMIT \(limit)"
+        case (let limit, let offset): " LIMIT \(limit ?? Int.max) OFFSET \(offset)"
+        }
+    }
+
+    /// Whether the dialect can be told which index to use.
+    private var hasHints: Bool { dialect.unindexed("x") != "x" }
+
+    /// Whether one index has everything that is asked.
+    private func isCovered(_ condition: Condition, keys: Set<String>) -> Bool {
+        let columns = Set(condition.drivers.map(\.column))
+        guard keys.count == 1, columns.count == 1, let column = columns.first ?? nil,
+            condition.isExact
+        else { return false }
+        // A condition on the text and on its folded form needs two indexes.
+        let storage = keys.first.flatMap { layout.storage(of: $0) }
+        return storage?.foldedColumn == nil || column == storage?.foldedColumn
+            || !condition.sql.segments.contains(.identifier(storage?.foldedColumn ?? ""))
+    }
+
+    private func indexes(
+        _ condition: Condition, _ order: OrderLowering.Terms, alone: Bool
+    ) -> [IndexDefinition] {
+        var columns = condition.drivers.compactMap(\.column)
+        if alone || columns.isEmpty, let leading = order.leadingColumn { columns.append(leading) }
+        return layout.indexes.filter { index in
+            index.columns.count > 2 && columns.contains(index.columns[2])
+        }
+    }
+
+    private func suggestions(_ checked: CheckedQuery, _ keys: Set<String>) -> [String] {
+        var suggestions: [String] = []
+        func add(_ key: String, _ index: FieldIndexes, _ word: String) {
+            let text: String
+            switch checked.keys[key] {
+            case .field(let field)?:
+                guard !field.isEncrypted, !field.indexes.contains(index),
+                    FieldIndexes.allowed(for: field.type).contains(index)
+                else { return }
+                text = "\(layout.type.name).\(field.name) \(word)"
+            case .system(let field)?:
+                guard field != .recordID,
+                    layout.type.systemIndexes[field]?.contains(index) != true
+                else { return }
+                text = "\(layout.type.name).\(field.rawValue) \(word)"
+            case .tokens?, nil: return
+            }
+            if !suggestions.contains(text) { suggestions.append(text) }
+        }
+        for key in keys.sorted() { add(key, .queryable, "QUERYABLE") }
+        for term in checked.query.ordering {
+            switch term.key {
+            case .keyPath(let path): if let key = path.singleKey { add(key, .sortable, "SORTABLE") }
+            case .distance: break
+            }
+        }
+        return suggestions
+    }
+}
+
+extension PredicateLowering {
+    /// What stands behind WHERE.
+    func filter(_ condition: Condition) -> SQLText {
+        if zones.isEmpty { return "\(SystemColumn.database.sql) = \(database) AND 1 = 0" }
+        let asksAll = condition.constant == true || condition.sql == Condition.unknown.sql
+        return asksAll ? place : "\(place) AND \(condition.sql)"
+    }
+}

@@ -1,0 +1,336 @@
+import RecordCore
+
+/// Comparisons of text.
+///
+/// What the stored text without case and accents decides is asked of its index; what it only
+/// narrows is asked of the registered functions as well.
+extension PredicateLowering {
+    /// A value of the row and a constant.
+    func text(
+        _ scalar: ScalarOperand, _ op: Operator, _ wanted: String,
+        _ options: ComparisonOptions
+    ) throws(QueryProblem) -> Condition {
+        switch op {
+        case .equal: return isText(scalar, wanted, options)
+        case .notEqual:
+            if TextOptions(options) == .literal {
+                return plain(scalar, op, .value(.text(wanted))) ?? .unknown
+            }
+            return isText(scalar, wanted, options).negated()
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            return order(scalar, op, wanted, options)
+        case .beginsWith: return begins(scalar, wanted, options)
+        case .endsWith: return function(.endsWith, scalar, wanted, options)
+        case .contains:
+            if TextOptions(options) == .literal {
+                if wanted.isEmpty { return .fails }
+                return scalar.condition(
+                    dialect.containsLiterally(scalar.sql, .value(.text(wanted))))
+            }
+            return function(.contains, scalar, wanted, options)
+        case .like: return like(scalar, wanted, options)
+        case .matches:
+            do {
+                _ = try RegularPattern(wanted, options)
+            } catch {
+                throw QueryProblem(.unsupported, error.message)
+            }
+            return call(.matches, scalar, wanted, options)
+        case .in:
+            guard dialect.call(.contains, []) != nil || TextOptions(options) == .literal else {
+                return scalar.isPresent.asSuperset()
+            }
+            let within = SQLText.value(.text(wanted))
+            if TextOptions(options) == .literal {
+                // Nothing contains the empty text.
+                return scalar.condition(
+                    "\(scalar.sql) <> '' AND \(dialect.containsLiterally(within, scalar.sql))")
+            }
+            return condition(.contains, [within, scalar.sql], options, scalar)
+        case .tokenMatches:
+            return scalar.storage.map { tokens(of: $0, [.text(wanted)]) } ?? .unknown
+        case .between, .utiConformsTo, .utiEquals, .selector: return .unknown
+        }
+    }
+
+    /// The text is one of some.
+    func isText(
+        _ scalar: ScalarOperand, among wanted: [String], _ options: ComparisonOptions
+    ) throws(QueryProblem) -> Condition {
+        switch TextOptions(options) {
+        case .literal:
+            return isMember(scalar, wanted.map(Value.text), kind: .text)
+        case .base where scalar.folded != nil:
+            return isMember(
+                scalar, wanted.map { .text(TextForm.folded($0)) }, kind: .text, folded: true)
+        case .base, .other, .localized:
+            if wanted.count > 32, scalar.folded != nil {
+                let near = isMember(
+                    scalar, wanted.map { .text(TextForm.folded($0)) }, kind: .text,
+                    folded: true)
+                return near.asSuperset()
+            }
+            return .any(wanted.map { isText(scalar, $0, options) })
+        }
+    }
+
+    private func isText(
+        _ scalar: ScalarOperand, _ wanted: String, _ options: ComparisonOptions
+    ) -> Condition {
+        let kind = TextOptions(options)
+        if kind == .literal {
+            return plain(scalar, .equal, .value(.text(wanted))) ?? .unknown
+        }
+        guard let folded = scalar.folded else {
+            return call(.equal, scalar, wanted, options)
+        }
+        let near = scalar.condition(
+            "\(folded) = \(TextForm.folded(wanted))", equality: true, folded: true)
+        // With [cd] the locale says nothing about equality.
+        if kind == .base || options.isSuperset(of: [.caseInsensitive, .diacriticInsensitive]) {
+            return near
+        }
+        return .all([near, call(.equal, scalar, wanted, options)])
+    }
+
+    private func order(
+        _ scalar: ScalarOperand, _ op: Operator, _ wanted: String,
+        _ options: ComparisonOptions
+    ) -> Condition {
+        let kind = TextOptions(options)
+        switch kind {
+        case .literal: return plain(scalar, op, .value(.text(wanted))) ?? .unknown
+        case .base, .other:
+            guard let folded = scalar.folded, let sign = op.sign, let loose = op.loose.sign
+            else { break }
+            let base = SQLText.value(.text(TextForm.folded(wanted)))
+            if kind == .base {
+                return scalar.condition(
+                    "\(folded) \(raw: sign) \(base)", equality: false, folded: true)
+            }
+            let near = scalar.condition(
+                "\(folded) \(raw: loose) \(base)", equality: false, folded: true)
+            return .all([near, ordered(scalar, op, wanted, options)])
+        case .localized: break
+        }
+        return ordered(scalar, op, wanted, options)
+    }
+
+    private func ordered(
+        _ scalar: ScalarOperand, _ op: Operator, _ wanted: String,
+        _ options: ComparisonOptions
+    ) -> Condition {
+        guard let sign = op.sign,
+            let sql = dialect.call(
+                .order,
+                [scalar.sql, .value(.text(wanted)), .value(.text(options.letters))])
+        else { return scalar.isPresent.asSuperset() }
+        return scalar.condition("\(sql) \(raw: sign) 0")
+    }
+
+    private func begins(
+        _ scalar: ScalarOperand, _ prefix: String, _ options: ComparisonOptions
+    ) -> Condition {
+        if prefix.isEmpty { return .fails }
+        switch TextOptions(options) {
+        case .literal:
+            return scalar.condition(range(scalar.sql, prefix), equality: false)
+        case .base:
+            guard let folded = scalar.folded else { break }
+            let base = TextForm.folded(prefix)
+            if base.isEmpty { return .fails }
+            // A folded match ends between letters: what goes on with the vowel of a Hangul
+            // syllable is another letter. Every other mark is gone from folded text.
+            let inside: SQLText = """
+                NOT (\(folded) >= \(base + "\u{1160}") AND \(folded) < \(base + "\u{1200}"))
+                """
+            return scalar.condition(
+                "\(range(folded, base)) AND \(inside)", equality: false, folded: true)
+        case .other, .localized: break
+        }
+        return .all([
+            near(scalar, prefix: prefix),
+            call(.beginsWith, scalar, prefix, options),
+        ])
+    }
+
+    private func like(
+        _ scalar: ScalarOperand, _ pattern: String, _ options: ComparisonOptions
+    ) -> Condition {
+        let (prefix, isWhole) = LikePrefix.prefix(of: pattern)
+        let matched = call(.like, scalar, pattern, options)
+        if TextOptions(options) == .literal {
+            if isWhole { return plain(scalar, .equal, .value(.text(prefix))) ?? .unknown }
+            if prefix.isEmpty { return matched }
+            let near = scalar.condition(range(scalar.sql, prefix), equality: false)
+            return .all([near, matched])
+        }
+        return .all([near(scalar, prefix: prefix), matched])
+    }
+
+    /// Rows whose folded text begins as the folded prefix does; every row without one.
+    private func near(_ scalar: ScalarOperand, prefix: String) -> Condition {
+        guard let folded = scalar.folded else { return .holds }
+        let base = TextForm.folded(prefix)
+        if base.isEmpty { return .holds }
+        return scalar.condition(range(folded, base), equality: false, folded: true)
+    }
+
+    /// Text from a prefix up to where no text has it.
+    private func range(_ sql: SQLText, _ prefix: String) -> SQLText {
+        guard let end = TextRange.end(of: prefix) else { return "\(sql) >= \(prefix)" }
+        return "\(sql) >= \(prefix) AND \(sql) < \(end)"
+    }
+
+    private func function(
+        _ function: SQLFunction, _ scalar: ScalarOperand, _ wanted: String,
+        _ options: ComparisonOptions
+    ) -> Condition {
+        wanted.isEmpty ? .fails : call(function, scalar, wanted, options)
+    }
+
+    private func call(
+        _ function: SQLFunction, _ scalar: ScalarOperand, _ wanted: String,
+        _ options: ComparisonOptions
+    ) -> Condition {
+        condition(function, [scalar.sql, .value(.text(wanted))], options, scalar)
+    }
+
+    private func condition(
+        _ function: SQLFunction, _ arguments: [SQLText], _ options: ComparisonOptions,
+        _ scalar: ScalarOperand
+    ) -> Condition {
+        let letters = SQLText.value(.text(options.letters))
+        guard let sql = dialect.call(function, arguments + [letters]) else {
+            return scalar.isPresent.asSuperset()
+        }
+        // Where an argument is NULL the answer is 0.
+        return scalar.condition(sql, nullable: false)
+    }
+
+    // MARK: Two values of the row
+
+    func texts(
+        _ a: ScalarOperand, _ op: Operator, _ b: ScalarOperand, _ options: ComparisonOptions
+    ) -> Condition {
+        let kind = TextOptions(options)
+        let nullable = a.isNullable || b.isNullable
+        switch op {
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+            if kind == .literal { return pair(a, op, b) }
+            if kind == .base, let x = a.folded, let y = b.folded {
+                var (a, b) = (a, b)
+                (a.sql, b.sql) = (x, y)
+                return pair(a, op, b)
+            }
+            guard let sign = op.sign,
+                let order = dialect.call(
+                    .order, [a.sql, b.sql, .value(.text(options.letters))]),
+                let same = dialect.call(
+                    .equal, [a.sql, b.sql, .value(.text(options.letters))])
+            else { return .unknown }
+            let neither: SQLText = "(\(a.sql) IS NULL AND \(b.sql) IS NULL)"
+            switch op {
+            case .equal: return Condition(sql: "(\(same) OR \(neither))")
+            case .notEqual: return Condition(sql: "NOT (\(same) OR \(neither))")
+            case .lessOrEqual, .greaterOrEqual:
+                return Condition(
+                    sql: "(\(order) \(raw: sign) 0 OR \(neither))", isNullable: nullable)
+            case .less, .greater, .between, .in, .contains, .beginsWith, .endsWith, .like,
+                .matches, .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+                return Condition(sql: "\(order) \(raw: sign) 0", isNullable: nullable)
+            }
+        case .beginsWith: return both(.beginsWith, a, b, options)
+        case .endsWith: return both(.endsWith, a, b, options)
+        case .contains: return both(.contains, a, b, options)
+        case .in: return both(.contains, b, a, options)
+        case .like: return both(.like, a, b, options)
+        // A pattern that a record holds may be wrong: the evaluator says so.
+        case .matches, .between, .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+            return .unknown
+        }
+    }
+
+    private func both(
+        _ function: SQLFunction, _ a: ScalarOperand, _ b: ScalarOperand,
+        _ options: ComparisonOptions
+    ) -> Condition {
+        let letters = SQLText.value(.text(options.letters))
+        guard let sql = dialect.call(function, [a.sql, b.sql, letters]) else { return .unknown }
+        return Condition(sql: sql)
+    }
+}
+
+/// What the options of a text comparison ask of an index.
+enum TextOptions {
+    /// Scalar by scalar.
+    case literal
+    /// Without case and accents: the stored folded text decides.
+    case base
+    /// Without one of them: the stored folded text narrows.
+    case other
+    /// By the user's language.
+    case localized
+
+    init(_ options: ComparisonOptions) {
+        if options.contains(.normalized) || options.isEmpty {
+            self = .literal
+        } else if options.contains(.localeSensitive) {
+            self = .localized
+        } else if options.isSuperset(of: [.caseInsensitive, .diacriticInsensitive]) {
+            self = .base
+        } else {
+            self = .other
+        }
+    }
+}
+
+/// Ranges of text.
+enum TextRange {
+    /// The first text after every text with a prefix; nil when there is none.
+    ///
+    ///     TextRange.end(of: "ab")  // "ac"
+    static func end(of prefix: String) -> String? {
+        var scalars = Array(prefix.unicodeScalars)
+        while let last = scalars.popLast() {
+            // Surrogates are no scalars: after U+D7FF comes U+E000.
+            let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+            if let scalar = Unicode.Scalar(next) {
+                scalars.append(scalar)
+                return String(String.UnicodeScalarView(scalars))
+            }
+        }
+        return nil
+    }
+}
+
+/// What a pattern of LIKE says about the beginning.
+enum LikePrefix {
+    /// The text before the first wildcard, and whether there is no wildcard at all.
+    static func prefix(of pattern: String) -> (text: String, isWhole: Bool) {
+        var prefix = String.UnicodeScalarView()
+        var scalars = pattern.unicodeScalars.makeIterator()
+        while let scalar = scalars.next() {
+            switch scalar {
+            case "*", "?": return (String(prefix), false)
+            case "\\": prefix.append(scalars.next() ?? "\\")
+            default: prefix.append(scalar)
+            }
+        }
+        return (String(prefix), true)
+    }
+}
+
+extension Operator {
+    /// The comparison that also holds of equals.
+    var loose: Operator {
+        switch self {
+        case .less: .lessOrEqual
+        case .greater: .greaterOrEqual
+        case .equal, .notEqual, .lessOrEqual, .greaterOrEqual, .between, .in, .contains,
+            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
+            .selector:
+            self
+        }
+    }
+}
