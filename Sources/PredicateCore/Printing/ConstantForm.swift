@@ -15,6 +15,9 @@ enum ConstantForm {
             return .date(Date(timeIntervalSinceReferenceDate: Double(number)))
         case .constant(.double(let number)) where type == "NSDate":
             return .date(Date(timeIntervalSinceReferenceDate: number))
+        case .constant(.decimal(let number)) where type == "NSDate":
+            let seconds = NSDecimalNumber(decimal: number).doubleValue
+            return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .constant(.text(let text)): return value(of: text, type: type)
         case .aggregate(let members) where type == "NSDictionary": return dictionary(members)
         default: return nil  // Every other operand is converted when evaluated.
@@ -77,6 +80,8 @@ enum ConstantForm {
     static func literal(_ number: Double, exact: Bool) -> String? {
         guard number.isFinite else { return nil }
         let text = number.description
+        // Without its fraction a negative zero would be read as the integer, which has no sign.
+        if text == "-0.0" { return text }
         return !exact && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 

@@ -53,7 +53,7 @@ extension PredicatePrinter {
     /// Prints `CAST({"key", value}, "NSDictionary")`, keys in order.
     private mutating func dictionary(_ members: [String: Value]) {
         write("CAST({")
-        let sorted = members.sorted { $0.key < $1.key }
+        let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         list(sorted.flatMap { [.text($0.key), $0.value] })
         write("}, \"NSDictionary\")")
     }
