@@ -29,12 +29,17 @@ let package = Package(
         .target(name: "RecordCore", dependencies: ["PredicateCore"], swiftSettings: strict),
         .target(name: "SQLLowering", dependencies: ["RecordCore"], swiftSettings: strict),
         .target(
-            name: "SQLStorage", dependencies: ["SQLLowering", "RecordCore"], swiftSettings: strict),
+            name: "SQLStorage",
+            dependencies: [
+                "SQLLowering", "RecordCore", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "SQLiteEngine",
             dependencies: [
-                "SQLStorage", "RecordCore", "PredicateCore",
+                "SQLStorage", "SQLLowering", "RecordCore", "PredicateCore",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .target(
@@ -91,7 +96,8 @@ let package = Package(
             name: "RecordJSONTests", dependencies: ["RecordJSON", "RecordCore"],
             swiftSettings: strict),
         .testTarget(
-            name: "FoundationPredicatesTests", dependencies: ["FoundationPredicates"],
+            name: "FoundationPredicatesTests",
+            dependencies: ["FoundationPredicates", "PredicateCore"],
             swiftSettings: strict),
         .testTarget(name: "CLITests", dependencies: ["CLI", "TestKit"], swiftSettings: strict),
         .testTarget(

@@ -1,35 +1,102 @@
 import Foundation
 import PredicateCore
 
-/// The compiled form of a predicate, made when it is first asked.
-final class CachedEvaluator: Sendable {
-    private let compiled = Locked<Evaluator?>(nil)
+/// Something compiled when it is first asked for, and again only when the variables change.
+///
+/// A filter asks the same question with the same variables many times over.
+final class Compiled<Form: Sendable>: Sendable {
+    private struct Kept: Sendable {
+        var variables: [String: Value]
+        var form: Form
+        var isLasting: Bool
+    }
 
-    func evaluator(for predicate: QueryPredicate) throws -> Evaluator {
-        try compiled.withLock { compiled in
-            if let compiled { return compiled }
-            let made = try Evaluator(predicate)
-            compiled = made
-            return made
+    private let kept = Locked<Kept?>(nil)
+
+    /// The compiled form.
+    ///
+    /// What asks for the present instant is compiled each time, because compiling fixes it.
+    func form(
+        variables: [String: Value], usesNow: @autoclosure () -> Bool,
+        compile: (EvaluationContext) throws(EvaluationError) -> Form
+    ) throws -> Form {
+        try kept.withLock { kept in
+            if let kept, kept.isLasting, kept.variables == variables { return kept.form }
+            let form = try compile(
+                EvaluationContext(variables: variables, externalize: { $0.bridged }))
+            kept = Kept(variables: variables, form: form, isLasting: !usesNow())
+            return form
         }
     }
 }
 
-/// The compiled form of an expression, made when its value is first asked.
+/// The compiled form of a predicate.
+final class CachedEvaluator: Sendable {
+    private let compiled = Compiled<Evaluator<AskedObject>>()
+
+    func matches(
+        _ predicate: QueryPredicate, _ object: Any?, variables: [String: Any]?
+    ) throws -> Bool {
+        let evaluator = try compiled.form(
+            variables: variables?.mapValues { Value(bridging: $0) } ?? [:],
+            usesNow: predicate.usesNow
+        ) { context throws(EvaluationError) in
+            try Evaluator(
+                predicate, context: context, self: AskedObject.this,
+                field: { try AskedObject.field($0, context) })
+        }
+        return try evaluator.matches(AskedObject(object))
+    }
+}
+
+/// The compiled form of an expression.
 final class CachedExpressionEvaluator: Sendable {
-    private let compiled = Locked<Evaluator?>(nil)
+    private let compiled = Compiled<ExpressionEvaluator<AskedObject>>()
 
     func value(
         _ expression: QueryExpression, for object: Any?, variables: [String: Any]
     ) throws -> Value {
-        .null
+        let evaluator = try compiled.form(
+            variables: variables.mapValues { Value(bridging: $0) }, usesNow: expression.usesNow
+        ) { context throws(EvaluationError) in
+            try ExpressionEvaluator(
+                expression, context: context, self: AskedObject.this,
+                field: { try AskedObject.field($0, context) })
+        }
+        return try evaluator.value(for: AskedObject(object))
     }
 }
 
 extension NSPredicate {
-    func answer(_ object: Any?, _ bindings: [String: Any]?) throws -> Bool { false }
+    /// Whether an object meets the condition, or the reason why there is no answer.
+    ///
+    ///     try NSPredicate(format: "age < 18").matches(["age": 7])   // true
+    ///     try NSPredicate(format: "age < 18").matches(["age": "x"]) // throws
+    public func matches(
+        _ object: Any?, substitutionVariables bindings: [String: Any]? = nil
+    ) throws -> Bool {
+        if decidesForItself { return evaluate(with: object, substitutionVariables: bindings) }
+        return try answer(object, bindings)
+    }
+
+    /// The answer of the question kept; a subclass's own decision is not asked.
+    func answer(_ object: Any?, _ bindings: [String: Any]?) throws -> Bool {
+        guard let storage else {
+            throw EvaluationError(
+                .unsupported, "\(type(of: self)) does not override evaluate(with:).")
+        }
+        return try evaluator.matches(storage, object, variables: bindings)
+    }
 }
 
 extension NSExpression {
-    public func value(for object: Any?, context: NSMutableDictionary? = nil) throws -> Any? { nil }
+    /// The value for an object, or the reason why there is none.
+    ///
+    ///     try NSExpression(format: "price * 2").value(for: ["price": 3])  // 6
+    public func value(for object: Any?, context: NSMutableDictionary? = nil) throws -> Any? {
+        if case .constant = queryExpression { return constantValue }
+        return try evaluator.value(
+            queryExpression, for: object, variables: context.map(variables(in:)) ?? [:]
+        ).bridged
+    }
 }

@@ -24,12 +24,29 @@ extension QueryPredicate {
 
     /// Whether a function of the program is somewhere in it.
     var hasBlock: Bool {
+        if case .block = self { return true }
+        return contains { if case .block = $0 { true } else { false } }
+            || parts.contains(where: \.hasBlock)
+    }
+
+    /// Whether it asks for the present instant.
+    var usesNow: Bool { contains(where: \.isNow) }
+
+    /// Whether an expression anywhere in it answers to a description.
+    func contains(where matches: (QueryExpression) -> Bool) -> Bool {
         switch self {
-        case .block: true
-        case .constant: false
-        case .comparison(let comparison): comparison.left.hasBlock || comparison.right.hasBlock
-        case .and(let parts), .or(let parts): parts.contains(where: \.hasBlock)
-        case .not(let part): part.hasBlock
+        case .constant, .block: false
+        case .comparison(let comparison):
+            comparison.left.contains(where: matches) || comparison.right.contains(where: matches)
+        case .and, .or, .not: parts.contains { $0.contains(where: matches) }
+        }
+    }
+
+    private var parts: [QueryPredicate] {
+        switch self {
+        case .constant, .block, .comparison: []
+        case .and(let parts), .or(let parts): parts
+        case .not(let part): [part]
         }
     }
 }
@@ -65,22 +82,45 @@ extension QueryExpression {
 
     /// Whether a function of the program is somewhere in it.
     var hasBlock: Bool {
-        switch self {
-        case .block: true
-        case .constant, .this, .keyPath, .variable, .anyKey: false
-        case .path(let base, _), .cast(let base, _), .assignment(_, let base): base.hasBlock
-        case .index(let base, let place):
-            if case .value(let place) = place { base.hasBlock || place.hasBlock } else {
-                base.hasBlock
+        contains { part in
+            switch part {
+            case .block: true
+            case .subquery(_, _, let condition), .conditional(let condition, _, _):
+                condition.hasBlock
+            default: false  // Its parts are asked in turn.
             }
-        case .function(_, let arguments), .aggregate(let arguments):
-            arguments.contains(where: \.hasBlock)
-        case .call(let target, _, let arguments):
-            target.hasBlock || arguments.contains(where: \.hasBlock)
-        case .subquery(let collection, _, let condition): collection.hasBlock || condition.hasBlock
+        }
+    }
+
+    /// Whether it asks for the present instant.
+    var usesNow: Bool { contains(where: \.isNow) }
+
+    var isNow: Bool {
+        if case .function(.now, _) = self { true } else { false }
+    }
+
+    /// Whether this or an expression anywhere in it answers to a description.
+    func contains(where matches: (QueryExpression) -> Bool) -> Bool {
+        if matches(self) { return true }
+        func any(_ parts: QueryExpression...) -> Bool {
+            parts.contains { $0.contains(where: matches) }
+        }
+        func any(_ parts: [QueryExpression]) -> Bool {
+            parts.contains { $0.contains(where: matches) }
+        }
+        switch self {
+        case .constant, .this, .keyPath, .variable, .anyKey: return false
+        case .path(let base, _), .cast(let base, _), .assignment(_, let base): return any(base)
+        case .index(let base, .value(let place)): return any(base, place)
+        case .index(let base, _): return any(base)
+        case .function(_, let arguments), .aggregate(let arguments), .block(_, let arguments):
+            return any(arguments)
+        case .call(let target, _, let arguments): return any(target) || any(arguments)
+        case .subquery(let collection, _, let condition):
+            return any(collection) || condition.contains(where: matches)
         case .conditional(let condition, let a, let b):
-            condition.hasBlock || a.hasBlock || b.hasBlock
-        case .set(_, let a, let b), .fetch(let a, let b, _): a.hasBlock || b.hasBlock
+            return condition.contains(where: matches) || any(a, b)
+        case .set(_, let a, let b), .fetch(let a, let b, _): return any(a, b)
         }
     }
 }

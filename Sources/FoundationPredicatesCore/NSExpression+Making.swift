@@ -152,13 +152,21 @@ extension NSExpression {
     ) {
         let body = ExpressionBlock { object, values, variables in
             let context = variables.map { NSMutableDictionary(dictionary: $0) }
-            return Value(bridging: block(object, values.map { $0.bridged ?? NSNull() }, context))
+            let arguments = values.map { $0.bridged ?? NSNull() }
+            return Value(bridging: block(AskedObject.shown(object), arguments, context))
         }
         self.init(.block(body, (arguments ?? []).map(\.queryExpression)))
     }
 
     private static func part(_ any: Any) -> QueryExpression {
-        (any as? NSExpression)?.queryExpression ?? .constant(Value(bridging: any))
+        cast(any)?.queryExpression ?? .constant(Value(bridging: any))
+    }
+
+    /// An argument as an expression; nil for everything else.
+    static func cast(_ any: Any?) -> NSExpression? {
+        // Without the first question a collection would be copied into an object to be cast.
+        guard let any, type(of: any) is AnyClass else { return nil }
+        return any as? NSExpression
     }
 
     private static func condition(_ any: Any) -> QueryPredicate {

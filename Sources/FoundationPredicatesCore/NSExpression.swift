@@ -96,8 +96,8 @@ open class NSExpression: NSObject, NSSecureCoding, NSCopying {
     ///
     ///     NSExpression(format: "name.length").expressionValue(with: ["name": "Ann"], context: nil)
     ///
-    /// The context holds the values of `$variables` and takes the results of `:=`. Numbers come
-    /// back as `NSNumber`, collections as arrays. Stops the program when there is no value;
+    /// The context holds the values of `$variables`. Numbers come back as `NSNumber`, collections as
+    /// arrays. Stops the program when there is no value;
     /// ``value(for:context:)`` throws instead.
     open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
         do {

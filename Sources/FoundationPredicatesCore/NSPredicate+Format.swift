@@ -66,7 +66,7 @@ extension FormattedPredicate {
 extension FormatArgument {
     /// What an argument of a format string stands for: an expression, or else a value.
     init(_ argument: Any?) {
-        if let expression = argument as? NSExpression {
+        if let expression = NSExpression.cast(argument) {
             self = .expression(expression.queryExpression)
         } else {
             self = .value(Value(bridging: argument))

@@ -35,7 +35,8 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
     ///
     /// It can be asked in memory only: it cannot be printed, archived or sent to a store.
     public override init(block: @escaping (Any?, [String: Any]?) -> Bool) {
-        storage = .block(PredicateBlock(block))
+        storage = .block(
+            PredicateBlock { object, bindings in block(AskedObject.shown(object), bindings) })
         super.init(value: true)
     }
 
@@ -52,7 +53,7 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
     /// The predicate as a format string, which parses back to an equal predicate.
     ///
     ///     NSPredicate(format: "a = 1 && b <> nil").predicateFormat  // "a == 1 AND b != nil"
-    open override var predicateFormat: String { queryPredicate.format }
+    open override var predicateFormat: String { (storage ?? queryPredicate).format }
 
     /// The predicate as a format string.
     open override var description: String { predicateFormat }
@@ -146,11 +147,21 @@ extension NSPredicate {
     ///
     /// A subclass that decides for itself is seen as a block.
     public var queryPredicate: QueryPredicate {
-        storage
-            ?? .block(
-                PredicateBlock { object, bindings in
-                    self.evaluate(with: object, substitutionVariables: bindings)
-                })
+        if !decidesForItself, let storage { return storage }
+        return .block(
+            PredicateBlock { object, bindings in
+                self.evaluate(with: AskedObject.shown(object), substitutionVariables: bindings)
+            })
+    }
+
+    /// Whether a subclass outside this module overrides `evaluate`: it then has no question, or
+    /// one that says nothing.
+    var decidesForItself: Bool {
+        switch storage {
+        case nil: true
+        case .constant, .block: type(of: self) != NSPredicate.self
+        case .comparison, .and, .or, .not: false
+        }
     }
 
     /// The predicate with constants in the places of its `$variables`, or the reason why not.

@@ -94,7 +94,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
 
     /// The order of two objects.
     ///
-    /// Stops the program when they have none: an object without such a key, text against a number.
+    /// Stops the program when there is none: an object without such a key, an unknown selector.
     open override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
         do {
             let result: ComparisonResult
@@ -153,12 +153,11 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
 
     /// Reads a descriptor from an archive that this package wrote.
     public required convenience init?(coder: NSCoder) {
-        let key = coder.decodeObject(of: NSString.self, forKey: "NSKey") as String?
-        let selector = coder.decodeObject(of: NSString.self, forKey: "NSSelector") as String?
         guard coder.containsValue(forKey: "NSAscending") else { return nil }
         self.init(
-            key: key, ascending: coder.decodeBool(forKey: "NSAscending"),
-            selector: selector.map { Selector($0) })
+            key: PredicateArchive.text("NSKey", from: coder),
+            ascending: coder.decodeBool(forKey: "NSAscending"),
+            selector: PredicateArchive.text("NSSelector", from: coder).map { Selector($0) })
     }
 
     /// Writes the descriptor by its key and its method's name; one that compares by a function, or

@@ -45,6 +45,13 @@ enum PredicateArchive {
 
     // MARK: Reading
 
+    /// A text of an archive; nil where there is none.
+    static func text(_ key: String, from coder: NSCoder) -> String? {
+        // Asking for a key that is not there is an error, which may stop the program.
+        guard coder.containsValue(forKey: key) else { return nil }
+        return coder.decodeObject(of: NSString.self, forKey: key) as String?
+    }
+
     static func predicate(from coder: NSCoder) -> QueryPredicate? {
         read(coder) { format throws(ParseError) in try QueryPredicate(parsing: format) }
             .map { predicate, objects in
@@ -70,9 +77,7 @@ enum PredicateArchive {
     private static func read<Made>(
         _ coder: NSCoder, parse: (String) throws(ParseError) -> Made
     ) -> (Made, [String: Value])? {
-        guard let format = coder.decodeObject(of: NSString.self, forKey: formatKey) else {
-            return nil
-        }
+        guard let format = text(formatKey, from: coder) else { return nil }
         var objects: [String: Value] = [:]
         if coder.containsValue(forKey: objectsKey) {
             let classes = Array(coder.allowedClasses ?? []) + [NSArray.self]
@@ -84,12 +89,15 @@ enum PredicateArchive {
             }
         }
         do {
-            return (try parse(format as String), objects)
+            return (try parse(format), objects)
         } catch {
-            coder.failWithError(
-                CocoaError(
-                    .coderReadCorrupt,
-                    userInfo: [NSDebugDescriptionErrorKey: String(describing: error)]))
+            // Under the other policy an error stops the program, which no archive may do.
+            if coder.decodingFailurePolicy == .setErrorAndReturn {
+                coder.failWithError(
+                    CocoaError(
+                        .coderReadCorrupt,
+                        userInfo: [NSDebugDescriptionErrorKey: String(describing: error)]))
+            }
             return nil
         }
     }
@@ -107,8 +115,8 @@ private struct ArchivedObjects {
     /// A variable for an object; nil for a constant that a format can spell.
     mutating func replace(_ leaf: QueryExpression) -> QueryExpression? {
         guard case .constant(let value) = leaf, value.holdsObject else { return nil }
-        if case .object(let object) = value, !(object.base is any NSCoding) {
-            strangers.append(String(describing: type(of: object.base)))
+        if case .object = value, !(value.bridged is any NSCoding) {
+            strangers.append(value.bridged.map { String(describing: type(of: $0)) } ?? "nil")
             return nil
         }
         objects.append(value.bridged ?? NSNull())

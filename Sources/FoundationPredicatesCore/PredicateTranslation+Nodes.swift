@@ -108,7 +108,7 @@ extension QueryPredicate {
 
 extension PredicateExpressions.Equal: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
-        try scope.comparison(lhs, .equal, rhs)
+        try scope.equality(lhs, rhs)
     }
 }
 
@@ -145,7 +145,12 @@ extension PredicateExpressions.Arithmetic: TranslatableNode {
 
 extension PredicateExpressions.UnaryMinus: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
-        try scope.call(.negate, wrapped)
+        switch try scope.expression(wrapped) {
+        case .constant(.int(let number)) where number != .min:
+            return .expression(.constant(.int(-number)))
+        case .constant(.double(let number)): return .expression(.constant(.double(-number)))
+        case let operand: return .expression(.function(.negate, [operand]))
+        }
     }
 }
 

@@ -114,10 +114,9 @@ struct TranslationScope {
     func predicate(_ node: Any) throws(PredicateTranslationError) -> QueryPredicate {
         switch try translated(node) {
         case .predicate(let predicate): predicate
-        case .expression(.constant(.int(1))): .constant(true)
-        case .expression(.constant(.int(0))): .constant(false)
         case .expression(let expression):
-            .comparison(Comparison(expression, .equal, .constant(.bool(true))))
+            expression.truth
+                ?? .comparison(Comparison(expression, .equal, .constant(.bool(true))))
         }
     }
 
@@ -128,6 +127,13 @@ struct TranslationScope {
         case .predicate(let predicate):
             .conditional(predicate, .constant(.bool(true)), .constant(.bool(false)))
         }
+    }
+
+    /// Whether a node is equal to another; what is asked to be true is simply asked.
+    func equality(_ left: Any, _ right: Any) throws(PredicateTranslationError) -> Translated {
+        let (left, right) = (try expression(left), try expression(right))
+        if case .constant(.int(1)) = right, let truth = left.truth { return .predicate(truth) }
+        return .predicate(.comparison(Comparison(left, .equal, right)))
     }
 
     func comparison(
@@ -142,5 +148,22 @@ struct TranslationScope {
         var parts: [QueryExpression] = []
         for argument in arguments { parts.append(try expression(argument)) }
         return .expression(.function(function, parts))
+    }
+}
+
+extension QueryExpression {
+    /// The condition under which the expression is 1, where it is only ever 1, 0 or nil.
+    fileprivate var truth: QueryPredicate? {
+        switch self {
+        case .constant(.int(1)): return .constant(true)
+        case .constant(.int(0)), .constant(.null): return .constant(false)
+        case .conditional(let condition, let a, let b):
+            guard let a = a.truth, let b = b.truth else { return nil }
+            if b == .constant(false) {
+                return a == .constant(true) ? condition : .and([condition, a])
+            }
+            return .or([.and([condition, a]), .and([.not(condition), b])])
+        default: return nil  // Anything whose value is not known to be a truth.
+        }
     }
 }

@@ -40,36 +40,12 @@ enum SortOrder {
         }
     }
 
-    /// The order of two values: nil first, then numbers by value, text as the order says, dates,
-    /// and whatever else has an order.
+    /// The order of two values: nil first, then numbers, text and the rest.
     func order(_ a: Value, _ b: Value) throws(EvaluationError) -> ComparisonResult {
         guard let textOrder else {
             throw EvaluationError(.unknownSelector, "Nothing sorts by \(self).")
         }
-        switch (a, b) {
-        case (.null, .null): return .orderedSame
-        case (.null, _): return .orderedAscending
-        case (_, .null): return .orderedDescending
-        case (.text(let x), .text(let y)): return result(TextMatching.order(x, y, textOrder))
-        case (.date(let x), .date(let y)): return compare(x.microseconds, y.microseconds)
-        case (.uuid(let x), .uuid(let y)): return compare(x.uuidString, y.uuidString)
-        case (.url(let x), .url(let y)): return compare(x.absoluteString, y.absoluteString)
-        default: break  // Numbers, and pairs without an order.
-        }
-        if let order = NumberOrder.compare(a, b) { return result(order) }
-        if a == b { return .orderedSame }
-        switch (a, b) {
-        case (.int, .double), (.double, .int), (.double, .double), (.double, .decimal),
-            (.decimal, .double):
-            // Only a NaN comes here; it goes before every number, so that a sort ends.
-            return a.isNaN ? (b.isNaN ? .orderedSame : .orderedAscending) : .orderedDescending
-        default:
-            throw EvaluationError(.incompatibleValues, "\(a) and \(b) have no order to sort by.")
-        }
-    }
-
-    private func compare<T: Comparable>(_ a: T, _ b: T) -> ComparisonResult {
-        a < b ? .orderedAscending : a > b ? .orderedDescending : .orderedSame
+        return result(ValueComparison.sortOrder(a, b, textOrder))
     }
 
     private func result(_ order: Order) -> ComparisonResult {
@@ -78,12 +54,6 @@ enum SortOrder {
         case .equal: .orderedSame
         case .greater: .orderedDescending
         }
-    }
-}
-
-extension Value {
-    fileprivate var isNaN: Bool {
-        if case .double(let number) = self { number.isNaN } else { false }
     }
 }
 

@@ -24,42 +24,63 @@ extension Value {
     ///
     /// Numbers, text, dates, bytes, identifiers, locators and collections become what they mean,
     /// in their Swift form and in their `NS…` form. Sets keep the order in which they iterate.
-    /// Anything else becomes an object that is compared by its own equality, or by identity where
-    /// it has none.
+    /// An enumeration with raw values is its raw value. Anything else becomes an object that is
+    /// compared by its own equality, or by identity where it has none, and whose stored properties
+    /// are its keys. A collection inside a hundred others is null.
     public init(bridging any: Any?) {
         self.init(bridging: any, depth: 0)
     }
-
-    /// Collections nested deeper than this become opaque objects.
-    static let deepestCollection = 200
 
     init(bridging any: Any?, depth: Int) {
         guard let any else {
             self = .null
             return
         }
+        // A cast of a Swift collection to a class copies the collection into an object first, so
+        // classes are asked for only where there is one.
+        if type(of: any) is AnyClass {
+            self = Value(bridgingObject: any, depth: depth)
+            return
+        }
         switch any {
-        case let value as Value: self = value
-        case let convertible as any PredicateValueConvertible: self = convertible.predicateValue
         case let text as String: self = .text(text)
-        case let flag as Bool where type(of: any) == Bool.self: self = .bool(flag)
-        case let number as Int where type(of: any) == Int.self: self = .int(Int64(number))
-        case let number as Double where type(of: any) == Double.self: self = .double(number)
+        case let number as Int: self = .int(Int64(number))
+        case let number as Double: self = .double(number)
+        case let flag as Bool: self = .bool(flag)
         case let date as Date: self = .date(date)
-        case let number as NSNumber where any is NSNumber: self = Value(number)
         case let uuid as UUID: self = .uuid(uuid)
         case let url as URL: self = .url(url)
         case let bytes as Data: self = .bytes(bytes)
-        case is NSNull: self = .null
         default: self = Value(bridgingRest: any, depth: depth)
+        }
+    }
+
+    private init(bridgingObject any: Any, depth: Int) {
+        switch any {
+        case let convertible as any PredicateValueConvertible: self = convertible.predicateValue
+        case let text as NSString: self = .text(text as String)
+        case let number as NSNumber: self = Value(number)
+        case let date as NSDate: self = .date(date as Date)
+        case is NSNull: self = .null
+        case let collection as any CollectionValue:
+            self = depth < 100 ? collection.asValue(depth: depth + 1) : .null
+        case let uuid as NSUUID: self = .uuid(uuid as UUID)
+        case let url as NSURL: self = .url(url as URL)
+        case let bytes as NSData: self = .bytes(bytes as Data)
+        case let keyed as any KeyedObject: self = .object(ObjectValue(keyed))
+        default: self = .object(ObjectValue(ProgramObject(any)))
         }
     }
 
     /// The kinds that are met less often.
     private init(bridgingRest any: Any, depth: Int) {
         switch any {
+        case let value as Value: self = value
+        case let convertible as any PredicateValueConvertible: self = convertible.predicateValue
         case let optional as any OptionalValue:
             self = Value(bridging: optional.wrappedAny, depth: depth)
+        case let collection as any CollectionValue:
+            self = depth < 100 ? collection.asValue(depth: depth + 1) : .null
         case let number as any BinaryInteger: self = Value(integer: number)
         case let number as Float: self = .double(Double(number))
         case let number as CGFloat: self = .double(Double(number))
@@ -68,10 +89,9 @@ extension Value {
         case let text as Substring: self = .text(String(text))
         case let hashable as AnyHashable where type(of: any) == AnyHashable.self:
             self = Value(bridging: hashable.base, depth: depth)
-        case let collection as any CollectionValue where depth < Value.deepestCollection:
-            self = collection.asValue(depth: depth + 1)
-        case let object as any Hashable: self = .object(ObjectValue(object))
-        default: self = .object(ObjectValue(OpaqueObject(any)))
+        case let keyed as any KeyedObject: self = .object(ObjectValue(keyed))
+        case is any RawRepresentable: self = Value(reflecting: any)
+        default: self = .object(ObjectValue(ProgramObject(any)))
         }
     }
 
@@ -118,7 +138,9 @@ extension Value {
         case .reference, .location, .asset: ValueObjects.object(for: self)
         case .list(let members): members.map { $0.bridged ?? NSNull() }
         case .dictionary(let members): members.mapValues { $0.bridged ?? NSNull() }
-        case .object(let object): (object.base as? OpaqueObject)?.base ?? object.base
+        case .object(let object):
+            (object.base as? ProgramObject)?.base ?? (object.base as? MirrorObject)?.base
+                ?? object.base
         }
     }
 }
@@ -147,26 +169,6 @@ public enum ValueObjects {
         case .location(let location): location
         case .asset(let asset): asset
         default: nil  // Only the three kinds above come here.
-        }
-    }
-}
-
-/// An object without equality of its own, compared by identity of the box.
-final class OpaqueObject: Hashable {
-    let base: Any
-    init(_ base: Any) { self.base = base }
-
-    static func == (a: OpaqueObject, b: OpaqueObject) -> Bool {
-        if a === b { return true }
-        guard type(of: a.base) is AnyClass, type(of: b.base) is AnyClass else { return false }
-        return (a.base as AnyObject) === (b.base as AnyObject)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        if type(of: base) is AnyClass {
-            hasher.combine(ObjectIdentifier(base as AnyObject))
-        } else {
-            hasher.combine(ObjectIdentifier(self))
         }
     }
 }
