@@ -28,7 +28,8 @@ struct OrderLowering {
             }
             if column == SystemColumn.name.rawValue, term.textOrder == .literal {
                 endsWithName = true
-                break  // Within a zone names differ: nothing comes after them.
+                // Within a zone names differ: nothing comes after them.
+                if predicates.zones.count == 1 { break }
             }
         }
         let ascending = ordering.last?.ascending ?? true
