@@ -12,7 +12,8 @@ import Testing
     @Test func `%@ takes any value`() throws {
         let values: [Value] = [
             "a", 1, 2.5, nil, [1, 2], .date(Date(microseconds: 5)), .bytes(Data([1])),
-            .uuid(UUID()), .dictionary(["a": 1]), .decimal(3), .location(Location(latitude: 1, longitude: 2)),
+            .uuid(UUID()), .dictionary(["a": 1]), .decimal(3),
+            .location(Location(latitude: 1, longitude: 2)),
             .reference(Reference(RecordID("r"))),
         ]
         for value in values { #expect(try right("%@", .value(value)) == .constant(value)) }
@@ -31,7 +32,9 @@ import Testing
         #expect(try right("%K", .value("self.b")) == .keyPath(QueryKeyPath("b")))
         #expect(try right("%K.@count", .value("b")) == .keyPath(QueryKeyPath("b.@count")))
         #expect(try right("c.%K", .value("b")) == .keyPath(QueryKeyPath("c.b")))
-        #expect(try right("%K[0]", .value("b")) == .index(.keyPath(QueryKeyPath("b")), .value(.constant(0))))
+        #expect(
+            try right("%K[0]", .value("b"))
+                == .index(.keyPath(QueryKeyPath("b")), .value(.constant(0))))
         let spaced = try QueryPredicate(parsing: "%K == 1", "two words")
         #expect(spaced.format == "#\"two words\" == 1")
     }
@@ -42,12 +45,14 @@ import Testing
     }
 
     @Test(arguments: [
-        "%d", "%i", "%u", "%x", "%X", "%o", "%ld", "%lu", "%lld", "%llu", "%qi", "%hd", "%hhd", "%zd",
+        "%d", "%i", "%u", "%x", "%X", "%o", "%ld", "%lu", "%lld", "%llu", "%qi", "%hd", "%hhd",
+        "%zd",
     ])
     func `integer specifiers cut fractions off`(specifier: String) throws {
         #expect(try right(specifier, .value(7)) == .constant(7))
         #expect(try right(specifier, .value(-7.9)) == .constant(-7))
-        #expect(try right(specifier, .value(.decimal(Decimal(string: "-7.9") ?? 0))) == .constant(-7))
+        #expect(
+            try right(specifier, .value(.decimal(Decimal(string: "-7.9") ?? 0))) == .constant(-7))
         #expect(try right(specifier, .value(.decimal(Decimal(string: "7.9") ?? 0))) == .constant(7))
         #expect(code("a == " + specifier, [.value("7")]) == .wrongArgumentType)
         #expect(code("a == " + specifier, [.value(nil)]) == .wrongArgumentType)

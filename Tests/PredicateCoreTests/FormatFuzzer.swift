@@ -14,7 +14,8 @@ struct FormatFuzzer {
     private var corpus: [[UInt8]]
     private let arguments: [FormatArgument] = [
         .value("name"), .value(1), .value(nil), .value([1, "a"]), .value(2.5), .value("a.b"),
-        .expression(.function(.add, [.variable("x"), .constant(1)])), .value(.date(Date(microseconds: 1))),
+        .expression(.function(.add, [.variable("x"), .constant(1)])),
+        .value(.date(Date(microseconds: 1))),
     ]
 
     init(seed: UInt64) {
@@ -70,14 +71,19 @@ struct FormatFuzzer {
     }
 
     private static let pieces = [
-        " ", "(", ")", "[", "]", "{", "}", ",", ".", "'", "\"", "\\", "$", "$x", "@", "@count", "#", "%",
-        "%@", "%K", "%d", "%2$@", "%%", "==", "=", "!=", "<>", "<", ">=", "=<", "<<", "&&", "||", "!", "&",
-        "|", "^", "~", "+", "-", "*", "/", "**", ":=", ":", " AND ", " OR ", " NOT ", "ANY ", "ALL ", "NONE ",
-        " IN ", " BETWEEN ", " CONTAINS ", " LIKE[cd] ", " UNION ", " MINUS ", "SELF", "nil", "<null>",
+        " ", "(", ")", "[", "]", "{", "}", ",", ".", "'", "\"", "\\", "$", "$x", "@", "@count", "#",
+        "%",
+        "%@", "%K", "%d", "%2$@", "%%", "==", "=", "!=", "<>", "<", ">=", "=<", "<<", "&&", "||",
+        "!", "&",
+        "|", "^", "~", "+", "-", "*", "/", "**", ":=", ":", " AND ", " OR ", " NOT ", "ANY ",
+        "ALL ", "NONE ",
+        " IN ", " BETWEEN ", " CONTAINS ", " LIKE[cd] ", " UNION ", " MINUS ", "SELF", "nil",
+        "<null>",
         "FIRST", "[LAST]", "[0]", "0x1F", "1e5", "1.5", "9223372036854775808", "-", "TRUEPREDICATE",
         "SUBQUERY(", "TERNARY(", "FUNCTION(", "CAST(", "FETCH(", "sum:(", "count(", "now()",
         "add:to:(", "\\u00e9", "\\x4", "\\777", "é", "“", "\u{0}", "\n", "UTI-EQUALS", " isEqual: ",
-        "((((((((((", "NOT NOT NOT ", "----", "~~~", "\"NSDate\"", "\"nan\"", "CAST(\"inf\", \"NSNumber\")",
+        "((((((((((", "NOT NOT NOT ", "----", "~~~", "\"NSDate\"", "\"nan\"",
+        "CAST(\"inf\", \"NSNumber\")",
     ]
 
     private static let seeds = [

@@ -61,9 +61,10 @@ import Testing
     }
 
     @Test func `reads names with signs`() {
-        #expect(kinds("$x $1 #max @count #'a b' $\"v\"") == [
-            .variable, .variable, .key, .collection, .key, .variable,
-        ])
+        #expect(
+            kinds("$x $1 #max @count #'a b' $\"v\"") == [
+                .variable, .variable, .key, .collection, .key, .variable,
+            ])
         #expect(kinds("add:to: a:=") == [.selector, .word, .assign])
     }
 
@@ -74,7 +75,8 @@ import Testing
 
     @Test(arguments: [
         ("'a'", "a"), ("\"it's\"", "it's"), (#"'\''"#, "'"), (#"'\"'"#, "\""), (#"'\\'"#, "\\"),
-        (#"'\n\t\r'"#, "\n\t\r"), (#"'\a\b\f\v'"#, "\u{7}\u{8}\u{C}\u{B}"), (#"'\101\7'"#, "A\u{7}"),
+        (#"'\n\t\r'"#, "\n\t\r"), (#"'\a\b\f\v'"#, "\u{7}\u{8}\u{C}\u{B}"),
+        (#"'\101\7'"#, "A\u{7}"),
         (#"'\x41\xe9'"#, "Aé"), (#"'\u00e9'"#, "é"), (#"'\ud83d\ude00'"#, "😀"), (#"'\d'"#, "d"),
         ("'%@ %%'", "%@ %%"), ("'a\nb'", "a\nb"),
     ])

@@ -236,17 +236,21 @@ struct PredicateGenerator {
         case 10:
             count("uuid")
             let high = random.next()
-            return .uuid(UUID(uuidString: pick([
-                "E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
-                "00000000-0000-0000-0000-" + String(format: "%012X", high & 0xFFFF_FFFF_FFFF),
-            ])) ?? UUID())
+            return .uuid(
+                UUID(
+                    uuidString: pick([
+                        "E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
+                        "00000000-0000-0000-0000-"
+                            + String(format: "%012X", high & 0xFFFF_FFFF_FFFF),
+                    ])) ?? UUID())
         case 11:
             count("url")
             let text = pick(["https://example.org/a?b=c%20d#e", "mailto:a@b.c", "x", "/a/b"])
             return URL(string: text).map { .url($0) } ?? .null
         case 12:
             count("reference")
-            let zone = ZoneID(pick(["_defaultZone", "A;B=%3B"]), owner: pick(["_me", "__defaultOwner__"]))
+            let zone = ZoneID(
+                pick(["_defaultZone", "A;B=%3B"]), owner: pick(["_me", "__defaultOwner__"]))
             return .reference(
                 Reference(RecordID(text(), zone: zone), action: pick(Reference.Action.allCases)))
         case 13: return place()
@@ -283,7 +287,11 @@ struct PredicateGenerator {
 
     private mutating func double() -> Double {
         switch below(6) {
-        case 0: pick([0, -0.0, 1, 2, -3, 1e15, 1e16, 1e300, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
+        case 0:
+            pick([
+                0, -0.0, 1, 2, -3, 1e15, 1e16, 1e300, .leastNonzeroMagnitude,
+                .greatestFiniteMagnitude,
+            ])
         case 1: pick([.nan, .infinity, -.infinity])
         case 2: Double(bitPattern: random.next())
         case 3: Double(Int64.random(in: -1000...1000, using: &random))
@@ -301,7 +309,8 @@ struct PredicateGenerator {
 
     private mutating func date() -> Date {
         switch below(4) {
-        case 0: Date(timeIntervalSinceReferenceDate: pick([0, 712345, -1e9, 0.000001, 1e12, -1e300]))
+        case 0:
+            Date(timeIntervalSinceReferenceDate: pick([0, 712345, -1e9, 0.000001, 1e12, -1e300]))
         case 1: Date(microseconds: Int64(truncatingIfNeeded: random.next()))
         default:
             Date(timeIntervalSinceReferenceDate: Double.random(in: -4e9...4e9, using: &random))
@@ -310,7 +319,8 @@ struct PredicateGenerator {
 
     private mutating func text() -> String {
         let pieces = [
-            "a", "Z", "0", " ", "\"", "'", "\\", "\n", "\t", "\r", "\u{0}", "\u{7F}", "é", "e\u{301}",
+            "a", "Z", "0", " ", "\"", "'", "\\", "\n", "\t", "\r", "\u{0}", "\u{7F}", "é",
+            "e\u{301}",
             "😀", "%@", "%%", "$x", "{", "}", "*", "?", "\u{FEFF}", "”", "//", ";", "=", "%3B",
         ]
         return (0..<below(6)).map { _ in pick(pieces) }.joined()

@@ -36,7 +36,9 @@ import Testing
         names += (UInt(0)..<16).map { "options [\(ComparisonOptions(rawValue: $0).letters)]" }
         names += ["quantifier direct", "quantifier any", "quantifier all"]
         names += ["index first", "index last", "index size", "index value"]
-        names += ["and", "or", "not", "constant", "self", "variable", "any key", "key path", "path"]
+        names += [
+            "and", "or", "not", "constant", "self", "variable", "any key", "key path", "path",
+        ]
         names += ["call", "cast", "aggregate", "subquery", "conditional", "assignment", "fetch"]
         names += ["int", "double", "decimal", "text", "date", "bytes", "uuid", "url", "reference"]
         names += ["location", "asset", "null", "list", "dictionary", "reserved key", "odd key"]

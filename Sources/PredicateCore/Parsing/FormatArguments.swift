@@ -116,7 +116,9 @@ struct FormatSpecifier {
         }
     }
 
-    /// The key path that a text names. A leading `SELF` is the object asked.
+    /// The key path that a text names.
+    ///
+    /// A leading `SELF` is the object asked.
     private static func keyPath(_ value: Value) -> QueryExpression? {
         guard case .text(let text) = value, !text.isEmpty else { return nil }
         var path = QueryKeyPath(text)

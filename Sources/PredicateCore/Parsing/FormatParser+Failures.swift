@@ -1,5 +1,7 @@
 extension FormatParser {
-    /// Notes what went wrong. Only the first problem is kept: nothing is parsed after it.
+    /// Notes what went wrong.
+    ///
+    /// Only the first problem is kept: nothing is parsed after it.
     mutating func fail(_ code: ParseError.Code, _ message: String, _ offset: Int) -> Failure {
         problem = ParseError(code, message, offset: offset, format: format)
         return Failure()
@@ -250,7 +252,8 @@ extension FormatParser {
             : arity.lowerBound == arity.upperBound
                 ? "\(arity.lowerBound)" : "\(arity.lowerBound) or \(arity.upperBound)"
         return fail(
-            .wrongArgumentCount, "\(name) takes \(wanted) argument\(wanted == "1" ? "" : "s"), found \(count).", offset)
+            .wrongArgumentCount,
+            "\(name) takes \(wanted) argument\(wanted == "1" ? "" : "s"), found \(count).", offset)
     }
 }
 

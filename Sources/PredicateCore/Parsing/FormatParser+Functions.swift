@@ -62,7 +62,8 @@ extension FormatParser {
         let opening = token.start
         guard token.kind == .leftParen else {
             let word = lexer.string(name.start, name.end)
-            throw failExpected("( after \(word.uppercased()) (a key of that name is written #\(word))")
+            throw failExpected(
+                "( after \(word.uppercased()) (a key of that name is written #\(word))")
         }
         try advance()
         nesting += 1

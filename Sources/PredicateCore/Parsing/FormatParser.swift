@@ -160,7 +160,8 @@ struct FormatParser {
         case .comparison, .not: return try comparison(left, .direct)
         case .assignment: return try assignment(left)
         case .set: return try set(left)
-        case .bitwise, .additive, .multiplicative, .power, .unary: return try arithmetic(left, level)
+        case .bitwise, .additive, .multiplicative, .power, .unary:
+            return try arithmetic(left, level)
         }
     }
 

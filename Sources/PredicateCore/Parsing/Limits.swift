@@ -10,6 +10,8 @@ public enum Limits {
     /// Twice ``depth`` and a little, because a level of the tree is printed with at most one
     /// operator and one parenthesis: what is accepted is accepted again as it is printed.
     public static let nesting = 204
-    /// Levels of the parsed tree: `1 + 1 + 1` has three. Chains of AND and OR are one level.
+    /// Levels of the parsed tree.
+    ///
+    /// `a + b + c` has three. Chains of AND and OR are one level.
     public static let depth = 100
 }

@@ -63,7 +63,8 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         let line = String(decoding: bytes[start..<end], as: UTF8.self)
         let before = String(decoding: bytes[start..<place], as: UTF8.self)
         let caret = String(repeating: " ", count: before.count) + "^"
-        let shown = bytes.count > 200 ? String(decoding: bytes.prefix(200), as: UTF8.self) + "…" : format
+        let shown =
+            bytes.count > 200 ? String(decoding: bytes.prefix(200), as: UTF8.self) + "…" : format
         return """
             Unable to parse the format string "\(shown)"
             \(message)

@@ -179,7 +179,8 @@ private struct Substitution {
         }
     }
 
-    private mutating func apply(_ index: ExpressionIndex) throws(EvaluationError) -> ExpressionIndex {
+    private mutating func apply(_ index: ExpressionIndex) throws(EvaluationError) -> ExpressionIndex
+    {
         switch index {
         case .value(let inner): .value(try apply(inner))
         case .first, .last, .size: index
@@ -190,7 +191,8 @@ private struct Substitution {
         _ expression: QueryExpression
     ) throws(EvaluationError) -> QueryExpression {
         switch expression {
-        case .function(let function, let arguments): return .function(function, try apply(arguments))
+        case .function(let function, let arguments):
+            return .function(function, try apply(arguments))
         case .aggregate(let members): return .aggregate(try apply(members))
         case .block(let block, let arguments): return .block(block, try apply(arguments))
         case .call(let receiver, let selector, let arguments):

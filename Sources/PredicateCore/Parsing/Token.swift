@@ -2,7 +2,9 @@
 ///
 /// Holds places only; text is made when the parser asks for it.
 struct Token {
-    /// What the token is. Keywords and operators have a kind each.
+    /// What the token is.
+    ///
+    /// Keywords and operators have a kind each.
     enum Kind: UInt8 {
         case end
         /// A key or the short name of a function.
@@ -54,7 +56,9 @@ struct Token {
 }
 
 extension Token.Kind {
-    /// The comparison that the token stands for. A selector has a name, which the parser reads.
+    /// The comparison that the token stands for.
+    ///
+    /// A selector has a name, which the parser reads.
     var comparison: Operator? {
         switch self {
         case .equal: .equal
@@ -76,5 +80,7 @@ extension Token.Kind {
     }
 
     /// Whether the token is a reserved word or stands where one could.
-    var isKeyword: Bool { rawValue >= Self.and.rawValue && rawValue <= Self.falsePredicate.rawValue }
+    var isKeyword: Bool {
+        rawValue >= Self.and.rawValue && rawValue <= Self.falsePredicate.rawValue
+    }
 }

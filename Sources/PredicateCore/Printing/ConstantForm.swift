@@ -95,7 +95,9 @@ enum ConstantForm {
         let text = number.description
         if exact || number.isNaN { return nil }
         guard text.contains(".") else { return text }
-        guard let double = Double(text), Value.double(double) == .decimal(number) else { return nil }
+        guard let double = Double(text), Value.double(double) == .decimal(number) else {
+            return nil
+        }
         return text
     }
 
@@ -134,7 +136,9 @@ enum ConstantForm {
 
     private static func location(_ text: String) -> Value? {
         guard let (head, fields) = split(text) else { return nil }
-        let degrees = head.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        let degrees = head.split(separator: ",", omittingEmptySubsequences: false).map {
+            Double($0)
+        }
         guard degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1] else {
             return nil
         }
