@@ -17,7 +17,10 @@ struct Quarry: AsyncParsableCommand {
             \(Status.help)
             """,
         version: "0.1.0",
-        subcommands: [FilterCommand.self])
+        subcommands: [
+            DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
+            ImportCommand.self, ExportCommand.self, DeleteCommand.self, SchemaCommand.self,
+        ])
 
     static func main() async {
         do {

@@ -135,13 +135,15 @@ enum Excerpt {
         let before = DisplayWidth.printable(
             String(decoding: bytes[start..<place], as: UTF8.self))
         let dots = start > 0 ? "…" : ""
-        return Failure(
+        var failure = Failure(
             .failed,
             """
             \(name), line \(line): \(error.message)
               \(dots)\(shown)\(end < bytes.count ? "…" : "")
               \(String(repeating: " ", count: DisplayWidth.of(dots + before)))^
             """)
+        failure.isOfOneItem = true
+        return failure
     }
 }
 

@@ -25,14 +25,17 @@ struct SelectionOptions: ParsableArguments {
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit cannot be negative.") }
         if offset < 0 { throw ValidationError("--offset cannot be negative.") }
-        if let fields, names(fields).isEmpty { throw ValidationError("--fields names no field.") }
+        if let fields, SelectionOptions.names(fields).isEmpty { throw ValidationError("--fields names no field.") }
     }
 
     /// The order asked for.
     ///
-    /// Distance from a point is written `place@47.37,8.54`, with `;` for the comma.
-    var ordering: [Ordering] {
-        names(sort ?? "").map { part in
+    /// Distance from a point is written `place@47.37;8.54`, latitude and longitude in degrees.
+    var ordering: [Ordering] { SelectionOptions.ordering(sort) }
+
+    /// The order that a text such as `name,-age` says.
+    static func ordering(_ text: String?) -> [Ordering] {
+        names(text ?? "").map { part in
             let isDown = part.hasPrefix("-")
             let key = isDown || part.hasPrefix("+") ? String(part.dropFirst()) : part
             return SelectionOptions.distance(key, ascending: !isDown)
@@ -54,9 +57,9 @@ struct SelectionOptions: ParsableArguments {
     }
 
     /// The fields asked for; nil means all.
-    var fieldNames: [String]? { fields.map(names) }
+    var fieldNames: [String]? { fields.map(SelectionOptions.names) }
 
-    private func names(_ text: String) -> [String] {
+    private static func names(_ text: String) -> [String] {
         text.split(separator: ",").map { part in
             String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         }.filter { !$0.isEmpty }

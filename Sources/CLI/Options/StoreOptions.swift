@@ -66,16 +66,10 @@ struct StoreOptions: ParsableArguments {
     /// What to write after `quarry …` to reach the same store.
     var reminder: String { store.map { " --store \(Shell.quoted($0))" } ?? "" }
 
-    /// The path of the store's file, or nil for stores without one.
-    var path: String? {
-        let text = location
-        if text.hasPrefix("sqlite:") { return String(text.dropFirst(7)) }
-        return text.hasPrefix("memory:") || text.contains("://") ? nil : text
-    }
-
-    /// Opens the store; its directory is made where it is the default one.
+    /// Opens the store; `creating` makes it, and its directory where it is the default one.
     func open(creating: Bool = false) async throws -> any RecordStore {
-        if let path, !FileManager.default.fileExists(atPath: path) {
+        let place = try StoreLocation(location)
+        if case .sqlite(let path) = place, !FileManager.default.fileExists(atPath: path) {
             guard creating else {
                 throw Failure(
                     .failed, "There is no store at \(path)",
@@ -84,12 +78,28 @@ struct StoreOptions: ParsableArguments {
             }
             if store == nil {
                 try FileManager.default.createDirectory(
-                    atPath: (path as NSString).deletingLastPathComponent,
+                    atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path,
                     withIntermediateDirectories: true)
             }
         }
-        return try await StoreLocation(location).open(
-            environment: production ? .production : .development)
+        return try await place.open(environment: production ? .production : .development)
+    }
+
+    /// Opens the store for one piece of work and closes it whatever happens.
+    func withStore<T>(
+        creating: Bool = false, _ body: (any RecordStore) async throws -> T
+    ) async throws -> T {
+        let store = try await open(creating: creating)
+        let result: T
+        do {
+            result = try await body(store)
+        } catch {
+            // What the work failed with matters more than how closing went.
+            try? await store.close()
+            throw error
+        }
+        try await store.close()
+        return result
     }
 }
 

@@ -34,6 +34,8 @@ struct Failure: Error, CustomStringConvertible {
     let message: String
     /// What to do about it.
     var advice: String?
+    /// Whether what comes after the item at fault can still be read.
+    var isOfOneItem = false
 
     init(_ status: Status, _ message: String = "", advice: String? = nil) {
         self.status = status

@@ -16,7 +16,8 @@ final class ProgressBar: Sendable {
     private let title: String
     private let unit: String
     private let started = ContinuousClock.now
-    private let isActive: Bool
+    /// Whether it is shown at all.
+    let isActive: Bool
     private let state: Mutex<State>
 
     /// A bar; it shows itself after a fifth of a second when standard error is a terminal.

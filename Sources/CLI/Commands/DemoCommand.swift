@@ -1,0 +1,145 @@
+import ArgumentParser
+import Foundation
+import PredicateCore
+import RecordCore
+
+/// `quarry demo`: sample data and a handful of questions.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Make a database of real cities and ask it a handful of questions.",
+        discussion: """
+            Shows each predicate, its answer, the time it took and the index that served it. The
+            database stays, so that you can go on asking.
+
+            EXAMPLES
+              quarry demo
+              quarry demo --store cities.db
+
+            Data: GeoNames (https://www.geonames.org), CC BY 4.0.
+            """)
+
+    @OptionGroup var place: StoreOptions
+
+    func run() async throws {
+        Interrupt.listen()
+        var place = place
+        if place.store == nil { place.store = try DemoCommand.freshPath() }
+        try await place.withStore(creating: true) { store in
+            try await fill(store, place)
+            for (index, question) in DemoQuestion.all.enumerated() {
+                if Interrupt.isRequested { throw Failure(.interrupted) }
+                try await ask(question, number: index + 1, store, place)
+            }
+            invite(place)
+        }
+    }
+
+    /// A file in a directory of the user's own under the temporary one.
+    private static func freshPath() throws -> String {
+        let temporary = FileManager.default.temporaryDirectory.path
+        let directory = temporary + "/quarry-demo-\(getuid())"
+        var info = stat()
+        if mkdir(directory, 0o700) != 0 {
+            // Someone else's directory, or a link, is not to be trusted.
+            guard errno == EEXIST, lstat(directory, &info) == 0,
+                info.st_mode & S_IFMT == S_IFDIR, info.st_uid == getuid()
+            else { throw Failure.system("cannot be made", path: directory, code: EACCES) }
+        }
+        let path = directory + "/cities.db"
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+        return path
+    }
+
+    private func fill(_ store: any RecordStore, _ place: StoreOptions) async throws {
+        let started = ContinuousClock.now
+        var schema = try await store.schema()
+        for (name, type) in CityRecords.schema.types { schema[name] = type }
+        try await store.setSchema(schema)
+        if place.zone != nil { try await store.createZones([place.zoneID], in: place.scope) }
+        let countries = CityRecords.countries(in: place.zoneID)
+        let cities = CityRecords.cities(in: place.zoneID)
+        let saver = BatchSaver(store, in: place.scope, user: place.user)
+        let bar = ProgressBar("import")
+        let all = Double(countries.count + cities.count)
+        for (index, record) in (countries + cities).enumerated() {
+            try await saver.add(record, line: index + 1, bytes: 200)
+            if index % 100 == 0 { bar.update(index, fraction: Double(index) / all) }
+            if Interrupt.isRequested {
+                await saver.stop()
+                throw Failure(.interrupted, "stopped by Ctrl-C")
+            }
+        }
+        do { try await saver.finish() } catch let refusal as BatchSaver.Refusal {
+            throw refusal.error
+        }
+        bar.finish()
+        let seconds = (ContinuousClock.now - started).seconds
+        print(
+            "\(Figures.count(cities.count, "city").replacingOccurrences(of: "citys", with: "cities"))"
+                + " and \(countries.count) countries in \(Style.bold(place.location)), "
+                + "saved in \(Figures.fixed(seconds, 1)) s")
+        print(Style.dim("Data: GeoNames, CC BY 4.0"))
+        print("")
+    }
+
+    private func ask(
+        _ question: DemoQuestion, number: Int, _ store: any RecordStore, _ place: StoreOptions
+    ) async throws {
+        let query = try question.query(in: place.zoneID)
+        print(Style.boldCyan("\(number)  \(question.title)"))
+        print("   " + Style.green(question.format) + DemoCommand.rest(question))
+        let started = ContinuousClock.now
+        var answer = ""
+        if question.countsOnly {
+            answer = Figures.grouped(try await store.count(query, in: place.scope)) + "\n"
+        } else {
+            let page = try await store.fetch(query, in: place.scope)
+            var table = Table(
+                header: question.fields, width: Terminal.columns().map { max(20, $0 - 3) })
+            for record in page.records {
+                table.append(
+                    question.fields.map { field in
+                        var cell = CellText.cell(record[field])
+                        if field == "population", case .int(let number) = record[field] {
+                            cell.text = Figures.grouped(Int(number))
+                        }
+                        return cell
+                    })
+            }
+            answer = table.flush()
+        }
+        let elapsed = (ContinuousClock.now - started).seconds
+        for line in answer.split(separator: "\n") { print("   " + line) }
+        let explanation = try await store.explain(query, in: place.scope)
+        let index =
+            explanation.indexes.isEmpty
+            ? (explanation.scans ? "no index: every record is looked at" : "no index")
+            : "index " + explanation.indexes.joined(separator: ", ")
+        print("   " + Style.dim("\(Figures.milliseconds(elapsed)) · \(index)"))
+        print("")
+    }
+
+    private static func rest(_ question: DemoQuestion) -> String {
+        let words =
+            question.arguments.map { "%@ = \($0)" } + (question.sort.map { ["sort \($0)"] } ?? [])
+        return words.isEmpty ? "" : Style.dim("   " + words.joined(separator: ", "))
+    }
+
+    private func invite(_ place: StoreOptions) {
+        guard place.store != "memory:" else { return }
+        print(Style.bold("Try it yourself"))
+        let store = place.reminder
+        let lines = [
+            #"quarry query City 'name LIKE[cd] "san *" AND population > 1000000' --sort name"#
+                + store,
+            DemoQuestion.all[2].command(store),
+            "quarry query Country 'population / area > 1000' --fields name,population,area" + store,
+            #"quarry explain City 'timeZone == "Asia/Tokyo" AND population > 500000'"# + store,
+            "quarry schema show" + store,
+            "quarry export City" + store
+                + #" | quarry filter 'alternateNames.@count > 7' --fields name --limit 5"#,
+        ]
+        for line in lines { print("  " + line) }
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import RecordCore
+
+/// `quarry explain`: how a query would be answered.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Show the SQL, the plan and the index of a query, and the index it lacks.",
+        discussion: """
+            EXAMPLES
+              quarry explain City 'population > 1000000 AND timeZone == "Europe/Zurich"'
+              quarry explain City 'allTokens TOKENMATCHES[cdl] "zurich"' --format jsonl
+
+            \(Status.help)
+            """)
+
+    @OptionGroup var request: QueryRequest
+
+    @Option(help: "How to print: table for people, jsonl for programs.")
+    var format: OutputFormat = .table
+
+    func run() async throws {
+        try await request.place.withStore { store in
+            let query = try request.query()
+            let explanation = try await store.explain(query, in: request.place.scope)
+            let output = Output()
+            switch format {
+            case .table: try output.line(ExplanationText.text(query, explanation))
+            case .jsonl, .csv: try output.write(ExplanationText.json(query, explanation))
+            }
+            try output.flush()
+        }
+    }
+}

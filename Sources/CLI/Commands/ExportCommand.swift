@@ -1,0 +1,157 @@
+import ArgumentParser
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+
+/// `quarry export`: records of a store as JSON lines or CSV.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the records of a store as JSON lines or CSV.",
+        discussion: """
+            JSON lines can be imported again and give the same records; CSV holds one type. Assets
+            are named by their checksum unless --assets says where to put the files.
+
+            EXAMPLES
+              quarry export > all.jsonl
+              quarry export City --where 'population > 1000000' --format csv > cities.csv
+              quarry export --all-zones --user ann --database private --assets files > ann.jsonl
+              quarry export City | quarry filter 'name BEGINSWITH "Z"'
+
+            \(Status.help)
+            """)
+
+    @Argument(help: "Record types; all when there are none.")
+    var types: [String] = []
+
+    @OptionGroup var place: StoreOptions
+    @OptionGroup var values: PredicateOptions
+
+    @Option(name: .customLong("where"), help: "Which records, as a predicate format.")
+    var predicate: String?
+
+    @Option(help: "How to print.")
+    var format: OutputFormat = .jsonl
+
+    @Option(help: ArgumentHelp("Only these fields: name,age", valueName: "keys"))
+    var fields: String?
+
+    @Flag(help: "In every zone of the database.")
+    var allZones = false
+
+    @Flag(help: "Dates and bytes as plain text; reading them back needs the schema.")
+    var plain = false
+
+    @Flag(help: "Also _created, _modified and the like; import passes over them.")
+    var system = false
+
+    @Option(help: "A directory for the files of assets.", completion: .directory)
+    var assets: String?
+
+    func run() async throws {
+        Interrupt.listen()
+        try await place.withStore { store in
+            let schema = try await store.schema()
+            let names = types.isEmpty
+                ? schema.types.keys.sorted().filter { $0 != "Users" } : types
+            if format == .csv, names.count != 1 {
+                throw Failure(
+                    .usage, "CSV holds one record type",
+                    advice: "This store has: \(names.joined(separator: ", "))")
+            }
+            let output = Output()
+            let bar = ProgressBar("export", isActive: Terminal.isError && !Terminal.isOutput)
+            defer { bar.finish() }
+            var total = 0
+            for name in names { total += try await write(name, schema, store, output, bar, total) }
+            try output.flush()
+            bar.finish()
+            if Terminal.isError, !Terminal.isOutput {
+                Terminal.note("wrote \(Figures.count(total, "record"))")
+            }
+            if total == 0 { throw Failure(.nothing) }
+        }
+    }
+
+    private func write(
+        _ name: String, _ schema: Schema, _ store: any RecordStore, _ output: Output,
+        _ bar: ProgressBar, _ before: Int
+    ) async throws -> Int {
+        guard let type = schema[name] else {
+            throw StoreError(.typeNotFound, ["recordType": name])
+        }
+        var query = RecordQuery(
+            name, where: try values.predicate(predicate).substituting(try values.bindings()),
+            in: allZones ? .all : place.zones)
+        let chosen = fields.map { $0.split(separator: ",").map { String($0) } }
+        let columns = RecordColumns(chosen, of: type)
+        if chosen != nil { query.desiredKeys = columns.desiredKeys }
+        var json = RecordJSON()
+        json.isPlain = plain
+        json.writesSystemFields = system
+        let total = bar.isActive ? try await store.count(query, in: place.scope) : 0
+        let printer = RecordPrinter(
+            output, format, columns: columns, chosen: chosen != nil && format != .jsonl,
+            json: json)
+        printer.onRecord = { count in
+            if count % 64 == 0 {
+                bar.update(
+                    before + count, fraction: total > 0 ? Double(count) / Double(total) : nil)
+            }
+            if Interrupt.isRequested { throw Failure(.interrupted, "stopped by Ctrl-C") }
+        }
+        if assets == nil {
+            try await store.forEach(query, in: place.scope) { record in
+                try printer.print(record)
+                return true
+            }
+        } else {
+            try await writeWithAssets(query, store, printer)
+        }
+        try printer.finish()
+        return printer.count
+    }
+
+    /// Page by page, since files are fetched between records.
+    private func writeWithAssets(
+        _ query: RecordQuery, _ store: any RecordStore, _ printer: RecordPrinter
+    ) async throws {
+        guard let assets else { return }
+        let directory = URL(fileURLWithPath: assets)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        var query = query
+        query.limit = 200
+        while true {
+            let page = try await store.fetch(query, in: place.scope)
+            for var record in page.records {
+                for (name, value) in record.fields {
+                    record.fields[name] = try await copied(value, store, directory)
+                }
+                try printer.print(record)
+            }
+            guard let next = page.next else { return }
+            query.offset = next
+        }
+    }
+
+    private func copied(
+        _ value: Value, _ store: any RecordStore, _ directory: URL
+    ) async throws -> Value {
+        switch value {
+        case .asset(let asset):
+            let source = try await store.assetFile(asset)
+            let name = asset.checksum ?? source.lastPathComponent
+            let target = directory.appendingPathComponent(name)
+            if !FileManager.default.fileExists(atPath: target.path) {
+                try FileManager.default.copyItem(at: source, to: target)
+            }
+            return .asset(Asset(fileURL: URL(fileURLWithPath: name, relativeTo: directory)))
+        case .list(let members):
+            var copies: [Value] = []
+            for member in members { copies.append(try await copied(member, store, directory)) }
+            return .list(copies)
+        default: return value  // Only assets have files.
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import PredicateCore
+import RecordCore
+import RecordJSON
+
+/// `quarry query`: records of a store for which a predicate holds.
+struct QueryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "query",
+        abstract: "Show the records of a type for which a predicate holds.",
+        discussion: """
+            A table shows the first hundred unless --limit says otherwise; JSON lines and CSV give
+            all.
+
+            EXAMPLES
+              quarry query City 'population > 1000000' --sort -population --limit 10
+              quarry query City 'allTokens TOKENMATCHES[cdl] "zurich"' --fields name,population
+              quarry query City 'country == %@' --arg ref:country-CH --format jsonl
+              quarry query City 'distanceToLocation:fromLocation:(location, %@) < 50000' \\
+                --arg location:47.37,8.54 --sort 'location@47.37;8.54'
+              quarry query Note 'creationDate > %@' --arg date:2026-01-01 --user ann --zone Notes
+
+            \(Status.help)
+            """)
+
+    @OptionGroup var request: QueryRequest
+
+    @Option(help: "How to print.")
+    var format: OutputFormat = .table
+
+    func run() async throws {
+        try await request.place.withStore { store in
+            let output = Output()
+            let selection = request.selection
+            let count: Int
+            if selection.count {
+                count = try await store.count(try request.query(), in: request.place.scope)
+                try output.line(String(count))
+            } else {
+                count = try await show(store, output)
+            }
+            try output.flush()
+            if count == 0 { throw Failure(.nothing) }
+        }
+    }
+
+    private func show(_ store: any RecordStore, _ output: Output) async throws -> Int {
+        let selection = request.selection
+        let type = try await store.schema()[request.type]
+        let columns = RecordColumns(selection.fieldNames, of: type)
+        var query = try request.query(
+            desiredKeys: selection.fieldNames == nil ? nil : columns.desiredKeys)
+        let printer = RecordPrinter(
+            output, format, columns: columns, chosen: selection.fields != nil)
+        let started = ContinuousClock.now
+        guard format == .table else {
+            try await store.forEach(query, in: request.place.scope) { record in
+                try printer.print(record)
+                return true
+            }
+            try printer.finish()
+            return printer.count
+        }
+        query.limit = query.limit ?? 100
+        let page = try await store.fetch(query, in: request.place.scope)
+        let elapsed = (ContinuousClock.now - started).seconds
+        for record in page.records { try printer.print(record) }
+        try printer.finish()
+        if Terminal.isError {
+            var note = "\(Figures.count(page.records.count, "record")) · "
+                + Figures.milliseconds(elapsed)
+            if let next = page.next { note += " · more with --offset \(next)" }
+            Terminal.note(Style.dim(note, Terminal.errorHasColour))
+        } else if page.next != nil, selection.limit == nil {
+            Terminal.note("the first \(page.records.count) records; all with --format jsonl or --limit")
+        }
+        return page.records.count
+    }
+}

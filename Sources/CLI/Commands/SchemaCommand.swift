@@ -1,0 +1,213 @@
+import ArgumentParser
+import RecordCore
+import RecordJSON
+
+/// `quarry schema`: the record types of a store, and schema files.
+struct SchemaCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Show, import, export and check schemas (.ckdb).",
+        subcommands: [
+            SchemaShowCommand.self, SchemaImportCommand.self, SchemaExportCommand.self,
+            SchemaValidateCommand.self,
+        ])
+}
+
+/// `quarry schema show`: types and fields as a table.
+struct SchemaShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show record types, fields and indexes.",
+        discussion: """
+            EXAMPLES
+              quarry schema show
+              quarry schema show City --format jsonl
+            """)
+
+    @Argument(help: "Record types; all when there are none.")
+    var types: [String] = []
+
+    @OptionGroup var place: StoreOptions
+
+    @Option(help: "How to print.")
+    var format: OutputFormat = .table
+
+    func run() async throws {
+        try await place.withStore { store in
+            let schema = try await store.schema()
+            let output = Output()
+            let names = types.isEmpty ? schema.types.keys.sorted() : types
+            var table = Table(header: ["type", "field", "kind", "indexes"])
+            var csv = CSVWriter()
+            csv.append(header: table.header)
+            for name in names {
+                guard let type = schema[name] else {
+                    throw StoreError(.typeNotFound, ["recordType": name])
+                }
+                for row in SchemaShowCommand.rows(type) {
+                    let cells = [type.name, row.name, row.kind, row.indexes]
+                    switch format {
+                    case .table: table.append(cells.map { Table.Cell(text: $0) })
+                    case .csv: csv.append(cells.map { .text($0) })
+                    case .jsonl:
+                        var writer = JSONWriter()
+                        writer.append(
+                            .dictionary(
+                                Dictionary(
+                                    zip(table.header, cells.map { Value.text($0) }),
+                                    uniquingKeysWith: { $1 })))
+                        writer.append(byte: 0x0A)
+                        try output.write(writer.bytes)
+                    }
+                }
+            }
+            switch format {
+            case .table: try output.write(table.flush())
+            case .csv: try output.write(csv.bytes)
+            case .jsonl: break
+            }
+            try output.flush()
+        }
+    }
+
+    private static func rows(
+        _ type: RecordType
+    ) -> [(name: String, kind: String, indexes: String)] {
+        let system = SystemField.allCases.compactMap { field in
+            type.systemIndexes[field].flatMap { indexes in
+                indexes.isEmpty
+                    ? nil : (field.queryNames[0], field.type.rawValue, words(indexes))
+            }
+        }
+        return type.fields.map { ($0.name, kind($0), words($0.indexes)) } + system
+    }
+
+    private static func kind(_ field: Field) -> String {
+        let scalar = field.numberPreference ?? field.type.scalar.rawValue
+        let whole = (field.isEncrypted ? "ENCRYPTED " : "") + scalar
+        return field.type.isList ? "LIST<\(whole)>" : whole
+    }
+
+    private static func words(_ indexes: FieldIndexes) -> String {
+        [
+            indexes.contains(.queryable) ? "QUERYABLE" : nil,
+            indexes.contains(.sortable) ? "SORTABLE" : nil,
+            indexes.contains(.searchable) ? "SEARCHABLE" : nil,
+        ].compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+/// `quarry schema export`: the schema language.
+struct SchemaExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the schema of a store in the schema language.",
+        discussion: """
+            EXAMPLES
+              quarry schema export > schema.ckdb
+            """)
+
+    @OptionGroup var place: StoreOptions
+
+    func run() async throws {
+        try await place.withStore { store in
+            let output = Output()
+            try output.write(try await store.schema().text)
+            try output.flush()
+        }
+    }
+}
+
+/// `quarry schema import`: a schema file into a store.
+struct SchemaImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring the types of a schema file into a store.",
+        discussion: """
+            Types that the file does not name stay as they are, unless --replace is given, which
+            drops them with their records. What changes is said.
+
+            EXAMPLES
+              quarry schema import schema.ckdb
+              quarry schema import schema.ckdb --dry-run
+              quarry schema import schema.ckdb --production
+            """)
+
+    @Argument(help: "A schema; - is standard input.", completion: .file(extensions: ["ckdb"]))
+    var file: String
+
+    @OptionGroup var place: StoreOptions
+
+    @Flag(help: "Drop types that the file does not name.")
+    var replace = false
+
+    @Flag(help: "Only say what would change.")
+    var dryRun = false
+
+    func run() async throws {
+        let given = try SchemaFile.read(file)
+        try await place.withStore(creating: true) { store in
+            let before = try await store.schema()
+            var wanted = replace ? given : before
+            for (name, type) in given.types { wanted[name] = type }
+            for role in given.roles where !wanted.roles.contains(role) { wanted.roles.append(role) }
+            if replace, wanted["Users"] == nil { wanted["Users"] = before["Users"] }
+            let changes = before.changes(to: wanted)
+            if !dryRun { try await store.setSchema(wanted) }
+            for change in changes { print(SchemaImportCommand.words(change)) }
+            Terminal.note(
+                changes.isEmpty
+                    ? "nothing to change"
+                    : "\(Figures.count(changes.count, "change"))\(dryRun ? " to make" : " made")")
+        }
+    }
+
+    private static func words(_ change: SchemaChange) -> String {
+        switch change {
+        case .addType(let type): "add type \(type.name) (\(Figures.count(type.fields.count, "field")))"
+        case .dropType(let name): "drop type \(name)"
+        case .addField(let type, let field): "add field \(type).\(field.name)"
+        case .dropField(let type, let field): "drop field \(type).\(field)"
+        case .setIndexes(let type, let field, _): "set indexes of \(type).\(field)"
+        case .setSystemIndexes(let type, _): "set system indexes of \(type)"
+        case .setGrants(let type, _): "set rights of \(type)"
+        case .setRoles: "set roles"
+        }
+    }
+}
+
+/// `quarry schema validate`: is a file a schema?
+struct SchemaValidateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Check schema files; no store is needed.",
+        discussion: """
+            EXAMPLES
+              quarry schema validate schema.ckdb
+            """)
+
+    @Argument(help: "Schemas; - is standard input.", completion: .file(extensions: ["ckdb"]))
+    var files: [String]
+
+    func validate() throws {
+        if files.isEmpty { throw ValidationError("Name a file, or - for standard input.") }
+    }
+
+    func run() throws {
+        var firstFailure: Failure?
+        for file in files {
+            do {
+                let schema = try SchemaFile.read(file)
+                let fields = schema.types.values.reduce(0) { $0 + $1.fields.count }
+                print(
+                    "\(file): \(Figures.count(schema.types.count, "record type")), "
+                        + Figures.count(fields, "field"))
+            } catch let failure as Failure {
+                if firstFailure != nil || files.count > 1 { failure.report() }
+                firstFailure = firstFailure ?? failure
+            }
+        }
+        guard let firstFailure else { return }
+        throw files.count > 1 ? Failure(firstFailure.status) : firstFailure
+    }
+}

@@ -1,0 +1,104 @@
+import RecordCore
+
+/// Saves records in batches, a few at a time, in the order in which they were given.
+final class BatchSaver {
+    /// Records with the lines on which they stood.
+    struct Batch: Sendable {
+        var records: [Record] = []
+        var lines: [Int] = []
+        var bytes = 0
+    }
+
+    /// A record that the store refused.
+    struct Refusal: Error {
+        let line: Int
+        let error: StoreError
+    }
+
+    private let store: any RecordStore
+    private let scope: DatabaseScope
+    private let user: String
+    private let width: Int
+    private var waiting: [(batch: Batch, task: Task<SaveResult, any Error>)] = []
+    private var batch = Batch()
+    /// Records that are stored.
+    private(set) var saved = 0
+    /// The line before which everything is stored.
+    private(set) var savedBefore = 1
+    /// What happens with a record that is refused: throw to stop.
+    var onRefusal: (Refusal) throws -> Void = { throw $0 }
+
+    /// `width` is how many batches are under way at once; their commits are shared.
+    init(_ store: any RecordStore, in scope: DatabaseScope, user: String, width: Int = 3) {
+        self.store = store
+        self.scope = scope
+        self.user = user
+        self.width = width
+    }
+
+    /// Takes in a record; saves when a batch is full.
+    func add(_ record: Record, line: Int, bytes: Int) async throws {
+        batch.records.append(record)
+        batch.lines.append(line)
+        batch.bytes += bytes
+        if batch.records.count >= min(400, store.limits.itemsPerRequest)
+            || batch.bytes > 4_000_000
+        {
+            try await send()
+        }
+    }
+
+    /// Saves what is left and waits for all.
+    func finish() async throws {
+        try await send()
+        while !waiting.isEmpty { try await collect() }
+    }
+
+    /// Waits for what is under way and drops what is not.
+    func stop() async {
+        batch = Batch()
+        for (_, task) in waiting { _ = await task.result }
+        waiting = []
+    }
+
+    private func send() async throws {
+        guard !batch.records.isEmpty else { return }
+        // A record that others must exist for waits until they do.
+        let isLinked = batch.records.contains(where: BatchSaver.isLinked)
+        while waiting.count >= (isLinked ? 1 : width) { try await collect() }
+        let request = SaveRequest(
+            saving: batch.records, policy: .allKeys, isAtomic: false, user: user)
+        let store = store
+        let scope = scope
+        waiting.append((batch, Task { try await store.save(request, in: scope) }))
+        batch = Batch()
+    }
+
+    private static func isLinked(_ record: Record) -> Bool {
+        if record.parent != nil { return true }
+        return record.fields.values.contains { value in
+            switch value {
+            case .reference(let reference): reference.action != .none
+            case .list(let members):
+                members.contains {
+                    if case .reference(let reference) = $0 { reference.action != .none } else { false }
+                }
+            default: false  // Only references tie records together.
+            }
+        }
+    }
+
+    private func collect() async throws {
+        let (batch, task) = waiting[0]
+        let result = try await task.value
+        waiting.removeFirst()
+        for (index, outcome) in result.saves.enumerated() {
+            switch outcome {
+            case .success: saved += 1
+            case .failure(let error):
+                try onRefusal(Refusal(line: batch.lines[index], error: error))
+            }
+        }
+        if let last = batch.lines.last { savedBefore = last + 1 }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import RecordCore
+import RecordJSON
+
+/// Where records to import come from: the elements of a file, one after the other.
+final class RecordSource {
+    /// An element as it was read, before it is a record.
+    struct Item {
+        /// The element as a value; a dictionary.
+        var value: Value
+        var line: Int
+        var bytes: Int
+        /// The texts of the fields of a row, which the schema may want instead of numbers.
+        var texts: [String: String]
+    }
+
+    let reader: ChunkReader
+    private var elements: JSONElements?
+    private var rows: CSVRows?
+    private let csv: CSVReader
+    private var names: [String] = []
+    /// Columns whose names were changed, because no field can have them.
+    private(set) var renamed: [(from: String, to: String)] = []
+
+    init(path: String, format: InputFormat?, quotedNumbers: Bool) throws {
+        reader = try ChunkReader(path: path)
+        let format = try format ?? InputFormat.detect(reader)
+        switch format {
+        case .jsonl, .json:
+            csv = CSVReader()
+            elements = JSONElements(reader, byLines: format == .jsonl)
+        case .csv, .tsv:
+            csv = CSVReader(
+                separator: format == .tsv ? 0x09 : try CSVSeparator.detect(reader),
+                quotedNumbers: quotedNumbers)
+            let rows = try CSVRows(reader, csv)
+            names = rows.header.map(RecordSource.fieldName)
+            for (from, to) in zip(rows.header, names) where from != to { renamed.append((from, to)) }
+            self.rows = rows
+        }
+    }
+
+    /// A name that a field may have: letters, digits and underscores, a letter first.
+    static func fieldName(_ name: String) -> String {
+        if name.hasPrefix("_record") || name == "_zone" || name == "_owner" { return name }
+        var result = ""
+        for scalar in name.unicodeScalars {
+            let isPlain =
+                scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+            if isPlain {
+                result.unicodeScalars.append(scalar)
+            } else if !result.isEmpty, result.last != "_" {
+                result.append("_")
+            }
+        }
+        while result.last == "_", name.last != "_" { result.removeLast() }
+        if result.isEmpty { return "column" }
+        return result.first?.isLetter == true ? result : "n" + result
+    }
+
+    /// The line of the last element.
+    var line: Int { elements?.line ?? rows?.line ?? 0 }
+
+    /// The next element; nil at the end. Throws ``Failure`` with file and line.
+    func next() throws -> Item? {
+        if elements != nil { return try nextElement() }
+        return try nextRow()
+    }
+
+    private func nextElement() throws -> Item? {
+        guard let bytes = try elements?.next() else { return nil }
+        do throws(JSONError) {
+            return Item(
+                value: try JSONReader.value(in: bytes), line: line, bytes: bytes.count, texts: [:])
+        } catch {
+            throw Excerpt.failure(error, in: bytes, reader.name, line: line)
+        }
+    }
+
+    private func nextRow() throws -> Item? {
+        guard try rows?.next() == true, let rows else { return nil }
+        var members: [String: Value] = [:]
+        var texts: [String: String] = [:]
+        do throws(JSONError) {
+            for (name, field) in zip(names, rows.fields) {
+                let value = try csv.value(field, in: rows.bytes)
+                if value.isNull { continue }
+                members[name] = value
+                if case .text = value { continue }
+                texts[name] = try csv.text(field, in: rows.bytes)
+            }
+        } catch {
+            throw Failure(.failed, "\(reader.name), line \(line): \(error.message)")
+        }
+        return Item(
+            value: .dictionary(members), line: rows.line, bytes: rows.bytes.count, texts: texts)
+    }
+
+    /// How much of the file is consumed, 0 to 1, where that is known.
+    var fraction: Double? {
+        reader.size.flatMap { $0 > 0 ? Double(reader.consumed) / Double($0) : nil }
+    }
+}

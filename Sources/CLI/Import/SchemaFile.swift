@@ -1,0 +1,37 @@
+import Foundation
+import RecordCore
+
+/// Schemas in files.
+enum SchemaFile {
+    /// The text of a file; `-` is standard input.
+    static func text(_ path: String) throws -> String {
+        let reader = try ChunkReader(path: path)
+        while try reader.fill() {}
+        guard let text = String(validating: reader.bytes, as: UTF8.self) else {
+            throw Failure(.usage, "\(path): the file is not UTF-8")
+        }
+        return text
+    }
+
+    /// The schema of a file. Throws ``Failure`` with the file's name and a caret.
+    static func read(_ path: String) throws -> Schema {
+        let text = try text(path)
+        do throws(SchemaParseError) { return try Schema(parsing: text) } catch {
+            throw Failure(.usage, "\(path): \(error.description)")
+        }
+    }
+
+    /// Fields from lines of the schema language.
+    static func fields(_ definitions: [String], of type: String) throws -> [Field] {
+        var fields: [Field] = []
+        for definition in definitions {
+            let text = "DEFINE SCHEMA RECORD TYPE T (\n\(definition)\n);"
+            do throws(SchemaParseError) {
+                fields += try Schema(parsing: text)["T"]?.fields ?? []
+            } catch {
+                throw Failure(.usage, "--field: \(error.message)\n  \(definition)")
+            }
+        }
+        return fields
+    }
+}

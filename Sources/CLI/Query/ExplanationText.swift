@@ -1,0 +1,103 @@
+import PredicateCore
+import RecordCore
+import RecordJSON
+
+/// How a query is answered, in words.
+enum ExplanationText {
+    /// The whole explanation, for people.
+    static func text(_ query: RecordQuery, _ explanation: QueryExplanation) -> String {
+        var lines: [String] = []
+        func part(_ title: String, _ text: String) {
+            let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let margin = String(repeating: " ", count: max(0, 11 - title.count))
+            for (index, row) in rows.enumerated() {
+                lines.append(
+                    index == 0
+                        ? Style.bold(title) + margin + row
+                        : String(repeating: " ", count: 11) + row)
+            }
+        }
+        part("predicate", query.predicate.format)
+        if let sql = explanation.sql { part("sql", broken(sql)) }
+        if !explanation.parameters.isEmpty {
+            part("values", explanation.parameters.map(value).joined(separator: ", "))
+        }
+        if !explanation.plan.isEmpty { part("plan", explanation.plan.joined(separator: "\n")) }
+        part(
+            "index",
+            explanation.indexes.isEmpty
+                ? Style.yellow("none") : Style.green(explanation.indexes.joined(separator: ", ")))
+        if explanation.scans {
+            part("scan", Style.yellow("every record of the zone is looked at"))
+        }
+        if let recheck = explanation.recheck {
+            part("recheck", "rows are asked again: \(recheck)")
+        }
+        for suggestion in explanation.suggestions {
+            part("advice", Style.yellow("add the index \(suggestion)"))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The explanation as one JSON object.
+    static func json(_ query: RecordQuery, _ explanation: QueryExplanation) -> [UInt8] {
+        var writer = JSONWriter(plain: true)
+        func list(_ key: StaticString, _ values: [Value]) {
+            writer.append(raw: key)
+            writer.append(.list(values))
+        }
+        writer.append(raw: #"{"predicate":"#)
+        writer.append(text: query.predicate.format)
+        writer.append(raw: #","sql":"#)
+        writer.append(explanation.sql.map { .text($0) } ?? .null)
+        list(#","values":"#, explanation.parameters)
+        list(#","plan":"#, explanation.plan.map { .text($0) })
+        list(#","indexes":"#, explanation.indexes.map { .text($0) })
+        writer.append(raw: explanation.scans ? #","scans":true"# : #","scans":false"#)
+        writer.append(raw: #","recheck":"#)
+        writer.append(explanation.recheck.map { .text($0) } ?? .null)
+        list(#","suggestions":"#, explanation.suggestions.map { .text($0) })
+        writer.append(raw: "}\n")
+        return writer.bytes
+    }
+
+    private static func value(_ value: Value) -> String {
+        var writer = JSONWriter(plain: true)
+        writer.append(value)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        return DisplayWidth.truncated(DisplayWidth.printable(text), to: 60)
+    }
+
+    /// The statement with a new line before its main parts, outside of parentheses and quotes.
+    static func broken(_ sql: String) -> String {
+        let parts = [" FROM ", " WHERE ", " AND ", " ORDER BY ", " LIMIT ", " JOIN "]
+        let bytes = Array(sql.utf8)
+        var result: [UInt8] = []
+        var depth = 0
+        var quote: UInt8?
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else {
+                switch byte {
+                case UInt8(ascii: "'"), UInt8(ascii: "\""): quote = byte
+                case UInt8(ascii: "("): depth += 1
+                case UInt8(ascii: ")"): depth -= 1
+                case 0x20 where depth == 0:
+                    if let part = parts.first(where: { bytes[index...].starts(with: $0.utf8) }) {
+                        result.append(0x0A)
+                        if part == " AND " { result += Array("  ".utf8) }
+                        index += 1
+                        continue
+                    }
+                default: break
+                }
+            }
+            result.append(byte)
+            index += 1
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

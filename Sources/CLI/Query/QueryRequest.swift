@@ -1,0 +1,48 @@
+import ArgumentParser
+import PredicateCore
+import RecordCore
+
+/// A question as the commands `query` and `explain` take it.
+struct QueryRequest: ParsableArguments {
+    @Argument(help: "The record type asked for.")
+    var type: String
+
+    @Argument(help: "Which records, as a predicate format; all when there is none.")
+    var predicate: String?
+
+    @OptionGroup var place: StoreOptions
+    @OptionGroup var values: PredicateOptions
+    @OptionGroup var selection: SelectionOptions
+
+    @Flag(help: "In every zone of the database.")
+    var allZones = false
+
+    @Option(help: "What may be asked: everything, or what CloudKit or its web services take.")
+    var profile: Profile = .everything
+
+    /// The profiles by the names that people write.
+    enum Profile: String, CaseIterable, ExpressibleByArgument {
+        case everything, cloudkit
+        case cloudkitOriginal = "cloudkit-original"
+        case webservices
+
+        var queryProfile: QueryProfile {
+            switch self {
+            case .everything: .everything
+            case .cloudkit: .cloudKit
+            case .cloudkitOriginal: .cloudKitOriginal
+            case .webservices: .webServices
+            }
+        }
+    }
+
+    /// The query. `desiredKeys` are the fields wanted of each record.
+    func query(desiredKeys: [String]? = nil) throws -> RecordQuery {
+        let template = try values.predicate(predicate)
+        return RecordQuery(
+            type, where: try template.substituting(try values.bindings()),
+            orderedBy: selection.ordering, in: allZones ? .all : place.zones,
+            limit: selection.limit, offset: selection.offset, desiredKeys: desiredKeys,
+            profile: profile.queryProfile)
+    }
+}

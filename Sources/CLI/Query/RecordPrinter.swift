@@ -1,0 +1,84 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+
+/// Prints records one after the other in one of the formats.
+///
+/// Unchecked: a store calls back one record after the other and is done before anyone else
+/// looks.
+final class RecordPrinter: @unchecked Sendable {
+    private let output: Output
+    private let format: OutputFormat
+    private let columns: RecordColumns
+    private let chosen: Bool
+    private let json: RecordJSON
+    private let typeName: String?
+    private var table: Table
+    private var csv = CSVWriter()
+    /// Records printed so far.
+    private(set) var count = 0
+    /// Called after each record.
+    var onRecord: (Int) throws -> Void = { _ in }
+    /// Turns a record before it is printed, for files of assets.
+    var prepare: (Record) throws -> Record = { $0 }
+
+    /// `chosen` are the columns that were asked for by name.
+    init(
+        _ output: Output, _ format: OutputFormat, columns: RecordColumns, chosen: Bool,
+        json: RecordJSON = RecordJSON(), typeName: String? = nil
+    ) {
+        self.output = output
+        self.format = format
+        self.columns = columns
+        self.chosen = chosen
+        self.json = json
+        self.typeName = typeName
+        table = Table(header: columns.names)
+        if format == .csv { csv.append(header: columns.names) }
+    }
+
+    func print(_ record: Record) throws {
+        let record = try prepare(record)
+        count += 1
+        switch format {
+        case .table:
+            table.append(columns.values(record).map(CellText.cell))
+            if table.rows.count >= 200 { try output.write(table.flush()) }
+        case .csv:
+            csv.append(columns.values(record))
+            if csv.bytes.count > 1 << 16 { try flushCSV() }
+        case .jsonl:
+            var writer = JSONWriter(plain: json.isPlain)
+            if chosen {
+                writer.append(byte: UInt8(ascii: "{"))
+                var isFirst = true
+                for (name, value) in zip(columns.names, columns.values(record))
+                where !value.isNull {
+                    if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
+                    isFirst = false
+                    writer.append(key: name)
+                    writer.append(value)
+                }
+                writer.append(byte: UInt8(ascii: "}"))
+            } else {
+                json.append(record, fieldOrder: columns.names, to: &writer)
+            }
+            writer.append(byte: 0x0A)
+            try output.write(writer.bytes)
+        }
+        try onRecord(count)
+    }
+
+    private func flushCSV() throws {
+        try output.write(csv.bytes)
+        csv.bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Prints what waits.
+    func finish() throws {
+        if format == .table, count > 0 || chosen { try output.write(table.flush()) }
+        try flushCSV()
+        try output.flush()
+    }
+}
