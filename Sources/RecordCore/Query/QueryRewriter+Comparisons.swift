@@ -214,15 +214,7 @@ extension QueryRewriter {
             if value.isNull {
                 return .comparison(Comparison(path, asked.op, .constant(.null)))
             }
-            guard !rules.isRestricted, case .list(let members) = value else {
-                throw withoutQuantifier(key, written, value, asked)
-            }
-            var checked: [Value] = []
-            for member in members {
-                checked.append(try scalar(member, for: key, written, asked) ?? .null)
-            }
-            return .comparison(
-                Comparison(path, asked.op, .constant(.list(checked)), options: asked.options))
+            throw withoutQuantifier(key, written, value, asked)
         case (.direct, .contains): break
         case (.any, .contains) where rules.isRestricted: break
         case (.any, .equal): break
@@ -289,10 +281,10 @@ extension QueryRewriter {
                 "Field '\(writtenA)' has a value type of \(first.typeName) and cannot be "
                     + "compared to '\(writtenB)' of type \(second.typeName)", part: asked.part)
         }
-        if x.isList != y.isList, asked.quantifier == .direct, op != .contains {
-            let name = x.isList ? writtenA : writtenB
+        let isMembership = op == .contains && x.isList && !y.isList
+        if x.isList || y.isList, asked.quantifier == .direct, !isMembership {
             throw QueryProblem(
-                .toManyWithoutQuantifier, "'\(name)' is a list.", part: asked.part,
+                .toManyWithoutQuantifier, "'\(x.isList ? a : b)' is a list.", part: asked.part,
                 advice: "Write ANY before the comparison, or CONTAINS.")
         }
         return .comparison(

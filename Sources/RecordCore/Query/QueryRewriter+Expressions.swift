@@ -129,7 +129,9 @@ extension QueryRewriter {
                 .unsupported, "A collection operator needs a list field before it.", part: part)
         }
         let (name, key) = try resolve(first, part: part)
-        for step in path.steps.dropFirst() {
+        // `scores.@max.self`: the member itself.
+        let rest = path.steps.dropFirst().filter { $0 != .key("self") && $0 != .key("SELF") }
+        for step in rest {
             guard case .key(let next) = step else { continue }
             if key.scalar == .reference {
                 throw QueryProblem(
@@ -141,7 +143,7 @@ extension QueryRewriter {
             throw QueryProblem(
                 .unknownField, "Field '\(first)' has no part '\(next)'", part: part)
         }
-        let isOperatorOnScalar = path.steps.count > 1 && !key.isList
+        let isOperatorOnScalar = !rest.isEmpty && !key.isList
         guard !isOperatorOnScalar, !rules.isRestricted else {
             throw QueryProblem(
                 .unsupported,
@@ -149,7 +151,7 @@ extension QueryRewriter {
                     ? "\(rules.name) has no collection operators."
                     : "'\(first)' is not a list.", part: part)
         }
-        return QueryKeyPath(steps: [.key(name)] + path.steps.dropFirst())
+        return QueryKeyPath(steps: [.key(name)] + rest)
     }
 
     private mutating func rewrite(

@@ -1,0 +1,104 @@
+import Foundation
+import RecordCore
+import Testing
+
+@Suite struct `Schema evolution` {
+    let base = Schema(types: [
+        .users,
+        RecordType("City", fields: [Field("name", .single(.string), [.queryable])]),
+    ])
+
+    @Test func `changes lead from one schema to the other`() {
+        var target = base
+        target["City"]?.fields[0].indexes = [.queryable, .sortable]
+        target["City"]?.fields.append(Field("tags", .list(.string)))
+        target["Country"] = RecordType("Country")
+        target.roles = ["editor"]
+        let changes = base.changes(to: target)
+        #expect(changes.count == 4)
+        #expect(base.applying(changes) == target)
+        let back = target.changes(to: base)
+        #expect(back.contains(.dropType("Country")))
+        #expect(back.contains(.dropField(type: "City", field: "tags")))
+        #expect(target.applying(back) == base)
+    }
+
+    @Test func `the type of user records is never dropped`() {
+        #expect(base.changes(to: Schema()) == [.dropType("City")])
+    }
+
+    @Test func `a field of another type is dropped and added`() {
+        var target = base
+        target["City"]?.fields[0].type = .single(.int64)
+        let changes = base.changes(to: target)
+        #expect(
+            changes == [
+                .dropField(type: "City", field: "name"),
+                .addField(type: "City", Field("name", .single(.int64), [.queryable])),
+            ])
+    }
+
+    @Test func `production grows and never shrinks`() throws {
+        let grows: [SchemaChange] = [
+            .addType(RecordType("T")), .addField(type: "City", Field("x", .single(.int64))),
+            .setIndexes(type: "City", field: "name", []),
+        ]
+        try SchemaEvolution.check(grows, from: base, in: .production)
+        for change in [SchemaChange.dropType("City"), .dropField(type: "City", field: "name")] {
+            let error = try #require(throws: StoreError.self) {
+                try SchemaEvolution.check([change], from: base, in: .production)
+            }
+            #expect(error.code == .incompatibleSchema)
+            try SchemaEvolution.check([change], from: base, in: .development)
+        }
+    }
+
+    @Test func `a saved record brings its type and fields with every index`() {
+        let record = Record(
+            "Note", RecordID("a"),
+            ["title": "x", "size": 4, "ratio": 0.5, "tags": ["a"], "empty": [], "none": .null])
+        let changes = SchemaEvolution.additions(
+            for: SaveRequest(saving: [record]), to: base, in: .development)
+        #expect(
+            changes == [
+                .addType(
+                    RecordType(
+                        "Note",
+                        fields: [
+                            Field("ratio", .single(.double), [.queryable, .sortable]),
+                            Field("size", .single(.int64), [.queryable, .sortable]),
+                            Field("tags", .list(.string), [.queryable, .searchable]),
+                            Field(
+                                "title", .single(.string), [.queryable, .sortable, .searchable]),
+                        ]))
+            ])
+        // Done again on the grown schema there is nothing left to do.
+        #expect(
+            SchemaEvolution.additions(
+                for: SaveRequest(saving: [record]), to: base.applying(changes), in: .development
+            ).isEmpty)
+    }
+
+    @Test func `nothing grows in production, under strict rules, or by records at fault`() {
+        let good = SaveRequest(saving: [Record("New", RecordID("a"), ["x": 1])])
+        #expect(SchemaEvolution.additions(for: good, to: base, in: .production).isEmpty)
+        let strict = StoreEnvironment.development(strict: true)
+        #expect(SchemaEvolution.additions(for: good, to: base, in: strict).isEmpty)
+        for bad: [String: Value] in [
+            ["x": ["a", 1]], ["x": [.null]], ["x": .uuid(UUID())], ["_x": 1], ["a b": 1],
+        ] {
+            let request = SaveRequest(saving: [Record("New", RecordID("a"), bad)])
+            #expect(SchemaEvolution.additions(for: request, to: base, in: .development).isEmpty)
+        }
+    }
+
+    @Test func `infers what values need`() {
+        #expect(FieldType.infer(from: [1, 2.5]) == .type(.list(.double)))
+        #expect(FieldType.infer(from: ["a", 1]) == .mixed)
+        #expect(FieldType.infer(from: [["a"]]) == .mixed)
+        #expect(FieldType.infer(from: []) == .unknown)
+        #expect(FieldType.infer(from: .dictionary([:])) == .unsupported)
+        #expect(FieldType.infer(from: [.uuid(UUID())]) == .unsupported)
+        #expect(FieldType.list(.asset).name == "ASSETID_LIST")
+    }
+}

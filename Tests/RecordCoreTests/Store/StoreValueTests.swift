@@ -1,0 +1,80 @@
+import Foundation
+import RecordCore
+import Testing
+
+@Suite struct `Values of the store protocol` {
+    @Test func `change tokens survive as bytes`() {
+        let token = ChangeToken(store: "s-1", counters: ["_ann": 4, "_bob": .max])
+        #expect(ChangeToken(data: token.data) == token)
+        #expect(ChangeToken(data: Data()) == nil)
+        #expect(ChangeToken(data: Data("garbage".utf8)) == nil)
+        #expect(ChangeToken(data: Data([0xFF, 0x1F, 0x31])) == nil)
+        #expect(ChangeToken(data: token.data.dropLast(4)) != token)
+    }
+
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+    ])
+    func `hashes as the standard's examples do`(text: String, hash: String) {
+        #expect(ContentHash.hex(of: Data(text.utf8)) == hash)
+    }
+
+    @Test func `hashes the same however the bytes come`() {
+        let data = Data((0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        var hash = ContentHash()
+        var rest = data[...]
+        for size in [1, 62, 1, 64, 65, 200, 3] {
+            hash.add(Data(rest.prefix(size)))
+            rest = rest.dropFirst(size)
+        }
+        hash.add(Data(rest))
+        #expect(hash.finish() == ContentHash.hex(of: data))
+    }
+
+    @Test func `owners are kept relative to the database and seen relative to the viewer`() {
+        let names = OwnerNames(viewer: "_bob", owner: "_ann")
+        let shared = ZoneID("Notes", owner: "_ann")
+        #expect(names.stored(shared) == ZoneID("Notes"))
+        #expect(names.seen(ZoneID("Notes")) == shared)
+        #expect(names.stored(ZoneID("Mine")) == ZoneID("Mine", owner: "_bob"))
+        #expect(names.seen(ZoneID("Mine", owner: "_bob")) == ZoneID("Mine"))
+        var record = Record("N", RecordID("a", zone: shared))
+        record["to"] = .reference(Reference(RecordID("b", zone: shared)))
+        record["many"] = [.reference(Reference(RecordID("c")))]
+        record.parent = RecordID("p", zone: shared)
+        let stored = names.stored(record)
+        #expect(stored.id == RecordID("a", zone: ZoneID("Notes")))
+        #expect(stored.parent == RecordID("p", zone: ZoneID("Notes")))
+        #expect(stored["many"] == [.reference(Reference(RecordID("c", zone: ZoneID("_defaultZone", owner: "_bob"))))])
+        #expect(names.seen(stored) == record)
+    }
+
+    @Test func `change tags grow and never come back`() {
+        let now = Date(timeIntervalSinceReferenceDate: 1000)
+        #expect(ChangeTag.text(of: 52) == "1g")
+        let first = ChangeTag.following(nil, now: now)
+        let second = ChangeTag.following(first, now: now)
+        #expect(first != second)
+        #expect(ChangeTag.following(nil, now: now.addingTimeInterval(1)) != second)
+        #expect(ChangeTag.following("garbage!", now: now) == first)
+    }
+
+    @Test func `names follow the rules`() {
+        #expect(NameRule.record.allows("city 42/ä".replacing("ä", with: "a")))
+        #expect(!NameRule.record.allows("ä"))
+        #expect(!NameRule.record.allows(""))
+        #expect(!NameRule.record.allows("_x"))
+        #expect(NameRule.record.allows(String(repeating: "x", count: 255)))
+        #expect(!NameRule.record.allows(String(repeating: "x", count: 256)))
+        #expect(NameRule.type.allows("cloudkit.share"))
+        #expect(!NameRule.type.allows("App.Message"))
+        #expect(!NameRule.field.allows("1st"))
+        #expect(NameRule.role.allows("_creator"))
+        #expect(!NameRule.role.allows("_other"))
+    }
+}

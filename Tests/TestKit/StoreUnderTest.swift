@@ -1,0 +1,102 @@
+public import Foundation
+public import RecordCore
+import StoreOpener
+
+/// A kind of store that every store test runs on.
+///
+///     @Test(arguments: StoreUnderTest.available)
+///     func `saves a record`(kind: StoreUnderTest) async throws {
+///         try await kind.withStore { store in … }
+///     }
+public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvertible {
+    /// Records in memory.
+    case memory
+    /// A SQLite file of its own.
+    case sqlite
+
+    /// The kinds that can be opened here.
+    public static let available: [StoreUnderTest] = [.memory]
+
+    /// The kind's name.
+    public var description: String { rawValue }
+
+    /// Runs with a fresh store, and clears up after it.
+    public func withStore<T: Sendable>(
+        environment: StoreEnvironment = .development, schema: Schema? = nil,
+        limits: StoreLimits = StoreLimits(),
+        _ body: (any RecordStore) async throws -> T
+    ) async throws -> T {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let store = try await open(in: directory, environment: environment, limits: limits)
+        do {
+            if let schema { try await store.setSchema(schema) }
+            let result = try await body(store)
+            try await store.close()
+            return result
+        } catch {
+            try? await store.close()
+            throw error
+        }
+    }
+
+    /// Opens a store that keeps what it must in a directory.
+    public func open(
+        in directory: URL, environment: StoreEnvironment = .development,
+        limits: StoreLimits = StoreLimits()
+    ) async throws -> any RecordStore {
+        switch self {
+        case .memory: return MemoryStore(environment: environment, limits: limits)
+        case .sqlite:
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true)
+            let path = directory.appendingPathComponent("store.db").path
+            return try await StoreLocation.sqlite(path: path)
+                .open(environment: environment, limits: limits)
+        }
+    }
+}
+
+extension RecordStore {
+    /// Saves records one request each and gives them as stored; throws the first failure.
+    @discardableResult
+    public func put(
+        _ records: Record..., in scope: DatabaseScope = .public,
+        policy: SavePolicy = .ifServerRecordUnchanged, user: String = SaveRequest.defaultUser
+    ) async throws -> [Record] {
+        let result = try await save(
+            SaveRequest(saving: records, policy: policy, user: user), in: scope)
+        if let error = result.firstError { throw error }
+        return try result.saves.map { try $0.get() }
+    }
+
+    /// The record of a name, or nil.
+    public func record(_ id: RecordID, in scope: DatabaseScope = .public) async throws -> Record? {
+        try await records([id], in: scope, desiredKeys: nil)[id]
+    }
+}
+
+extension StoreError.Code {
+    /// The code of the error that a block throws; nil when it throws none or another kind.
+    public static func thrown<T>(by body: () async throws -> T) async -> StoreError.Code? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return (error as? StoreError)?.code
+        }
+    }
+}
+
+extension Result where Failure == StoreError {
+    /// Why it failed; nil when it did not.
+    public var error: StoreError? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+
+    /// What it gave; nil when it failed.
+    public var value: Success? {
+        if case .success(let value) = self { value } else { nil }
+    }
+}
