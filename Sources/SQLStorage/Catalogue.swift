@@ -1,0 +1,181 @@
+import Foundation
+import RecordCore
+import SQLLowering
+
+/// The schema of a database as one moment has it, with where everything lives.
+final class Catalogue: Sendable {
+    /// A record type with its tables.
+    struct Entry: Sendable {
+        /// Its number in `_types`.
+        let number: Int64
+        /// Its tables and columns.
+        let layout: RecordLayout
+        /// Writes its rows.
+        let writer: RecordWriter
+        /// Reads whole rows.
+        let reader: RecordReader
+        /// The row of a record by its number.
+        let byRow: SQLTemplate
+
+        init(number: Int64, layout: RecordLayout, dialect: any Dialect) {
+            self.number = number
+            self.layout = layout
+            writer = RecordWriter(layout, for: dialect)
+            reader = RecordReader(layout)
+            byRow = SQLTemplate(
+                """
+                SELECT \(reader.selection) FROM \(ident: layout.table) \
+                WHERE \(SystemColumn.row.sql) = \(SQLText.placeholder)
+                """, for: dialect)
+        }
+    }
+
+    /// The mark of this schema in `_versions`.
+    let version: Int64
+    /// The schema.
+    let schema: Schema
+    /// Where each record type lives.
+    let entries: [String: Entry]
+    private let names: [Int64: String]
+
+    init(version: Int64, schema: Schema, entries: [String: Entry]) {
+        self.version = version
+        self.schema = schema
+        self.entries = entries
+        names = Dictionary(
+            entries.map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The record type of a number.
+    func entry(_ number: Int64) -> Entry? { names[number].flatMap { entries[$0] } }
+
+    /// Every layout, by record type.
+    var layouts: [String: RecordLayout] { entries.mapValues(\.layout) }
+
+    // MARK: In the database
+
+    /// Reads the schema. What `known` has and what did not change is taken from it, so that
+    /// prepared statements stay.
+    static func load(
+        _ connection: some SQLConnection, dialect: any Dialect, version: Int64,
+        known: Catalogue?
+    ) throws -> Catalogue {
+        let decoder = JSONDecoder()
+        var schema = Schema.initial
+        var entries: [String: Entry] = [:]
+        try connection.query("SELECT id, name, layout, definition FROM _types") { row in
+            let name = row.text(1)
+            let names = try decoder.decode(StoredNames.self, from: Data(row.text(2).utf8))
+            let type = try decoder.decode(StoredType.self, from: Data(row.text(3).utf8))
+                .recordType(name)
+            schema[name] = type
+            let layout = RecordLayout(type, names: names.names)
+            if let old = known?.entries[name], old.number == row.int(0), old.layout == layout {
+                entries[name] = old
+            } else {
+                entries[name] = Entry(number: row.int(0), layout: layout, dialect: dialect)
+            }
+            return true
+        }
+        if let roles = try connection.first(
+            "SELECT value FROM _meta WHERE key = 'roles'", { Data($0.text(0).utf8) })
+        {
+            schema.roles = try decoder.decode([String].self, from: roles)
+        }
+        return Catalogue(version: version, schema: schema, entries: entries)
+    }
+
+    /// Writes a record type's definition.
+    static func save(
+        _ type: RecordType, names: LayoutNames, in connection: some SQLConnection
+    ) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let layout = String(decoding: try encoder.encode(StoredNames(names)), as: UTF8.self)
+        let definition = String(decoding: try encoder.encode(StoredType(type)), as: UTF8.self)
+        try connection.run(
+            """
+            INSERT INTO _types (name, layout, definition) \
+            VALUES (\(type.name), \(layout), \(definition)) \
+            ON CONFLICT (name) DO UPDATE \
+            SET layout = excluded.layout, definition = excluded.definition
+            """)
+    }
+
+    /// Writes the custom roles.
+    static func save(roles: [String], in connection: some SQLConnection) throws {
+        let text = String(decoding: try JSONEncoder().encode(roles), as: UTF8.self)
+        try connection.run(
+            """
+            INSERT INTO _meta (key, value) VALUES ('roles', \(text)) \
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value
+            """)
+    }
+}
+
+/// The names of a record type's table and columns as the catalogue keeps them.
+private struct StoredNames: Codable {
+    var table: String
+    var columns: [String: String]?
+
+    init(_ names: LayoutNames) {
+        table = names.table
+        columns = names.columns.isEmpty ? nil : names.columns
+    }
+
+    var names: LayoutNames { LayoutNames(table: table, columns: columns ?? [:]) }
+}
+
+/// A record type as the catalogue keeps it; the keys are part of the database's layout.
+private struct StoredType: Codable {
+    struct StoredField: Codable {
+        var name: String
+        var type: String
+        var list: Bool?
+        var indexes: Int
+        var encrypted: Bool?
+        var number: String?
+    }
+    struct StoredGrant: Codable {
+        var permissions: [String]
+        var role: String
+    }
+    var fields: [StoredField]
+    var system: [String: Int]
+    var grants: [StoredGrant]
+
+    init(_ type: RecordType) {
+        fields = type.fields.map { field in
+            StoredField(
+                name: field.name, type: field.type.scalar.rawValue,
+                list: field.type.isList ? true : nil, indexes: field.indexes.rawValue,
+                encrypted: field.isEncrypted ? true : nil, number: field.numberPreference)
+        }
+        system = Dictionary(
+            type.systemIndexes.map { ($0.rawValue, $1.rawValue) }, uniquingKeysWith: { $1 })
+        grants = type.grants.map {
+            StoredGrant(permissions: $0.permissions.map(\.rawValue), role: $0.role)
+        }
+    }
+
+    func recordType(_ name: String) throws -> RecordType {
+        let fields = try fields.map { stored -> Field in
+            guard let scalar = ScalarType(rawValue: stored.type) else {
+                throw StoreError(.corrupt, ["recordType": name, "field": stored.name])
+            }
+            return Field(
+                stored.name, stored.list == true ? .list(scalar) : .single(scalar),
+                FieldIndexes(rawValue: stored.indexes), isEncrypted: stored.encrypted ?? false,
+                numberPreference: stored.number)
+        }
+        var indexes: [SystemField: FieldIndexes] = [:]
+        for (key, value) in system {
+            guard let field = SystemField(rawValue: key) else { continue }
+            indexes[field] = FieldIndexes(rawValue: value)
+        }
+        let grants = grants.map {
+            Grant($0.permissions.compactMap(Grant.Permission.init), to: $0.role)
+        }
+        return RecordType(name, fields: fields, systemIndexes: indexes, grants: grants)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import RecordCore
+
+/// The steps on files that asset storage is made of.
+///
+/// A protocol so that tests can put a disk in its place that forgets what was not synced.
+package protocol FileLayer: Sendable {
+    /// A new, empty file.
+    func create(_ path: String) throws -> any FileWriter
+    /// Waits until what the file holds is on the disk.
+    func sync(_ path: String) throws
+    /// Gives a file another name, replacing what has that name.
+    func move(_ path: String, to destination: String) throws
+    /// Waits until the names in a directory are on the disk.
+    func syncDirectory(_ path: String) throws
+    /// Removes a file; one that is not there is no error.
+    func remove(_ path: String) throws
+    /// Makes a directory with those above it; one that is there is no error.
+    func makeDirectory(_ path: String) throws
+    /// The bytes of a file, or nil when there is none.
+    func size(_ path: String) -> Int64?
+    /// The names in a directory; none when there is no such directory.
+    func names(in path: String) -> [String]
+}
+
+/// Where the bytes of a new file go.
+package protocol FileWriter: AnyObject {
+    /// Appends bytes.
+    func write(_ bytes: UnsafeRawBufferPointer) throws
+    /// Waits until the bytes are on the disk, and lets go of the file.
+    func finish() throws
+}
+
+/// The operating system's files.
+struct SystemFiles: FileLayer {
+    func create(_ path: String) throws -> any FileWriter { try SystemFileWriter(path) }
+
+    func sync(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY)
+        guard descriptor >= 0 else { throw SystemFiles.failure(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw SystemFiles.failure(path) }
+    }
+
+    func move(_ path: String, to destination: String) throws {
+        guard rename(path, destination) == 0 else { throw SystemFiles.failure(destination) }
+    }
+
+    func syncDirectory(_ path: String) throws { try sync(path) }
+
+    func remove(_ path: String) throws {
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemFiles.failure(path) }
+    }
+
+    func makeDirectory(_ path: String) throws {
+        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT else { throw SystemFiles.failure(path) }
+        try makeDirectory((path as NSString).deletingLastPathComponent)
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw SystemFiles.failure(path)
+        }
+    }
+
+    func size(_ path: String) -> Int64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : nil
+    }
+
+    func names(in path: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+
+    /// What the operating system's last error means to a user of the store.
+    static func failure(_ path: String) -> StoreError {
+        let reason = String(cString: strerror(errno))
+        let code: StoreError.Code =
+            switch errno {
+            case ENOSPC, EDQUOT: .full
+            case EROFS, EACCES, EPERM: .readOnly
+            default: .engine
+            }
+        return StoreError(code, ["path": path], engineMessage: reason)
+    }
+}
+
+/// Appends to a file of the operating system.
+private final class SystemFileWriter: FileWriter {
+    private let path: String
+    private var descriptor: Int32
+
+    init(_ path: String) throws {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+        guard descriptor >= 0 else { throw SystemFiles.failure(path) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes
+        while let start = rest.baseAddress, !rest.isEmpty {
+            #if canImport(Darwin)
+                let written = Darwin.write(descriptor, start, rest.count)
+            #else
+                let written = Glibc.write(descriptor, start, rest.count)
+            #endif
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw SystemFiles.failure(path)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        }
+    }
+
+    func finish() throws {
+        guard fsync(descriptor) == 0 else { throw SystemFiles.failure(path) }
+        close(descriptor)
+        descriptor = -1
+    }
+}

@@ -1,0 +1,101 @@
+import RecordCore
+import SQLLowering
+
+/// What a record holds on to: the records it points at in a way that matters when they are
+/// deleted, and the content of its assets.
+struct RecordLinks {
+    /// A pointer as `_references` keeps it.
+    struct Pointer: Hashable {
+        let zone: String
+        let name: String
+        let action: Int64
+    }
+
+    /// The number that stands for a child's pointer to its parent, beside those of
+    /// `Reference.Action`.
+    static let parentAction: Int64 = 3
+
+    private(set) var pointers: Set<Pointer> = []
+    private(set) var assets: Set<String> = []
+
+    /// No links.
+    init() {}
+
+    /// The links of a record.
+    init(_ record: Record) {
+        for value in record.fields.values { add(value) }
+        if let parent = record.parent, parent.zone.owner == ZoneID.currentOwner {
+            pointers.insert(
+                Pointer(
+                    zone: parent.zone.name, name: parent.name, action: RecordLinks.parentAction))
+        }
+    }
+
+    private mutating func add(_ value: Value) {
+        switch value {
+        case .reference(let reference):
+            // A pointer into another user's database is not followed when records go.
+            guard reference.action != .none,
+                reference.recordID.zone.owner == ZoneID.currentOwner
+            else { return }
+            pointers.insert(
+                Pointer(
+                    zone: reference.recordID.zone.name, name: reference.recordID.name,
+                    action: Int64(reference.action.rawValue)))
+        case .asset(let asset):
+            if let checksum = asset.checksum { assets.insert(checksum) }
+        case .list(let members):
+            for member in members {
+                switch member {
+                case .reference, .asset: add(member)
+                default: return  // Lists hold one kind.
+                }
+            }
+        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
+            .dictionary, .object:
+            return
+        }
+    }
+
+    /// Writes what differs between the links that a row had and those that it has.
+    static func write<Connection: SQLConnection>(
+        _ new: RecordLinks, replacing old: RecordLinks, row: Int64, database: Int64,
+        _ session: StoreSession<Connection>
+    ) throws {
+        let connection = session.connection
+        let statements = session.statements
+        func bind(_ pointer: Pointer, _ binder: inout Connection.Binder) {
+            binder.bind(int: database, at: 0)
+            binder.bind(text: pointer.zone, at: 1)
+            binder.bind(text: pointer.name, at: 2)
+            binder.bind(int: pointer.action, at: 3)
+            binder.bind(int: row, at: 4)
+        }
+        for pointer in old.pointers where !new.pointers.contains(pointer) {
+            try run(connection, statements.removeReference) { bind(pointer, &$0) }
+        }
+        for pointer in new.pointers where !old.pointers.contains(pointer) {
+            try run(connection, statements.addReference) { bind(pointer, &$0) }
+        }
+        for checksum in old.assets where !new.assets.contains(checksum) {
+            try run(connection, statements.removeAsset) {
+                $0.bind(text: checksum, at: 0)
+                $0.bind(int: row, at: 1)
+            }
+        }
+        for checksum in new.assets where !old.assets.contains(checksum) {
+            try run(connection, statements.addAsset) {
+                $0.bind(text: checksum, at: 0)
+                $0.bind(int: row, at: 1)
+            }
+        }
+    }
+
+    private static func run<Connection: SQLConnection>(
+        _ connection: Connection, _ template: SQLTemplate,
+        _ bind: (inout Connection.Binder) throws -> Void
+    ) throws {
+        var connection = connection
+        try connection.run(template, bind)
+    }
+}

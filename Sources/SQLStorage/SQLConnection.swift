@@ -1,0 +1,103 @@
+public import SQLLowering
+
+/// One connection to a SQL database, used by one thread at a time.
+///
+/// Statements are prepared once and kept: templates by their identity, other texts by their
+/// words.
+public protocol SQLConnection: AnyObject, SQLExecutor {
+    /// A row of a result.
+    associatedtype Row: SQLRow
+
+    /// Runs a text without results; gives back how many rows it changed.
+    @discardableResult
+    func run(_ sql: SQLText) throws -> Int
+
+    /// Runs a text and shows its rows until `body` returns false.
+    func query(_ sql: SQLText, _ body: (Row) throws -> Bool) throws
+
+    /// Runs a kept statement and shows its rows until `body` returns false.
+    func query(
+        _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void,
+        _ body: (Row) throws -> Bool) throws
+
+    /// Whether the database has a table of a name.
+    func hasTable(_ name: String) throws -> Bool
+
+    /// The engine's plan for a text, a line each, children indented.
+    func plan(of sql: SQLText) throws -> [String]
+
+    /// Undoes what `body` did when it throws; within a transaction.
+    func attempt<T>(_ body: () throws -> T) throws -> T
+
+    /// Has something done right before the transaction commits; what throws undoes it.
+    /// Forgotten when the part of the transaction that asked for it is undone.
+    func beforeCommit(_ body: @escaping @Sendable () throws -> Void)
+
+    /// Has something done after the transaction has committed.
+    /// Forgotten when the part of the transaction that asked for it is undone.
+    func afterCommit(_ body: @escaping @Sendable () -> Void)
+}
+
+extension SQLConnection {
+    /// The first row of a text's result as `body` reads it, or nil.
+    public func first<T>(_ sql: SQLText, _ body: (Row) throws -> T) throws -> T? {
+        var found: T?
+        try query(sql) { row in
+            found = try body(row)
+            return false
+        }
+        return found
+    }
+
+    /// The first row of a kept statement's result as `body` reads it, or nil.
+    public func first<T>(
+        _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void, _ body: (Row) throws -> T
+    ) throws -> T? {
+        var found: T?
+        try query(template, bind) { row in
+            found = try body(row)
+            return false
+        }
+        return found
+    }
+
+    /// Every row of a text's result as `body` reads it.
+    public func all<T>(_ sql: SQLText, _ body: (Row) throws -> T) throws -> [T] {
+        var found: [T] = []
+        try query(sql) { row in
+            found.append(try body(row))
+            return true
+        }
+        return found
+    }
+}
+
+/// A database that gives out connections: what a ``SQLStore`` runs on.
+public protocol SQLEngine: AnyObject, Sendable {
+    /// What the engine gives out.
+    associatedtype Connection: SQLConnection
+
+    /// How the engine's SQL is written.
+    var dialect: any Dialect { get }
+
+    /// Where the content of assets is kept beside the database; nil where it has no place.
+    var assetDirectory: String? { get }
+
+    /// Reads on the calling thread. Everything read within `body` is of one moment.
+    func read<T>(_ body: (Connection) throws -> T) throws -> T
+
+    /// Runs `body` in a transaction that may share its commit with others, and comes back when
+    /// that commit is durable. What throws is undone. `body` may run again when the commit of
+    /// the others fails, so it must do nothing outside the connection that cannot be repeated.
+    ///
+    /// A write that comes `first` sees only what is committed.
+    func write<T: Sendable>(
+        first: Bool, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T
+
+    /// Does a write without waiting for it; failures are passed over.
+    func enqueue(first: Bool, _ body: @escaping @Sendable (Connection) throws -> Void)
+
+    /// Finishes what was begun and lets go of the database. Later calls throw.
+    func close() async throws
+}

@@ -1,0 +1,205 @@
+public import RecordCore
+import SQLLowering
+
+extension SQLStore {
+    /// What happened in a zone after a token; everything there is when the token is nil.
+    public func changes(
+        in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
+        desiredKeys: [String]?
+    ) async throws -> ZoneChanges {
+        let identity = identity
+        let limit = max(1, min(limit ?? limits.defaultPage, Int(Int32.max)))
+        return try read { session in
+            if SQLStore.isVirtual(zone, in: scope) {
+                throw StoreError(.changesNotTracked, ["zone": zone.name])
+            }
+            guard let place = try SQLStore.place(zone, in: scope, session) else {
+                throw StoreError(.zoneNotFound, ["zone": zone.name])
+            }
+            let owner = place.address.key.owner
+            let (counter, purged) = try SQLStore.counters(place.address.key, session)
+            let since = try SQLStore.start(
+                token, owner: owner, identity: identity, counter: counter)
+            if token != nil && since == nil { throw StoreError(.changeTokenExpired) }
+            if let since, since < purged || since < place.born {
+                throw StoreError(.changeTokenExpired, ["zone": zone.name])
+            }
+            var changes = try SQLStore.changes(
+                in: place, since: since, limit: limit, keys: desiredKeys.map(Set.init), session)
+            let end = changes.moreComing ? changes.token.counters[owner] ?? 0 : counter
+            changes.token = ChangeToken(store: identity, counters: [owner: end])
+            return changes
+        }
+    }
+
+    private static func changes(
+        in place: Place, since: Int64?, limit: Int, keys: Set<String>?, _ session: Session
+    ) throws -> ZoneChanges {
+        var readers: [Int64: (reader: RecordReader, sql: SQLTemplate)] = [:]
+        var changed: [Record] = []
+        var deleted: [ZoneChanges.Deletion] = []
+        var last = since ?? 0
+        var count = 0
+        var moreComing = false
+        let names = place.address.names
+        // Who knows nothing yet need not hear of what is gone.
+        let living: SQLText = since == nil ? " AND deleted IS NULL" : ""
+        let rows = try session.connection.all(
+            """
+            SELECT \(ident: "row"), name, type, token, deleted IS NOT NULL FROM _records \
+            WHERE \(ident: "database") = \(place.database) AND zone = \(place.number) \
+            AND token IS NOT NULL AND token > \(last)\(living) ORDER BY token LIMIT \(limit + 1)
+            """
+        ) { ($0.int(0), $0.text(1), $0.int(2), $0.int(3), $0.int(4) != 0) }
+        for (row, name, type, token, isDeleted) in rows {
+            if count == limit {
+                moreComing = true
+                break
+            }
+            count += 1
+            last = token
+            let id = RecordID(name, zone: place.address.zone)
+            guard let entry = session.catalogue.entry(type) else { continue }
+            if isDeleted {
+                deleted.append(ZoneChanges.Deletion(names.seen(id), type: entry.layout.type.name))
+                continue
+            }
+            let (reader, sql) =
+                readers[type] ?? SQLStore.reading(entry, keys: keys, session.dialect)
+            readers[type] = (reader, sql)
+            let record = try session.connection.first(sql) { $0.bind(int: row, at: 0) } _: {
+                reader.record(from: $0, zone: place.address.zone)
+            }
+            if let record { changed.append(names.seen(record)) }
+        }
+        return ZoneChanges(
+            changed: changed, deleted: deleted,
+            token: ChangeToken(store: "", counters: [place.address.key.owner: last]),
+            moreComing: moreComing)
+    }
+
+    /// How to read the wanted fields of a row.
+    static func reading(
+        _ entry: Catalogue.Entry, keys: Set<String>?, _ dialect: any Dialect
+    ) -> (reader: RecordReader, sql: SQLTemplate) {
+        guard let keys else { return (entry.reader, entry.byRow) }
+        let reader = RecordReader(entry.layout, fields: keys)
+        let sql: SQLText = """
+            SELECT \(reader.selection) FROM \(ident: entry.layout.table) \
+            WHERE \(SystemColumn.row.sql) = \(SQLText.placeholder)
+            """
+        return (reader, SQLTemplate(sql, for: dialect))
+    }
+
+    /// Which zones changed after a token.
+    public func databaseChanges(
+        in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
+    ) async throws -> DatabaseChanges {
+        let identity = identity
+        let limit = max(1, min(limit ?? limits.defaultPage, Int(Int32.max)))
+        return try read { session in
+            switch scope {
+            case .public: throw StoreError(.changesNotTracked)
+            case .private(let user):
+                return try SQLStore.databaseChanges(
+                    of: [user], viewer: user, since: token, limit: limit, identity: identity,
+                    session)
+            case .shared(let user):
+                let owners = try session.connection.all(
+                    """
+                    SELECT DISTINCT d.owner FROM _participants p \
+                    JOIN _databases d ON d.id = p.\(ident: "database") \
+                    WHERE p.member = \(user) AND d.scope = 'private' ORDER BY d.owner
+                    """
+                ) { $0.text(0) }
+                return try SQLStore.databaseChanges(
+                    of: owners, viewer: user, since: token, limit: limit, identity: identity,
+                    session)
+            }
+        }
+    }
+
+    private static func databaseChanges(
+        of owners: [String], viewer: String, since token: ChangeToken?, limit: Int,
+        identity: String, _ session: Session
+    ) throws -> DatabaseChanges {
+        var result = DatabaseChanges(
+            changed: [], deleted: [], token: ChangeToken(store: identity, counters: [:]),
+            moreComing: false)
+        if let token, token.store != identity { throw StoreError(.changeTokenExpired) }
+        result.token.counters = token?.counters ?? [:]
+        var count = 0
+        for owner in owners {
+            let key = DatabaseKey.private(owner)
+            let (counter, _) = try counters(key, session)
+            let since = try start(token, owner: owner, identity: identity, counter: counter)
+            guard let database = try session.database(key) else {
+                result.token.counters[owner] = counter
+                continue
+            }
+            let place: SQLText = "z.\(ident: "database") = \(database)"
+            let join: SQLText =
+                owner == viewer
+                ? "WHERE \(place)"
+                : "JOIN _participants p ON p.zone = z.id AND p.member = \(viewer) WHERE \(place)"
+            // When it happened, and whether the zone is gone for the one who asks.
+            let (gone, when): (SQLText, SQLText) =
+                owner == viewer
+                ? ("z.deleted IS NOT NULL", "z.token")
+                : (
+                    "(z.deleted IS NOT NULL OR p.permission = 'none')",
+                    "CASE WHEN p.permission = 'none' THEN p.token ELSE z.token END"
+                )
+            // Who knows nothing yet need not hear of what is gone.
+            let living: SQLText = token == nil ? " AND NOT \(gone)" : ""
+            let rows = try session.connection.all(
+                """
+                SELECT z.name, \(when), \(gone) FROM _zones z \(join) \
+                AND \(when) > \(since ?? 0) AND z.name <> \(ZoneID.defaultName)\(living) \
+                ORDER BY 2 LIMIT \(limit + 1 - count)
+                """
+            ) { ($0.text(0), $0.int(1), $0.int(2) != 0) }
+            let names = OwnerNames(viewer: viewer, owner: owner)
+            var end = counter
+            var last = since ?? 0
+            for (name, token, isDeleted) in rows {
+                if count == limit {
+                    result.moreComing = true
+                    end = last
+                    break
+                }
+                count += 1
+                last = token
+                if isDeleted {
+                    result.deleted.append(names.seen(ZoneID(name)))
+                } else {
+                    result.changed.append(names.seen(ZoneID(name)))
+                }
+            }
+            result.token.counters[owner] = end
+            if result.moreComing { break }
+        }
+        return result
+    }
+
+    /// The counter of a database, and the greatest token of a tombstone that was removed.
+    static func counters(_ key: DatabaseKey, _ session: Session) throws -> (Int64, Int64) {
+        try session.connection.first(session.statements.database) { binder in
+            binder.bind(text: key.scope, at: 0)
+            binder.bind(text: key.owner, at: 1)
+        } _: { ($0.int(1), $0.int(2)) } ?? (0, 0)
+    }
+
+    /// Where a token says to begin; nil is the beginning.
+    private static func start(
+        _ token: ChangeToken?, owner: String, identity: String, counter: Int64
+    ) throws -> Int64? {
+        guard let token else { return nil }
+        guard token.store == identity else { throw StoreError(.changeTokenExpired) }
+        guard let since = token.counters[owner] else { return nil }
+        // A token from after what the database holds: the database was put back to an older
+        // state, and the token speaks of what no longer happened.
+        guard since <= counter else { throw StoreError(.changeTokenExpired) }
+        return since
+    }
+}

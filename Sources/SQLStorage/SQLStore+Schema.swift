@@ -1,0 +1,204 @@
+public import RecordCore
+import SQLLowering
+
+extension SQLStore {
+    /// The schema as it stands.
+    public func schema() async throws -> Schema {
+        try read { session in session.catalogue.schema }
+    }
+
+    /// Makes the schema what is given, in one transaction; returns the steps that were needed.
+    @discardableResult
+    public func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+        let environment = environment
+        let limits = limits
+        let (changes, orphans) = try await write { session in
+            let current = session.catalogue.schema
+            let changes = current.changes(to: schema)
+            try SchemaEvolution.check(changes, from: current, in: environment, limits: limits)
+            let orphans = try SQLStore.apply(changes, session)
+            return (changes, orphans)
+        }
+        collect(orphans)
+        return changes
+    }
+
+    /// Adds what the schema lacks for the records of a request; in a transaction of its own, so
+    /// that engines that dislike changes of tables among writes can follow.
+    func grow(for request: SaveRequest) async throws {
+        let environment = environment
+        let limits = limits
+        try await write { session in
+            let changes = SchemaEvolution.additions(
+                for: request, to: session.catalogue.schema, in: environment, limits: limits)
+            _ = try SQLStore.apply(changes, session)
+        }
+    }
+
+    /// Makes steps; gives the content of assets that went with them.
+    static func apply(_ changes: [SchemaChange], _ session: Session) throws -> Set<String> {
+        guard !changes.isEmpty else { return [] }
+        let catalogue = session.catalogue
+        let target = catalogue.schema.applying(changes)
+        var dropped: [String: Set<String>] = [:]
+        var touched: Set<String> = []
+        var orphans: Set<String> = []
+        for change in changes {
+            switch change {
+            case .addType(let type): touched.insert(type.name)
+            case .dropType(let name): orphans.formUnion(try drop(name, session))
+            case .dropField(let type, let field):
+                dropped[type, default: []].insert(field)
+                touched.insert(type)
+            case .addField(let type, _), .setIndexes(let type, _, _),
+                .setSystemIndexes(let type, _), .setGrants(let type, _):
+                touched.insert(type)
+            case .setRoles(let roles): try Catalogue.save(roles: roles, in: session.connection)
+            }
+        }
+        var tables = Set(
+            catalogue.entries.values.filter { target[$0.layout.type.name] != nil }
+                .map { $0.layout.table.lowercased() })
+        for name in touched.sorted() {
+            guard let type = target[name] else { continue }
+            let (gone, table) = try change(
+                catalogue.entries[name], to: type, dropping: dropped[name] ?? [],
+                taken: tables, session)
+            orphans.formUnion(gone)
+            tables.insert(table.lowercased())
+        }
+        try session.schemaChanged()
+        return orphans
+    }
+
+    /// Brings one record type's tables to its definition.
+    private static func change(
+        _ entry: Catalogue.Entry?, to type: RecordType, dropping dropped: Set<String>,
+        taken: Set<String>, _ session: Session
+    ) throws -> (orphans: Set<String>, table: String) {
+        let lowering = SchemaLowering(session.dialect)
+        guard let entry else {
+            let layout = RecordLayout(type, names: LayoutNames(type, takenTables: taken))
+            try run(lowering.steps(from: nil, to: layout), layout, session)
+            try Catalogue.save(type, names: layout.names, in: session.connection)
+            return ([], layout.table)
+        }
+        var layout = entry.layout
+        var orphans: Set<String> = []
+        if !dropped.isEmpty {
+            orphans = try unlink(dropped, of: entry, session)
+            var rest = layout.type
+            rest.fields.removeAll { dropped.contains($0.name) }
+            var names = layout.names
+            for field in dropped { names.columns[field] = nil }
+            let smaller = RecordLayout(rest, names: names)
+            try run(lowering.steps(from: layout, to: smaller), smaller, session)
+            layout = smaller
+        }
+        var names = layout.names
+        for (place, field) in type.fields.enumerated() where layout.storage(of: field.name) == nil {
+            // Columns that exist come first, whatever the order of the definition.
+            let others =
+                layout.type.fields.map(\.name)
+                + type.fields[..<place].map(\.name).filter { layout.storage(of: $0) == nil }
+            names.add(field: field.name, others: others)
+        }
+        let final = RecordLayout(type, names: names)
+        try run(lowering.steps(from: layout, to: final), final, session)
+        try Catalogue.save(type, names: names, in: session.connection)
+        return (orphans, names.table)
+    }
+
+    /// Removes a record type with its records.
+    private static func drop(_ name: String, _ session: Session) throws -> Set<String> {
+        guard let entry = session.catalogue.entries[name] else { return [] }
+        let connection = session.connection
+        let rows: SQLText = "SELECT \(ident: "row") FROM _records WHERE type = \(entry.number)"
+        let orphans = try connection.all(
+            "SELECT DISTINCT checksum FROM _asset_uses WHERE holder IN (\(rows))"
+        ) { $0.text(0) }
+        try connection.run("DELETE FROM _asset_uses WHERE holder IN (\(rows))")
+        try connection.run("DELETE FROM _references WHERE holder IN (\(rows))")
+        try connection.run("DELETE FROM _records WHERE type = \(entry.number)")
+        try run(
+            SchemaLowering(session.dialect).steps(from: entry.layout, to: nil), entry.layout,
+            session)
+        try connection.run("DELETE FROM _types WHERE id = \(entry.number)")
+        return Set(orphans)
+    }
+
+    /// Lets go of what some fields point at before they are dropped.
+    private static func unlink(
+        _ fields: Set<String>, of entry: Catalogue.Entry, _ session: Session
+    ) throws -> Set<String> {
+        let linking = entry.layout.type.fields.contains { field in
+            fields.contains(field.name)
+                && (field.type.scalar == .asset || field.type.scalar == .reference)
+        }
+        guard linking else { return [] }
+        var orphans: Set<String> = []
+        try walk(entry.layout, session) { record, row, database, _ in
+            var rest = record
+            for field in fields { rest.fields[field] = nil }
+            let old = RecordLinks(record)
+            let new = RecordLinks(rest)
+            orphans.formUnion(old.assets.subtracting(new.assets))
+            try RecordLinks.write(new, replacing: old, row: row, database: database, session)
+        }
+        return orphans
+    }
+
+    /// Runs the steps of lowering; parts that only Swift can compute are filled in row by row.
+    private static func run(
+        _ steps: [SchemaStep], _ layout: RecordLayout, _ session: Session
+    ) throws {
+        for step in steps {
+            switch step {
+            case .sql(let sql): try session.connection.run(sql)
+            case .backfill(let backfill):
+                let writer = RecordWriter(layout, for: session.dialect)
+                var connection = session.connection
+                try walk(layout, session) { record, row, database, zone in
+                    try writer.backfill(
+                        backfill, of: record, row: row, database: database, zone: zone,
+                        with: &connection)
+                }
+            }
+        }
+    }
+
+    /// Shows every record of a type, some at a time, so that `body` may write.
+    private static func walk(
+        _ layout: RecordLayout, _ session: Session,
+        _ body: (_ record: Record, _ row: Int64, _ database: Int64, _ zone: Int64) throws -> Void
+    ) throws {
+        let reader = RecordReader(layout)
+        let last = reader.columns.count
+        var after = Int64.min
+        var zones: [Int64: ZoneID] = [:]
+        try session.connection.query("SELECT id, name FROM _zones") { row in
+            zones[row.int(0)] = ZoneID(row.text(1))
+            return true
+        }
+        while true {
+            let page = try session.connection.all(
+                """
+                SELECT \(reader.selection), \(SystemColumn.database.sql) \
+                FROM \(ident: layout.table) WHERE \(SystemColumn.row.sql) > \(after) \
+                ORDER BY \(SystemColumn.row.sql) LIMIT 500
+                """
+            ) { row in
+                let zone = row.int(RecordReader.zoneColumn)
+                return (
+                    reader.record(from: row, zone: zones[zone] ?? .default),
+                    row.int(RecordReader.rowColumn), row.int(last), zone
+                )
+            }
+            for (record, row, database, zone) in page {
+                try body(record, row, database, zone)
+                after = row
+            }
+            if page.isEmpty { return }
+        }
+    }
+}

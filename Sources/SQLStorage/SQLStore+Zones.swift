@@ -1,0 +1,334 @@
+public import RecordCore
+import SQLLowering
+
+extension SQLStore {
+    /// A zone as a request names it: the database, and the zone's name in it.
+    struct Address {
+        let key: DatabaseKey
+        let names: OwnerNames
+        let zone: ZoneID
+        /// The user who must be a participant; nil where the owner asks.
+        let participant: String?
+    }
+
+    /// Where a zone of a scope is kept; nil when no such zone can exist.
+    static func address(of zone: ZoneID, in scope: DatabaseScope) -> Address? {
+        switch scope {
+        case .public:
+            let names = OwnerNames(scope)
+            let stored = names.stored(zone)
+            guard stored.owner == ZoneID.currentOwner else { return nil }
+            return Address(key: .public, names: names, zone: stored, participant: nil)
+        case .private(let user):
+            let names = OwnerNames(scope)
+            let stored = names.stored(zone)
+            guard stored.owner == ZoneID.currentOwner else { return nil }
+            return Address(key: .private(user), names: names, zone: stored, participant: nil)
+        case .shared(let user):
+            let owner = zone.owner == ZoneID.currentOwner ? user : zone.owner
+            guard owner != user else { return nil }
+            let names = OwnerNames(viewer: user, owner: owner)
+            return Address(
+                key: .private(owner), names: names, zone: names.stored(zone), participant: user)
+        }
+    }
+
+    /// What stands in the database for a zone that a request names.
+    struct Place {
+        let database: Int64
+        let number: Int64
+        let born: Int64
+        let address: Address
+    }
+
+    /// Finds a zone; nil for one that does not exist or that the user may not see.
+    ///
+    /// A default zone to which nothing was ever written is nil too; see ``isVirtual(_:)``.
+    static func place(_ zone: ZoneID, in scope: DatabaseScope, _ session: Session) throws
+        -> Place?
+    {
+        guard let address = address(of: zone, in: scope),
+            let database = try session.database(address.key),
+            let row = try session.zone(address.zone.name, in: database)
+        else { return nil }
+        if let participant = address.participant {
+            guard
+                try session.permission(of: participant, zone: row.number, in: database) != nil
+            else { return nil }
+        }
+        return Place(
+            database: database, number: row.number, born: row.born, address: address)
+    }
+
+    /// Whether a zone exists by right, whether or not anything was written to it.
+    static func isVirtual(_ zone: ZoneID, in scope: DatabaseScope) -> Bool {
+        guard let address = address(of: zone, in: scope) else { return false }
+        return address.participant == nil && address.zone.name == ZoneID.defaultName
+    }
+
+    // MARK: Reading
+
+    /// The zones of a database, the default zone first.
+    public func zones(in scope: DatabaseScope) async throws -> [Zone] {
+        try read { session in
+            if case .shared(let user) = scope {
+                return try session.sharedZones(with: user).map { zone in
+                    Zone(
+                        ZoneID(zone.name, owner: zone.owner),
+                        tracksChanges: zone.name != ZoneID.defaultName, token: zone.token)
+                }
+            }
+            let standard = Zone(.default, tracksChanges: false)
+            guard let address = SQLStore.address(of: .default, in: scope),
+                let database = try session.database(address.key)
+            else { return [standard] }
+            return [standard]
+                + (try session.connection.all(
+                    """
+                    SELECT name, token FROM _zones WHERE \(ident: "database") = \(database) \
+                    AND deleted IS NULL AND name <> \(ZoneID.defaultName) ORDER BY name
+                    """
+                ) { Zone(ZoneID($0.text(0)), token: $0.int(1)) })
+        }
+    }
+
+    /// Who sees a zone of a private database beside its owner.
+    public func participants(
+        of zone: ZoneID, in scope: DatabaseScope
+    ) async throws -> [String: ParticipantPermission] {
+        try read { session in
+            guard let place = try SQLStore.place(zone, in: scope, session) else {
+                if SQLStore.isVirtual(zone, in: scope) { return [:] }
+                throw StoreError(.zoneNotFound, ["zone": zone.name])
+            }
+            var participants: [String: ParticipantPermission] = [:]
+            try session.connection.query(
+                """
+                SELECT member, permission FROM _participants \
+                WHERE \(ident: "database") = \(place.database) AND zone = \(place.number)
+                """
+            ) { row in
+                participants[row.text(0)] = ParticipantPermission(rawValue: row.text(1))
+                return true
+            }
+            return participants
+        }
+    }
+
+    // MARK: Writing
+
+    /// Creates zones; one that exists is left as it is.
+    @discardableResult
+    public func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
+        let limits = limits
+        return try await write { session in
+            try ids.map { id in
+                let address = try SQLStore.owned(id, in: scope)
+                if address.zone.name == ZoneID.defaultName {
+                    return Zone(id, tracksChanges: false)
+                }
+                if let existing = try SQLStore.existing(address, session) { return existing }
+                guard NameRule.zone.allows(id.name, maximumLength: limits.nameLength) else {
+                    throw StoreError(.invalidName, ["zone": String(id.name.prefix(80))])
+                }
+                return try SQLStore.create(address, limits: limits, session)
+            }
+        }
+    }
+
+    private static func existing(_ address: Address, _ session: Session) throws -> Zone? {
+        guard let database = try session.database(address.key) else { return nil }
+        return try session.connection.first(
+            """
+            SELECT token FROM _zones WHERE \(ident: "database") = \(database) \
+            AND name = \(address.zone.name) AND deleted IS NULL
+            """
+        ) { Zone(address.zone, token: $0.int(0)) }
+    }
+
+    private static func create(
+        _ address: Address, limits: StoreLimits, _ session: Session
+    ) throws -> Zone {
+        let connection = session.connection
+        let database = try session.makeDatabase(address.key)
+        let name = address.zone.name
+        let count = try connection.first(
+            """
+            SELECT count(*) FROM _zones WHERE \(ident: "database") = \(database) \
+            AND deleted IS NULL
+            """
+        ) { $0.int(0) }
+        guard count ?? 0 < limits.zonesPerDatabase else {
+            throw StoreError(.limitExceeded, ["limit": "\(limits.zonesPerDatabase) zones"])
+        }
+        let token = try nextToken(database, session)
+        try connection.run(
+            """
+            INSERT INTO _zones (\(ident: "database"), name, token, born, deleted) \
+            VALUES (\(database), \(name), \(token), \(token), NULL) \
+            ON CONFLICT (\(ident: "database"), name) DO UPDATE \
+            SET token = excluded.token, born = excluded.born, deleted = NULL
+            """)
+        try connection.run(
+            """
+            UPDATE _participants SET permission = 'none', token = \(token) \
+            WHERE \(ident: "database") = \(database) AND permission <> 'none' \
+            AND zone IN (SELECT id FROM _zones \
+            WHERE \(ident: "database") = \(database) AND name = \(name))
+            """)
+        return Zone(ZoneID(name), token: token)
+    }
+
+    /// Deletes zones with everything in them. The default zone cannot be deleted.
+    public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
+        let orphans = try await write { session in
+            var orphans: Set<String> = []
+            for id in ids {
+                let address = try SQLStore.owned(id, in: scope)
+                guard address.zone.name != ZoneID.defaultName else {
+                    throw StoreError(.permissionDenied, ["permission": "ZONE", "zone": id.name])
+                }
+                guard let place = try SQLStore.place(id, in: scope, session) else {
+                    throw StoreError(.zoneNotFound, ["zone": id.name])
+                }
+                orphans.formUnion(try SQLStore.empty(place, session))
+                let token = try SQLStore.nextToken(place.database, session)
+                try session.connection.run(
+                    "UPDATE _zones SET token = \(token), deleted = \(token) WHERE id = \(place.number)"
+                )
+                try session.zonesChanged()
+            }
+            return orphans
+        }
+        collect(orphans)
+    }
+
+    /// Removes everything in a zone; gives the content that its records needed.
+    private static func empty(_ place: Place, _ session: Session) throws -> Set<String> {
+        let connection = session.connection
+        let database = SQLText.identifier("database")
+        let rows: SQLText = """
+            SELECT \(ident: "row") FROM _records \
+            WHERE \(database) = \(place.database) AND zone = \(place.number)
+            """
+        let orphans = try connection.all(
+            "SELECT DISTINCT checksum FROM _asset_uses WHERE holder IN (\(rows))"
+        ) { $0.text(0) }
+        try connection.run("DELETE FROM _asset_uses WHERE holder IN (\(rows))")
+        try connection.run(
+            """
+            DELETE FROM _references WHERE \(database) = \(place.database) \
+            AND (zone = \(place.address.zone.name) OR holder IN (\(rows)))
+            """)
+        for entry in session.catalogue.entries.values {
+            try SQLStore.empty(entry, of: place, session)
+        }
+        try connection.run(
+            """
+            DELETE FROM _records WHERE \(database) = \(place.database) \
+            AND zone = \(place.number)
+            """)
+        // Participants stay, so that they hear that the zone is gone.
+        return Set(orphans)
+    }
+
+    /// Removes a zone's records of one type.
+    private static func empty(
+        _ entry: Catalogue.Entry, of place: Place, _ session: Session
+    ) throws {
+        let database = SystemColumn.database.sql
+        let zone = SystemColumn.zone.sql
+        if entry.layout.tokensTable != nil {
+            // Words are removed by naming them, so each record is read; a piece at a time,
+            // because rows must not go from under a statement that walks them.
+            while true {
+                let records = try session.connection.all(
+                    """
+                    SELECT \(entry.reader.selection) FROM \(ident: entry.layout.table) \
+                    WHERE \(database) = \(place.database) AND \(zone) = \(place.number) LIMIT 500
+                    """
+                ) {
+                    (
+                        $0.int(RecordReader.rowColumn),
+                        entry.reader.record(from: $0, zone: place.address.zone)
+                    )
+                }
+                if records.isEmpty { return }
+                var connection = session.connection
+                for (row, record) in records {
+                    try entry.writer.delete(
+                        record, row: row, database: place.database, zone: place.number,
+                        with: &connection)
+                }
+            }
+        }
+        for table in entry.layout.sideTables.map(\.name) + [entry.layout.table] {
+            try session.connection.run(
+                """
+                DELETE FROM \(ident: table) \
+                WHERE \(database) = \(place.database) AND \(zone) = \(place.number)
+                """)
+        }
+    }
+
+    /// Lets users see (and write, when so said) a zone of a private database.
+    public func setParticipants(
+        _ participants: [String: ParticipantPermission], of zone: ZoneID,
+        in scope: DatabaseScope
+    ) async throws {
+        try await write { session in
+            let address = try SQLStore.owned(zone, in: scope)
+            guard address.zone.name != ZoneID.defaultName else {
+                throw StoreError(.permissionDenied, ["permission": "SHARE", "zone": zone.name])
+            }
+            guard let place = try SQLStore.place(zone, in: scope, session) else {
+                throw StoreError(.zoneNotFound, ["zone": zone.name])
+            }
+            // Whoever sees the zone for the first time must hear of it, however far his token;
+            // and whoever loses it.
+            let token = try SQLStore.nextToken(place.database, session)
+            let connection = session.connection
+            try connection.run(
+                """
+                UPDATE _participants SET permission = 'none', token = \(token) \
+                WHERE \(ident: "database") = \(place.database) AND zone = \(place.number) \
+                AND permission <> 'none'
+                """)
+            for (user, permission) in participants where user != address.key.owner {
+                try connection.run(
+                    """
+                    INSERT INTO _participants \
+                    (\(ident: "database"), zone, member, permission, token) \
+                    VALUES (\(place.database), \(place.number), \(user), \
+                    \(permission.rawValue), \(token)) \
+                    ON CONFLICT (\(ident: "database"), zone, member) DO UPDATE \
+                    SET permission = excluded.permission, token = excluded.token
+                    """)
+            }
+            try connection.run(
+                "UPDATE _zones SET token = \(token) WHERE id = \(place.number)")
+        }
+    }
+
+    /// Where a zone is kept that only its owner may change.
+    static func owned(_ zone: ZoneID, in scope: DatabaseScope) throws -> Address {
+        switch scope {
+        case .private:
+            guard let address = address(of: zone, in: scope) else {
+                throw StoreError(.zoneNotFound, ["zone": zone.name])
+            }
+            return address
+        case .public, .shared:
+            throw StoreError(.permissionDenied, ["permission": "ZONE"])
+        }
+    }
+
+    /// The next value of a database's change counter.
+    static func nextToken(_ database: Int64, _ session: Session) throws -> Int64 {
+        let token = try session.connection.first(session.statements.count) {
+            $0.bind(int: database, at: 0)
+        } _: { $0.int(0) }
+        guard let token else { throw StoreError(.corrupt, ["database": String(database)]) }
+        return token
+    }
+}

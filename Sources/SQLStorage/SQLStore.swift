@@ -1,0 +1,162 @@
+import Foundation
+public import RecordCore
+import SQLLowering
+
+/// The record store over a SQL engine: one database holds one container in one environment.
+///
+///     let store = try await SQLStore(try SQLiteDatabase(path: "notes.db"))
+///
+/// Reads run on the calling thread, writes share their commits. Several processes may use one
+/// database.
+public final class SQLStore<Engine: SQLEngine>: RecordStore {
+    /// Whether the schema is fixed.
+    public let environment: StoreEnvironment
+    /// Sizes beyond which requests are refused.
+    public let limits: StoreLimits
+
+    let engine: Engine
+    let dialect: any Dialect
+    let statements: StoreStatements
+    let memory = StoreMemory()
+    let assets: AssetDirectory?
+    /// The identity of the database, which its change tokens carry.
+    let identity: String
+
+    typealias Connection = Engine.Connection
+    typealias Session = StoreSession<Engine.Connection>
+
+    /// Opens the store in a database, making its tables when the database is empty.
+    ///
+    /// - Throws: ``StoreError/Code/newerVersion`` when a newer version of this library made
+    ///   the database, which is left as it was.
+    public convenience init(
+        _ engine: Engine, environment: StoreEnvironment = .development,
+        limits: StoreLimits = StoreLimits()
+    ) async throws {
+        try await self.init(
+            engine, environment: environment, limits: limits, files: SystemFiles())
+    }
+
+    /// Opens the store with a file layer of the caller's for assets.
+    package init(
+        _ engine: Engine, environment: StoreEnvironment, limits: StoreLimits,
+        files: any FileLayer
+    ) async throws {
+        self.engine = engine
+        self.environment = environment
+        self.limits = limits
+        dialect = engine.dialect
+        statements = StoreStatements(engine.dialect)
+        assets = engine.assetDirectory.map { AssetDirectory($0, files: files) }
+        do {
+            identity = try await SQLStore.prepare(engine)
+        } catch {
+            // What opening failed with matters more than how closing went.
+            try? await engine.close()
+            throw error
+        }
+        tidy()
+    }
+
+    /// Brings the tables up to date and gives the database's identity.
+    private static func prepare(_ engine: Engine) async throws -> String {
+        let dialect = engine.dialect
+        let found = try engine.read { connection -> (Int64, String?) in
+            let version = try StorageTables.layoutVersion(connection)
+            guard version == StorageTables.version else { return (version, nil) }
+            return (
+                version,
+                try connection.first("SELECT value FROM _meta WHERE key = 'store'") {
+                    $0.text(0)
+                }
+            )
+        }
+        guard found.0 <= StorageTables.version else { throw StorageTables.newer(found.0) }
+        if let identity = found.1 { return identity }
+        return try await engine.write(first: false) { connection in
+            try StorageTables.migrate(connection, dialect: dialect)
+            let fresh = UUID().uuidString
+            try connection.run(
+                """
+                INSERT INTO _meta (key, value) VALUES ('store', \(fresh)) \
+                ON CONFLICT (key) DO NOTHING
+                """)
+            return try connection.first("SELECT value FROM _meta WHERE key = 'store'") {
+                $0.text(0)
+            } ?? fresh
+        }
+    }
+
+    /// Finishes what was acknowledged and lets go of files. Later calls throw.
+    public func close() async throws { try await engine.close() }
+
+    // MARK: Transactions
+
+    /// Reads at one moment, on the calling thread.
+    func read<T>(_ body: (Session) throws -> T) throws -> T {
+        try engine.read { connection in
+            try body(
+                Session(
+                    connection, statements: statements, dialect: dialect, memory: memory,
+                    isReading: true))
+        }
+    }
+
+    /// Writes, and comes back when what was written is durable.
+    func write<T: Sendable>(
+        _ body: @escaping @Sendable (Session) throws -> T
+    ) async throws -> T {
+        try await engine.write(first: false) { [statements, dialect, memory] connection in
+            try body(
+                Session(
+                    connection, statements: statements, dialect: dialect, memory: memory,
+                    isReading: false))
+        }
+    }
+
+    // MARK: Tidying
+
+    /// Removes, without keeping anybody waiting, what is no longer needed: tombstones past their
+    /// time, asset files that no record has.
+    private func tidy() {
+        let limit = Date(timeIntervalSinceNow: -limits.tombstoneLifetime).microseconds
+        engine.enqueue(first: true) { [assets, statements] connection in
+            let purged = try connection.all(
+                """
+                SELECT \(ident: "database"), max(token) FROM _records \
+                WHERE deleted IS NOT NULL AND deleted < \(limit) GROUP BY \(ident: "database")
+                """
+            ) { ($0.int(0), $0.int(1)) }
+            for (database, token) in purged {
+                try connection.run(
+                    """
+                    UPDATE _databases SET purged = max(purged, \(token)) WHERE id = \(database)
+                    """)
+            }
+            if !purged.isEmpty {
+                try connection.run(
+                    "DELETE FROM _records WHERE deleted IS NOT NULL AND deleted < \(limit)")
+            }
+            try assets?.sweep { checksum in
+                try connection.first(statements.assetIsUsed) {
+                    $0.bind(text: checksum, at: 0)
+                } _: { _ in true } ?? false
+            }
+        }
+    }
+
+    /// Removes the content of assets that no record needs any more.
+    func collect(_ checksums: Set<String>) {
+        guard let assets, !checksums.isEmpty else { return }
+        // First in its transaction: what a save that is not yet committed has given up may
+        // still be needed.
+        engine.enqueue(first: true) { [statements] connection in
+            for checksum in checksums {
+                let isUsed = try connection.first(statements.assetIsUsed) {
+                    $0.bind(text: checksum, at: 0)
+                } _: { _ in true } ?? false
+                if !isUsed { try assets.remove(checksum) }
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import RecordCore
+import SQLLowering
+
+/// The primitive steps of a save in one SQL database.
+final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
+    private let session: StoreSession<Connection>
+    private let key: DatabaseKey
+    private let database: Int64
+    private var zones: [String: OpenZone?] = [:]
+    private var rows: [RecordID: Int64] = [:]
+    private var counter: Int64?
+    private var isCounterBehind = false
+    /// Content of assets that records gave up.
+    private(set) var released: Set<String> = []
+    /// Content of assets that records took up.
+    private(set) var acquired: Set<String> = []
+
+    private struct OpenZone {
+        let number: Int64
+        var zone: Zone
+        var isTouched = false
+    }
+
+    /// Begins to write in a database, which is made when the one who asks owns it.
+    init(_ session: StoreSession<Connection>, key: DatabaseKey, isOwner: Bool) throws {
+        self.session = session
+        self.key = key
+        // No database has a negative number: nothing is found in it.
+        database = try isOwner ? session.makeDatabase(key) : session.database(key) ?? -1
+    }
+
+    var schema: Schema { session.catalogue.schema }
+
+    // MARK: Reading
+
+    func zone(_ id: ZoneID) throws -> Zone? { try open(id)?.zone }
+
+    private func open(_ id: ZoneID) throws -> OpenZone? {
+        guard id.owner == ZoneID.currentOwner else { return nil }
+        if let known = zones[id.name] { return known }
+        let found = try find(id)
+        zones[id.name] = .some(found)
+        return found
+    }
+
+    private func find(_ id: ZoneID) throws -> OpenZone? {
+        let row = try session.connection.first(session.statements.zone) { binder in
+            binder.bind(int: database, at: 0)
+            binder.bind(text: id.name, at: 1)
+        } _: { ($0.int(0), $0.int(1)) }
+        guard let (number, token) = row else { return nil }
+        let isDefault = id.name == ZoneID.defaultName
+        return OpenZone(
+            number: number,
+            zone: Zone(id, tracksChanges: !isDefault && !key.isPublic, token: token))
+    }
+
+    func record(_ id: RecordID) throws -> Record? {
+        guard let zone = try open(id.zone),
+            let (row, entry) = try session.locate(
+                id.name, zone: zone.number, database: database)
+        else { return nil }
+        rows[id] = row
+        return try session.record(in: row, entry, zone: id.zone)
+    }
+
+    func holders(of id: RecordID, action: Reference.Action) throws -> [RecordID] {
+        try holders(of: id, action: Int64(action.rawValue))
+    }
+
+    func children(of id: RecordID) throws -> [RecordID] {
+        try holders(of: id, action: RecordLinks.parentAction)
+    }
+
+    private func holders(of id: RecordID, action: Int64) throws -> [RecordID] {
+        var holders: [RecordID] = []
+        try session.connection.query(session.statements.holders) {
+            bind(id, action, &$0)
+        } _: { row in
+            holders.append(RecordID(row.text(1), zone: ZoneID(row.text(0))))
+            return true
+        }
+        return holders
+    }
+
+    func holderCount(of id: RecordID, action: Reference.Action) throws -> Int {
+        try session.connection.first(session.statements.holderCount) {
+            bind(id, Int64(action.rawValue), &$0)
+        } _: { Int($0.int(0)) } ?? 0
+    }
+
+    private func bind(_ id: RecordID, _ action: Int64, _ binder: inout Connection.Binder) {
+        binder.bind(int: database, at: 0)
+        binder.bind(text: id.zone.name, at: 1)
+        binder.bind(text: id.name, at: 2)
+        binder.bind(int: action, at: 3)
+    }
+
+    // MARK: Writing
+
+    func nextToken() throws -> Int64 {
+        // The first step takes the row, which is the lock of this database's writers too; the
+        // others are counted here and written once, by `finish()`.
+        if let counter {
+            self.counter = counter + 1
+            isCounterBehind = true
+            return counter + 1
+        }
+        let token = try session.connection.first(session.statements.count) {
+            $0.bind(int: database, at: 0)
+        } _: { $0.int(0) }
+        guard let token else { throw StoreError(.corrupt) }
+        counter = token
+        return token
+    }
+
+    func put(_ record: Record, replacing previous: Record?, token: Int64?) throws {
+        guard let zone = try open(record.id.zone) else {
+            throw StoreError(.zoneNotFound, ["zone": record.id.zone.name])
+        }
+        guard let entry = session.catalogue.entries[record.type] else {
+            throw StoreError(.typeNotFound, ["recordType": record.type])
+        }
+        var connection = session.connection
+        if let previous, previous.type == record.type, let row = try row(of: previous, zone) {
+            try entry.writer.update(
+                record, replacing: previous, row: row, database: database, zone: zone.number,
+                with: &connection)
+            if let token {
+                try connection.run(session.statements.touch) { binder in
+                    binder.bind(int: token, at: 0)
+                    binder.bind(int: row, at: 1)
+                }
+            }
+            try link(record, replacing: previous, row: row)
+        } else {
+            if let previous { try erase(previous, zone) }
+            let row = try register(record, entry, zone, token)
+            try entry.writer.insert(
+                record, row: row, database: database, zone: zone.number, with: &connection)
+            try link(record, replacing: previous, row: row)
+        }
+        touch(zone, token)
+    }
+
+    /// Enters a record into the registry and gives its row.
+    private func register(
+        _ record: Record, _ entry: Catalogue.Entry, _ zone: OpenZone, _ token: Int64?
+    ) throws -> Int64 {
+        let row = try session.connection.first(session.statements.register) { binder in
+            binder.bind(int: database, at: 0)
+            binder.bind(int: zone.number, at: 1)
+            binder.bind(text: record.id.name, at: 2)
+            binder.bind(int: entry.number, at: 3)
+            if let token { binder.bind(int: token, at: 4) } else { binder.bindNull(at: 4) }
+        } _: { $0.int(0) }
+        guard let row else { throw StoreError(.corrupt) }
+        rows[record.id] = row
+        return row
+    }
+
+    func remove(_ record: Record, token: Int64?) throws {
+        guard let zone = try open(record.id.zone), let row = try row(of: record, zone) else {
+            return
+        }
+        try erase(record, zone)
+        try link(nil, replacing: record, row: row)
+        if let token {
+            try run(session.statements.bury) { binder in
+                binder.bind(int: token, at: 0)
+                binder.bind(int: Date().microseconds, at: 1)
+                binder.bind(int: row, at: 2)
+            }
+        } else {
+            try run(session.statements.forget) { $0.bind(int: row, at: 0) }
+        }
+        rows[record.id] = nil
+        touch(zone, token)
+    }
+
+    /// Removes the row of a record from its type's table.
+    private func erase(_ record: Record, _ zone: OpenZone) throws {
+        guard let entry = session.catalogue.entries[record.type],
+            let row = try row(of: record, zone)
+        else { return }
+        var connection = session.connection
+        try entry.writer.delete(
+            record, row: row, database: database, zone: zone.number, with: &connection)
+    }
+
+    private func row(of record: Record, _ zone: OpenZone) throws -> Int64? {
+        if let known = rows[record.id] { return known }
+        return try session.locate(record.id.name, zone: zone.number, database: database)?.row
+    }
+
+    private func link(_ record: Record?, replacing previous: Record?, row: Int64) throws {
+        let new = record.map(RecordLinks.init) ?? RecordLinks()
+        let old = previous.map(RecordLinks.init) ?? RecordLinks()
+        released.formUnion(old.assets.subtracting(new.assets))
+        acquired.formUnion(new.assets.subtracting(old.assets))
+        try RecordLinks.write(new, replacing: old, row: row, database: database, session)
+    }
+
+    private func touch(_ zone: OpenZone, _ token: Int64?) {
+        guard let token else { return }
+        var zone = zone
+        zone.zone.token = token
+        zone.isTouched = true
+        zones[zone.zone.id.name] = .some(zone)
+    }
+
+    func attempt<T>(_ body: () throws -> T) throws -> T {
+        let marks = (rows, zones, released, acquired)
+        do {
+            return try session.connection.attempt(body)
+        } catch {
+            (rows, zones, released, acquired) = marks
+            // The step that took the counter may have been undone; tokens that were given are
+            // not given again.
+            isCounterBehind = isCounterBehind || counter != nil
+            throw error
+        }
+    }
+
+    /// Writes what was counted along the way. The transaction is then complete.
+    func finish() throws {
+        if let counter, isCounterBehind {
+            try run(session.statements.setCounter) { binder in
+                binder.bind(int: counter, at: 0)
+                binder.bind(int: database, at: 1)
+            }
+        }
+        for case .some(let zone) in zones.values where zone.isTouched {
+            try run(session.statements.setZoneToken) { binder in
+                binder.bind(int: zone.zone.token, at: 0)
+                binder.bind(int: zone.number, at: 1)
+            }
+        }
+    }
+
+    private func run(
+        _ template: SQLTemplate, _ bind: (inout Connection.Binder) throws -> Void
+    ) throws {
+        var connection = session.connection
+        try connection.run(template, bind)
+    }
+}

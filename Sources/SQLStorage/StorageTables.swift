@@ -1,0 +1,113 @@
+import RecordCore
+import SQLLowering
+
+/// The tables that every record database has beside those of its record types, and the steps
+/// that bring an older database to them.
+enum StorageTables {
+    /// The layout that this version writes. A database with a greater one is refused.
+    static let version: Int64 = 1
+
+    /// One step for each layout version, the first from nothing.
+    private static func steps(_ dialect: any Dialect) -> [[SQLText]] { [initial(dialect)] }
+
+    /// Brings a database to the present layout, in one transaction.
+    ///
+    /// - Throws: ``StoreError/Code/newerVersion`` when another version of this library made it.
+    static func migrate(_ connection: some SQLConnection, dialect: any Dialect) throws {
+        let found = try layoutVersion(connection)
+        guard found <= version else { throw newer(found) }
+        let steps = steps(dialect)
+        for step in steps.dropFirst(Int(found)) {
+            for sql in step { try connection.run(sql) }
+        }
+        if found < version {
+            try connection.run(
+                """
+                INSERT INTO _meta (key, value) VALUES ('layout', \(String(version))) \
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value
+                """)
+        }
+    }
+
+    /// The layout version of a database; 0 when it is empty.
+    static func layoutVersion(_ connection: some SQLConnection) throws -> Int64 {
+        guard try connection.hasTable("_meta") else { return 0 }
+        return try connection.first("SELECT value FROM _meta WHERE key = 'layout'") {
+            Int64($0.text(0)) ?? 0
+        } ?? 0
+    }
+
+    /// What a database of a greater layout version is refused with.
+    static func newer(_ found: Int64) -> StoreError {
+        StoreError(
+            .newerVersion, ["found": String(found), "expected": String(version)])
+    }
+
+    private static func initial(_ dialect: any Dialect) -> [SQLText] {
+        let integer = SQLText.literal(dialect.columnType(.integer))
+        let text = SQLText.literal(dialect.columnType(.text))
+        let key = SQLText.literal(dialect.rowKeyType)
+        let keyed = SQLText.literal(dialect.keyedTableSuffix)
+        return [
+            // What holds for the whole database: layout, store identity, roles.
+            "CREATE TABLE _meta (key \(text) NOT NULL PRIMARY KEY, value \(text) NOT NULL)\(keyed)",
+            // Two marks that change with the schema and with what zones there are, so that
+            // every process knows when what it remembers is out of date.
+            """
+            CREATE TABLE _versions (id \(key), \(ident: "schema") \(integer) NOT NULL, \
+            zones \(integer) NOT NULL)
+            """,
+            "INSERT INTO _versions (id, \(ident: "schema"), zones) VALUES (1, 1, 1)",
+            """
+            CREATE TABLE _types (id \(key), name \(text) NOT NULL UNIQUE, \
+            layout \(text) NOT NULL, definition \(text) NOT NULL)
+            """,
+            """
+            CREATE TABLE _databases (id \(key), scope \(text) NOT NULL, owner \(text) NOT NULL, \
+            counter \(integer) NOT NULL, purged \(integer) NOT NULL, UNIQUE (scope, owner))
+            """,
+            // `born` is the counter when the zone was created, `deleted` when it was deleted.
+            """
+            CREATE TABLE _zones (id \(key), \(ident: "database") \(integer) NOT NULL, \
+            name \(text) NOT NULL, token \(integer) NOT NULL, born \(integer) NOT NULL, \
+            deleted \(integer), UNIQUE (\(ident: "database"), name))
+            """,
+            // A permission of `none` is of a user who lost his at `token` and may not know.
+            """
+            CREATE TABLE _participants (\(ident: "database") \(integer) NOT NULL, \
+            zone \(integer) NOT NULL, member \(text) NOT NULL, permission \(text) NOT NULL, \
+            token \(integer) NOT NULL, \
+            PRIMARY KEY (\(ident: "database"), zone, member))\(keyed)
+            """,
+            "CREATE INDEX \(ident: "_participants.member") ON _participants (member)",
+            // Every record and, where changes are tracked, what remains of deleted ones.
+            // `deleted` is when, in microseconds since 2001.
+            """
+            CREATE TABLE _records (\(ident: "row") \(key), \(ident: "database") \(integer) NOT NULL, \
+            zone \(integer) NOT NULL, name \(text) NOT NULL, type \(integer) NOT NULL, \
+            token \(integer), deleted \(integer), \
+            UNIQUE (\(ident: "database"), zone, name))
+            """,
+            """
+            CREATE INDEX \(ident: "_records.token") ON _records \
+            (\(ident: "database"), zone, token) WHERE token IS NOT NULL
+            """,
+            """
+            CREATE INDEX \(ident: "_records.deleted") ON _records (deleted) \
+            WHERE deleted IS NOT NULL
+            """,
+            // Who points at a record in a way that matters when it is deleted; action 3 is a
+            // child's pointer to its parent.
+            """
+            CREATE TABLE _references (\(ident: "database") \(integer) NOT NULL, \
+            zone \(text) NOT NULL, name \(text) NOT NULL, action \(integer) NOT NULL, \
+            holder \(integer) NOT NULL, \
+            PRIMARY KEY (\(ident: "database"), zone, name, action, holder))\(keyed)
+            """,
+            """
+            CREATE TABLE _asset_uses (checksum \(text) NOT NULL, holder \(integer) NOT NULL, \
+            PRIMARY KEY (checksum, holder))\(keyed)
+            """,
+        ]
+    }
+}

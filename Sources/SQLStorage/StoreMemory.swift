@@ -1,0 +1,80 @@
+import RecordCore
+import Synchronization
+
+/// What a store remembers of its database between transactions, and how it knows that it may.
+///
+/// The database carries two marks, random numbers that change with the schema and with what
+/// zones there are. What was read under a mark holds as long as the mark stands. Only readers
+/// add to the memory: what a writer sees may yet be undone.
+final class StoreMemory: Sendable {
+    private struct State {
+        var catalogue: Catalogue?
+        var databases: [DatabaseKey: Int64] = [:]
+        var zonesMark: Int64 = 0
+        var zones: [ZoneKey: StoredZoneRow] = [:]
+    }
+
+    private struct ZoneKey: Hashable {
+        let database: Int64
+        let name: String
+    }
+
+    /// Past this number of names the memory starts again.
+    private static let capacity = 100_000
+
+    private let state = Mutex(State())
+
+    /// The catalogue last read, whatever its mark.
+    var catalogue: Catalogue? { state.withLock { $0.catalogue } }
+
+    /// The number of a database; numbers are never taken back.
+    func database(_ key: DatabaseKey) -> Int64? { state.withLock { $0.databases[key] } }
+
+    /// A living zone as it stood under a mark.
+    func zone(_ name: String, in database: Int64, mark: Int64) -> StoredZoneRow? {
+        state.withLock { state in
+            state.zonesMark == mark ? state.zones[ZoneKey(database: database, name: name)] : nil
+        }
+    }
+
+    func remember(_ catalogue: Catalogue) { state.withLock { $0.catalogue = catalogue } }
+
+    func remember(_ database: Int64, for key: DatabaseKey) {
+        state.withLock { state in
+            if state.databases.count >= StoreMemory.capacity { state.databases = [:] }
+            state.databases[key] = database
+        }
+    }
+
+    func remember(_ zone: StoredZoneRow, named name: String, in database: Int64, mark: Int64) {
+        state.withLock { state in
+            if state.zonesMark != mark || state.zones.count >= StoreMemory.capacity {
+                state.zones = [:]
+                state.zonesMark = mark
+            }
+            state.zones[ZoneKey(database: database, name: name)] = zone
+        }
+    }
+}
+
+/// Which database: the public one, or a user's private one.
+struct DatabaseKey: Hashable, Sendable {
+    /// `public` or `private`.
+    let scope: String
+    /// The user's record name; empty for the public database.
+    let owner: String
+
+    static let `public` = DatabaseKey(scope: "public", owner: "")
+    static func `private`(_ owner: String) -> DatabaseKey {
+        DatabaseKey(scope: "private", owner: owner)
+    }
+
+    var isPublic: Bool { self == .public }
+}
+
+/// What of a zone's row does not change while the zone lives.
+struct StoredZoneRow: Hashable, Sendable {
+    let number: Int64
+    /// The database's counter when the zone was made; tokens from before know an older zone.
+    let born: Int64
+}

@@ -1,0 +1,191 @@
+import RecordCore
+import SQLLowering
+
+/// One transaction on a store's database: its connection, and the schema as it sees it.
+final class StoreSession<Connection: SQLConnection> {
+    let connection: Connection
+    let statements: StoreStatements
+    let dialect: any Dialect
+    private(set) var catalogue: Catalogue
+    private let memory: StoreMemory
+    private var zonesMark: Int64
+    private let isReading: Bool
+
+    /// Begins to work in a transaction.
+    init(
+        _ connection: Connection, statements: StoreStatements, dialect: any Dialect,
+        memory: StoreMemory, isReading: Bool
+    ) throws {
+        self.connection = connection
+        self.statements = statements
+        self.dialect = dialect
+        self.memory = memory
+        self.isReading = isReading
+        let marks = try connection.first(statements.versions, { _ in }) {
+            ($0.int(0), $0.int(1))
+        }
+        guard let (schemaMark, zonesMark) = marks else { throw StoreError(.corrupt) }
+        self.zonesMark = zonesMark
+        let known = memory.catalogue
+        if let known, known.version == schemaMark {
+            catalogue = known
+        } else {
+            catalogue = try Catalogue.load(
+                connection, dialect: dialect, version: schemaMark, known: known)
+            rememberCatalogue()
+        }
+    }
+
+    /// What a writer sees counts only once it is committed.
+    private func rememberCatalogue() {
+        if isReading {
+            memory.remember(catalogue)
+        } else {
+            connection.afterCommit { [memory, catalogue] in memory.remember(catalogue) }
+        }
+    }
+
+    // MARK: Places
+
+    /// The number of a database, or nil when nothing was ever written to it.
+    func database(_ key: DatabaseKey) throws -> Int64? {
+        if let known = memory.database(key) { return known }
+        let found = try connection.first(statements.database) { binder in
+            binder.bind(text: key.scope, at: 0)
+            binder.bind(text: key.owner, at: 1)
+        } _: { $0.int(0) }
+        if isReading, let found { memory.remember(found, for: key) }
+        return found
+    }
+
+    /// The number of a database, which is made with its default zone when it is not there.
+    func makeDatabase(_ key: DatabaseKey) throws -> Int64 {
+        if let found = try database(key) { return found }
+        let number = try connection.first(
+            """
+            INSERT INTO _databases (scope, owner, counter, purged) \
+            VALUES (\(key.scope), \(key.owner), 0, 0) \
+            ON CONFLICT (scope, owner) DO UPDATE SET scope = excluded.scope RETURNING id
+            """
+        ) { $0.int(0) }
+        guard let number else { throw StoreError(.engine) }
+        try connection.run(
+            """
+            INSERT INTO _zones (\(ident: "database"), name, token, born, deleted) \
+            VALUES (\(number), \(ZoneID.defaultName), 0, 0, NULL) ON CONFLICT DO NOTHING
+            """)
+        return number
+    }
+
+    /// A living zone of a database, or nil.
+    func zone(_ name: String, in database: Int64) throws -> StoredZoneRow? {
+        if let known = memory.zone(name, in: database, mark: zonesMark) { return known }
+        let found = try connection.first(statements.zone) { binder in
+            binder.bind(int: database, at: 0)
+            binder.bind(text: name, at: 1)
+        } _: { StoredZoneRow(number: $0.int(0), born: $0.int(2)) }
+        if isReading, let found {
+            memory.remember(found, named: name, in: database, mark: zonesMark)
+        }
+        return found
+    }
+
+    /// What a participant may do in a zone; nil when the user is none.
+    func permission(
+        of user: String, zone: Int64, in database: Int64
+    ) throws -> ParticipantPermission? {
+        let text = try connection.first(
+            """
+            SELECT permission FROM _participants WHERE \(ident: "database") = \(database) \
+            AND zone = \(zone) AND member = \(user)
+            """
+        ) { $0.text(0) }
+        return text.flatMap(ParticipantPermission.init)
+    }
+
+    /// What a user may do in the zones of somebody else's database, as the database names them.
+    func permissions(
+        of user: String, in database: Int64
+    ) throws -> [ZoneID: ParticipantPermission] {
+        var permissions: [ZoneID: ParticipantPermission] = [:]
+        try connection.query(
+            """
+            SELECT z.name, p.permission FROM _participants p \
+            JOIN _zones z ON z.id = p.zone AND z.deleted IS NULL \
+            WHERE p.\(ident: "database") = \(database) AND p.member = \(user)
+            """
+        ) { row in
+            permissions[ZoneID(row.text(0))] = ParticipantPermission(rawValue: row.text(1))
+            return true
+        }
+        return permissions
+    }
+
+    /// The zones that are shared with a user, by owner and name.
+    func sharedZones(with user: String) throws -> [SharedZone] {
+        try connection.all(
+            """
+            SELECT p.\(ident: "database"), z.id, d.owner, z.name, z.token \
+            FROM _participants p JOIN _zones z ON z.id = p.zone AND z.deleted IS NULL \
+            JOIN _databases d ON d.id = p.\(ident: "database") \
+            WHERE p.member = \(user) AND p.permission <> 'none' AND d.scope = 'private' \
+            ORDER BY d.owner, z.name
+            """
+        ) { row in
+            SharedZone(
+                database: row.int(0), number: row.int(1), owner: row.text(2), name: row.text(3),
+                token: row.int(4))
+        }
+    }
+
+    /// A zone that somebody shares with the user who asks.
+    struct SharedZone {
+        let database: Int64
+        let number: Int64
+        let owner: String
+        let name: String
+        let token: Int64
+    }
+
+    // MARK: Marks
+
+    /// Has every process read the schema again, this session too.
+    func schemaChanged() throws {
+        let mark = Int64.random(in: 2...Int64.max)
+        try connection.run("UPDATE _versions SET \(ident: "schema") = \(mark) WHERE id = 1")
+        catalogue = try Catalogue.load(
+            connection, dialect: dialect, version: mark, known: catalogue)
+        rememberCatalogue()
+    }
+
+    /// Has every process forget which zones there are.
+    func zonesChanged() throws {
+        let mark = Int64.random(in: 2...Int64.max)
+        zonesMark = mark
+        try connection.run("UPDATE _versions SET zones = \(mark) WHERE id = 1")
+    }
+
+    // MARK: Records
+
+    /// The row and the type of a living record.
+    func locate(
+        _ name: String, zone: Int64, database: Int64
+    ) throws -> (row: Int64, entry: Catalogue.Entry)? {
+        let found = try connection.first(statements.record) { binder in
+            binder.bind(int: database, at: 0)
+            binder.bind(int: zone, at: 1)
+            binder.bind(text: name, at: 2)
+        } _: { ($0.int(0), $0.int(1)) }
+        guard let (row, type) = found, let entry = catalogue.entry(type) else { return nil }
+        return (row, entry)
+    }
+
+    /// The record in a row.
+    func record(
+        in row: Int64, _ entry: Catalogue.Entry, zone: ZoneID
+    ) throws -> Record? {
+        try connection.first(entry.byRow) { $0.bind(int: row, at: 0) } _: {
+            entry.reader.record(from: $0, zone: zone)
+        }
+    }
+}

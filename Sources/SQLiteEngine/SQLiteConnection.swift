@@ -1,0 +1,219 @@
+import GRDB
+import GRDBSQLite
+import RecordCore
+public import SQLLowering
+public import SQLStorage
+
+/// A connection to a SQLite database: GRDB opens and prepares it, statements run through the
+/// C library.
+public final class SQLiteConnection: SQLConnection {
+    public typealias Binder = SQLiteBinder
+    public typealias Row = SQLiteRow
+
+    /// Owns the handle. Its queue is idle: a connection is used by one thread at a time.
+    private let queue: DatabaseQueue
+    private let handle: OpaquePointer
+    private let statements: SQLiteStatements
+    private let dialect: any Dialect
+    private var isClosed = false
+    private var before: [@Sendable () throws -> Void] = []
+    private var after: [@Sendable () -> Void] = []
+
+    /// Opens a connection; `path` is a file's or a URI.
+    init(path: String, dialect: any Dialect, configuration: Configuration) throws {
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        guard let handle = queue.inDatabase({ $0.sqliteConnection }) else {
+            throw StoreError(.cannotOpen, ["path": path])
+        }
+        self.handle = handle
+        self.dialect = dialect
+        statements = SQLiteStatements(connection: handle)
+    }
+
+    deinit { close() }
+
+    /// Lets go of the file.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        statements.removeAll()
+        // What was acknowledged is durable already; there is nothing that closing could lose.
+        try? queue.close()
+    }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    // MARK: Running
+
+    @discardableResult
+    public func run(_ sql: SQLText) throws -> Int {
+        let (text, parameters) = sql.rendered(for: dialect)
+        let entry = try statements.take(text)
+        defer { statements.give(entry) }
+        try bind(parameters, to: entry)
+        try finish(entry)
+        return Int(sqlite3_changes(handle))
+    }
+
+    public func run(
+        _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void
+    ) throws {
+        let entry = try statements.take(template)
+        defer { statements.give(entry) }
+        var binder = SQLiteBinder(entry.handle)
+        try bind(&binder)
+        try check(binder, entry)
+        try finish(entry)
+    }
+
+    /// Runs words that have no parameters.
+    func execute(_ text: String) throws {
+        let entry = try statements.take(text)
+        defer { statements.give(entry) }
+        try finish(entry)
+    }
+
+    public func query(_ sql: SQLText, _ body: (SQLiteRow) throws -> Bool) throws {
+        let (text, parameters) = sql.rendered(for: dialect)
+        let entry = try statements.take(text)
+        defer { statements.give(entry) }
+        try bind(parameters, to: entry)
+        try step(entry, body)
+    }
+
+    public func query(
+        _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void,
+        _ body: (SQLiteRow) throws -> Bool
+    ) throws {
+        let entry = try statements.take(template)
+        defer { statements.give(entry) }
+        var binder = SQLiteBinder(entry.handle)
+        try bind(&binder)
+        try check(binder, entry)
+        try step(entry, body)
+    }
+
+    // MARK: What the database says of itself
+
+    public func hasTable(_ name: String) throws -> Bool {
+        try first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(name)") { _ in
+            true
+        } ?? false
+    }
+
+    public func plan(of sql: SQLText) throws -> [String] {
+        var depths: [Int64: Int] = [:]
+        return try all("EXPLAIN QUERY PLAN \(sql)") { row in
+            let depth = depths[row.int(1)].map { $0 + 1 } ?? 0
+            depths[row.int(0)] = depth
+            return String(repeating: "  ", count: depth) + row.text(3)
+        }
+    }
+
+    // MARK: Transactions
+
+    public func attempt<T>(_ body: () throws -> T) throws -> T {
+        let marks = (before.count, after.count)
+        try execute("SAVEPOINT attempt")
+        do {
+            let result = try body()
+            try execute("RELEASE attempt")
+            return result
+        } catch {
+            before.removeSubrange(marks.0...)
+            after.removeSubrange(marks.1...)
+            // A full disk or a failing one has undone the whole transaction by itself.
+            if isInTransaction {
+                try execute("ROLLBACK TO attempt")
+                try execute("RELEASE attempt")
+            }
+            throw error
+        }
+    }
+
+    public func beforeCommit(_ body: @escaping @Sendable () throws -> Void) {
+        before.append(body)
+    }
+
+    public func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
+
+    /// Opens a transaction that may write, waiting for other processes.
+    func begin() throws {
+        before.removeAll(keepingCapacity: true)
+        after.removeAll(keepingCapacity: true)
+        try execute("BEGIN IMMEDIATE")
+    }
+
+    /// Makes a transaction durable; what throws has undone it.
+    func commit() throws {
+        do {
+            for body in before { try body() }
+            try execute("COMMIT")
+        } catch {
+            rollBack()
+            throw error
+        }
+        let after = self.after
+        before.removeAll(keepingCapacity: true)
+        self.after.removeAll(keepingCapacity: true)
+        for body in after { body() }
+    }
+
+    /// Undoes a transaction, if one is still open.
+    func rollBack() {
+        before.removeAll(keepingCapacity: true)
+        after.removeAll(keepingCapacity: true)
+        // The statement fails only where the transaction is gone already.
+        if isInTransaction { try? execute("ROLLBACK") }
+    }
+
+    // MARK: Steps
+
+    private func step(_ entry: SQLiteStatements.Entry, _ body: (SQLiteRow) throws -> Bool) throws {
+        let row = SQLiteRow(statement: entry.handle)
+        while true {
+            switch sqlite3_step(entry.handle) {
+            case SQLITE_ROW: if try !body(row) { return }
+            case SQLITE_DONE: return
+            default: throw SQLiteErrors.error(of: handle, sql: entry.text)
+            }
+        }
+    }
+
+    private func finish(_ entry: SQLiteStatements.Entry) throws {
+        while true {
+            switch sqlite3_step(entry.handle) {
+            case SQLITE_ROW: continue
+            case SQLITE_DONE: return
+            default: throw SQLiteErrors.error(of: handle, sql: entry.text)
+            }
+        }
+    }
+
+    private func bind(_ parameters: [Value], to entry: SQLiteStatements.Entry) throws {
+        var binder = SQLiteBinder(entry.handle)
+        for (position, value) in parameters.enumerated() {
+            switch value {
+            case .null: binder.bindNull(at: position)
+            case .int(let number): binder.bind(int: number, at: position)
+            case .double(let number): binder.bind(double: number, at: position)
+            case .text(let text): binder.bind(text: text, at: position)
+            case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
+            case .decimal, .date, .uuid, .url, .reference, .location, .asset, .list, .dictionary,
+                .object:
+                // Lowering turns every other kind into one of the above.
+                throw StoreError(.unsupportedValue, ["parameter": String(position + 1)])
+            }
+        }
+        try check(binder, entry)
+    }
+
+    private func check(_ binder: SQLiteBinder, _ entry: SQLiteStatements.Entry) throws {
+        if binder.failure != SQLITE_OK {
+            throw SQLiteErrors.error(
+                binder.failure, message: String(cString: sqlite3_errstr(binder.failure)),
+                sql: entry.text)
+        }
+    }
+}

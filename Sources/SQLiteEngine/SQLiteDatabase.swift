@@ -1,0 +1,231 @@
+import Foundation
+import GRDB
+import RecordCore
+public import SQLLowering
+public import SQLStorage
+
+/// A SQLite database: a file, or memory that is gone when it is closed.
+///
+///     let database = try SQLiteDatabase(path: "notes.db")
+///
+/// Readers each have a connection and read on the calling thread; writes go through one thread
+/// that commits those that wait together. Other processes may use the file at the same time.
+public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
+    // Unchecked: `idle` and `isClosed` are only touched under `lock`, a connection only by the
+    // thread that took it.
+
+    public let dialect: any Dialect = SQLiteDialect()
+    public let assetDirectory: String?
+    /// The file; nil for a database in memory.
+    public let path: String?
+    /// Whether the file may only be read.
+    public let isReadOnly: Bool
+
+    private let location: String
+    private let configuration: Configuration
+    private let idleReaders: Int
+    private let lock = NSLock()
+    private var idle: [SQLiteConnection] = []
+    private var isClosed = false
+    private let writer: SQLiteWriter?
+    /// The one connection of a database in memory, which readers and the writer take turns at.
+    private let shared: SQLiteConnection?
+    private let exclusion = NSLock()
+
+    /// Opens a database, making the file when there is none.
+    ///
+    /// Throws ``StoreError/Code/notADatabase`` where the file is something else; it is left as
+    /// it was. A nil path keeps everything in memory.
+    public init(path: String?, options: SQLiteOptions = SQLiteOptions()) throws {
+        idleReaders = max(0, options.idleReaders)
+        guard let path else {
+            self.path = nil
+            isReadOnly = false
+            location = ":memory:"
+            assetDirectory = FileManager.default.temporaryDirectory
+                .appendingPathComponent("quarry-assets-\(UUID().uuidString)").path
+            configuration = SQLiteDatabase.configuration(options, isReadOnly: false)
+            do {
+                let connection = try SQLiteConnection(
+                    path: location, dialect: dialect, configuration: configuration)
+                shared = connection
+                writer = SQLiteWriter(
+                    connection, exclusion: exclusion, writesPerCommit: options.writesPerCommit)
+            } catch { throw SQLiteErrors.error(error, path: ":memory:") }
+            return
+        }
+        let file = try SQLiteFile(path)
+        self.path = file.path
+        shared = nil
+        isReadOnly = file.isReadOnly
+        location = file.location(vfs: options.vfs)
+        assetDirectory = file.path + ".assets"
+        configuration = SQLiteDatabase.configuration(options, isReadOnly: file.isReadOnly)
+        do {
+            if file.isReadOnly {
+                writer = nil
+                idle = [
+                    try SQLiteConnection(
+                        path: location, dialect: dialect, configuration: configuration)
+                ]
+            } else {
+                let connection = try SQLiteConnection(
+                    path: location, dialect: dialect, configuration: configuration)
+                try SQLiteFile.claim(connection, path: file.path)
+                try connection.execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
+                writer = SQLiteWriter(
+                    connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit)
+            }
+        } catch { throw SQLiteErrors.error(error, path: file.path) }
+    }
+
+    deinit { writer?.stopSoon() }
+
+    // MARK: Reading and writing
+
+    public func read<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
+        if let shared {
+            exclusion.lock()
+            defer { exclusion.unlock() }
+            guard !lock.withLock({ isClosed }) else { throw Self.closedError }
+            return try SQLiteDatabase.snapshot(shared, body)
+        }
+        let connection = try takeReader()
+        defer { giveReader(connection) }
+        return try SQLiteDatabase.snapshot(connection, body)
+    }
+
+    public func write<T: Sendable>(
+        first: Bool = false, _ body: @escaping @Sendable (SQLiteConnection) throws -> T
+    ) async throws -> T {
+        guard let writer else { throw notWritable }
+        return try await withCheckedThrowingContinuation { continuation in
+            let outcome = Outcome<T>()
+            writer.submit(
+                SQLiteWriter.Job(isFirst: first) { connection in
+                    outcome.value = nil
+                    outcome.value = try body(connection)
+                } finish: { failure in
+                    if let value = outcome.value, failure == nil {
+                        continuation.resume(returning: value)
+                    } else {
+                        continuation.resume(throwing: failure ?? Self.closedError)
+                    }
+                })
+        }
+    }
+
+    public func enqueue(
+        first: Bool, _ body: @escaping @Sendable (SQLiteConnection) throws -> Void
+    ) {
+        writer?.submit(SQLiteWriter.Job(isFirst: first, run: body, finish: { _ in }))
+    }
+
+    public func close() async throws {
+        let connections = lock.withLock {
+            isClosed = true
+            defer { idle = [] }
+            return idle
+        }
+        for connection in connections { connection.close() }
+        // The writer goes last, so that its closing folds the log into the file.
+        await writer?.stop()
+        if path == nil, let assetDirectory {
+            // Memory's assets are not kept; a directory that cannot be removed harms nobody.
+            try? FileManager.default.removeItem(atPath: assetDirectory)
+        }
+    }
+
+    /// What calls get after ``close()``.
+    static let closedError = StoreError(.cannotOpen, engineMessage: "The store is closed.")
+
+    private var notWritable: StoreError {
+        lock.withLock { isClosed }
+            ? Self.closedError : StoreError(.readOnly, path.map { ["path": $0] } ?? [:])
+    }
+
+    // MARK: Readers
+
+    private func takeReader() throws -> SQLiteConnection {
+        let kept: SQLiteConnection? = try lock.withLock {
+            guard !isClosed else { throw Self.closedError }
+            return idle.popLast()
+        }
+        if let kept { return kept }
+        do {
+            let connection = try SQLiteConnection(
+                path: location, dialect: dialect, configuration: configuration)
+            if !isReadOnly { try connection.execute("PRAGMA query_only = 1") }
+            return connection
+        } catch { throw SQLiteErrors.error(error, path: path ?? location) }
+    }
+
+    private func giveReader(_ connection: SQLiteConnection) {
+        let isKept = lock.withLock {
+            guard !isClosed, idle.count < idleReaders else { return false }
+            idle.append(connection)
+            return true
+        }
+        if !isKept { connection.close() }
+    }
+
+    private static func snapshot<T>(
+        _ connection: SQLiteConnection, _ body: (SQLiteConnection) throws -> T
+    ) throws -> T {
+        try connection.execute("BEGIN")
+        // A reader's commit ends its snapshot; nothing can be lost by its failing.
+        defer { connection.rollBack() }
+        return try body(connection)
+    }
+
+    private static func configuration(_ options: SQLiteOptions, isReadOnly: Bool) -> Configuration
+    {
+        var configuration = Configuration()
+        configuration.readonly = isReadOnly
+        configuration.foreignKeysEnabled = false
+        configuration.observesSuspensionNotifications = false
+        configuration.label = "quarry"
+        let patience = options.busyTimeout
+        // Short waits with some chance in them: a long fixed wait lets a process that writes
+        // all the time starve the others.
+        configuration.busyMode = .callback { [clock = BusyClock()] tries in
+            clock.waits(tries: tries, patience: patience)
+        }
+        let cache = max(1, options.cacheBytes / 1024)
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA cache_size = -\(cache)")
+            try database.execute(sql: "PRAGMA temp_store = MEMORY")
+            if !isReadOnly { try database.execute(sql: "PRAGMA secure_delete = OFF") }
+            SQLiteFunctions.register(in: database)
+        }
+        return configuration
+    }
+}
+
+/// What a write gave, on its way from the writer's thread to who waits.
+private final class Outcome<T>: @unchecked Sendable {
+    // Unchecked: the writer sets it before it finishes the job, and reads it then.
+    var value: T?
+}
+
+/// Measures how long a connection has waited for another process.
+private final class BusyClock: @unchecked Sendable {
+    // Unchecked: several connections may share it; each thread's wait is kept apart.
+    private let lock = NSLock()
+    private var begun: [UInt: UInt64] = [:]
+
+    func waits(tries: Int, patience: TimeInterval) -> Bool {
+        let thread = UInt(bitPattern: ObjectIdentifier(Thread.current))
+        let now = DispatchTime.now().uptimeNanoseconds
+        let start = lock.withLock { () -> UInt64 in
+            if tries == 0 { begun[thread] = now }
+            return begun[thread] ?? now
+        }
+        if Double(now &- start) / 1e9 >= patience {
+            lock.withLock { begun[thread] = nil }
+            return false
+        }
+        usleep(UInt32.random(in: 200...(tries < 10 ? 1_000 : 5_000)))
+        return true
+    }
+}

@@ -1,0 +1,52 @@
+import GRDB
+import GRDBSQLite
+import RecordCore
+
+/// Turns what SQLite reports into ``StoreError``: the one table of its result codes.
+enum SQLiteErrors {
+    /// The error of a result code.
+    static func error(
+        _ result: Int32, message: String?, path: String? = nil, sql: String? = nil
+    ) -> StoreError {
+        var context: [String: String] = [:]
+        if let path { context["path"] = path }
+        let code = self.code(result)
+        // The text tells the maintainer which statement failed; its values are bound, not in it.
+        if code == .engine, let sql { context["sql"] = String(sql.prefix(400)) }
+        return StoreError(code, context, engineMessage: message)
+    }
+
+    /// The error of a connection's last call.
+    static func error(
+        of connection: OpaquePointer?, path: String? = nil, sql: String? = nil
+    ) -> StoreError {
+        error(
+            sqlite3_extended_errcode(connection),
+            message: sqlite3_errmsg(connection).map { String(cString: $0) }, path: path, sql: sql)
+    }
+
+    /// The error that GRDB threw.
+    static func error(_ error: any Error, path: String) -> StoreError {
+        if let error = error as? StoreError { return error }
+        guard let error = error as? DatabaseError else {
+            return StoreError(.engine, ["path": path], engineMessage: String(describing: error))
+        }
+        return self.error(
+            error.extendedResultCode.rawValue, message: error.message, path: path, sql: error.sql)
+    }
+
+    /// What a result code, primary or extended, means to a user of the store.
+    static func code(_ result: Int32) -> StoreError.Code {
+        switch result & 0xff {
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
+        case SQLITE_FULL: .full
+        case SQLITE_READONLY, SQLITE_PERM: .readOnly
+        case SQLITE_NOTADB: .notADatabase
+        case SQLITE_CORRUPT: .corrupt
+        case SQLITE_CANTOPEN: .cannotOpen
+        case SQLITE_INTERRUPT: .cancelled
+        case SQLITE_TOOBIG: .recordTooLarge
+        default: .engine
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import SQLStorage
+
+/// A database's file before SQLite has seen it: whether it is ours, and whether we may write.
+struct SQLiteFile {
+    /// Says in the file's header that a file is one of ours: "Qrry".
+    static let applicationID: UInt32 = 0x5172_7279
+
+    /// The absolute path.
+    let path: String
+    /// Whether the file may only be read.
+    let isReadOnly: Bool
+    /// Whether nobody can write the file, nor a log beside it.
+    private let isImmutable: Bool
+
+    /// Looks at a path. A file that is not a database of ours is refused and not touched.
+    init(_ path: String) throws {
+        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+        self.path = absolute
+        let directory = (absolute as NSString).deletingLastPathComponent
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isDirectory) else {
+            isReadOnly = false
+            isImmutable = false
+            guard FileManager.default.fileExists(atPath: directory) else {
+                throw StoreError(
+                    .cannotOpen, ["path": absolute],
+                    engineMessage: "The directory does not exist.")
+            }
+            return
+        }
+        guard !isDirectory.boolValue else {
+            throw StoreError(
+                .cannotOpen, ["path": absolute], engineMessage: "This is a directory.")
+        }
+        isReadOnly = access(absolute, W_OK) != 0
+        let hasLog = FileManager.default.fileExists(atPath: absolute + "-wal")
+        isImmutable = isReadOnly && !hasLog && access(directory, W_OK) != 0
+        try SQLiteFile.inspect(absolute)
+    }
+
+    /// What SQLite is to open.
+    func location(vfs: String?) -> String {
+        var options: [String] = []
+        if let vfs { options.append("vfs=\(vfs)") }
+        if isImmutable { options.append("immutable=1") }
+        guard !options.isEmpty else { return path }
+        var allowed = CharacterSet.urlPathAllowed
+        allowed.remove(charactersIn: "?#%;")
+        let escaped = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
+        return "file:\(escaped)?" + options.joined(separator: "&")
+    }
+
+    /// Refuses a file whose header is not that of a database of ours.
+    private static func inspect(_ path: String) throws {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw StoreError(.cannotOpen, ["path": path])
+        }
+        defer { try? file.close() }
+        let header = [UInt8]((try? file.read(upToCount: 100)) ?? Data())
+        // An empty file is as good as none.
+        if header.isEmpty { return }
+        // A journal means that a write was cut off: the header may be half-written. SQLite
+        // mends it; `claim` looks at what comes out.
+        if FileManager.default.fileExists(atPath: path + "-journal") { return }
+        let identifier = header.count == 100 ? header[68..<72].reduce(0) { $0 << 8 | UInt32($1) } : 0
+        guard header.starts(with: Array("SQLite format 3\0".utf8)), identifier == applicationID
+        else { throw StoreError(.notADatabase, ["path": path]) }
+    }
+
+    /// Makes an empty database ours and turns on its write-ahead log.
+    ///
+    /// The identifier is written before the log exists, so that it stands in the file itself,
+    /// where ``inspect(_:)`` finds it whatever becomes of the log.
+    static func claim(_ connection: SQLiteConnection, path: String) throws {
+        let identifier = try connection.first("PRAGMA application_id") { $0.int(0) } ?? 0
+        if identifier != Int64(applicationID) {
+            let objects = try connection.first("SELECT count(*) FROM sqlite_master") {
+                $0.int(0)
+            }
+            guard identifier == 0, objects == 0 else {
+                throw StoreError(.notADatabase, ["path": path])
+            }
+            try connection.run("PRAGMA application_id = \(raw: String(applicationID))")
+        }
+        let mode = try connection.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+        guard mode == "wal" else {
+            throw StoreError(
+                .cannotOpen, ["path": path], engineMessage: "no write-ahead log (\(mode ?? "?"))")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import PredicateCore
+import SQLLowering
+
+/// Registers the language's own functions and orders of text, so that SQLite and the evaluator
+/// agree by construction.
+enum SQLiteFunctions {
+    /// Adds every function and collation to a connection.
+    static func register(in database: Database) {
+        for function in SQLFunction.allCases { register(function, in: database.sqliteConnection) }
+        for (name, order) in SQLFunction.collations {
+            database.add(
+                collation: DatabaseCollation(name) { a, b in
+                    switch TextMatching.order(a, b, order) {
+                    case .less: .orderedAscending
+                    case .equal: .orderedSame
+                    case .greater: .orderedDescending
+                    }
+                })
+        }
+    }
+
+    /// A function on its way through the C library.
+    private final class Box {
+        let function: SQLFunction
+        init(_ function: SQLFunction) { self.function = function }
+    }
+
+    /// Functions go to the C library directly: GRDB's would wrap every argument once more.
+    private static func register(_ function: SQLFunction, in connection: OpaquePointer?) {
+        sqlite3_create_function_v2(
+            connection, function.name, Int32(function.arity),
+            SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+            Unmanaged.passRetained(Box(function)).toOpaque(),
+            { context, count, values in
+                guard let context, let values, let box = sqlite3_user_data(context) else { return }
+                let function = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().function
+                let arguments = (0..<Int(count)).map { SQLiteFunctions.value(values[$0]) }
+                do {
+                    SQLiteFunctions.give(try function.evaluate(arguments), to: context)
+                } catch {
+                    sqlite3_result_error(context, "\(function.name): \(error)", -1)
+                }
+            }, nil, nil,
+            { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } })
+    }
+
+    private static func value(_ value: OpaquePointer?) -> Value {
+        switch sqlite3_value_type(value) {
+        case SQLITE_INTEGER: return .int(sqlite3_value_int64(value))
+        case SQLITE_FLOAT: return .double(sqlite3_value_double(value))
+        case SQLITE_TEXT:
+            guard let start = sqlite3_value_text(value) else { return .null }
+            let count = Int(sqlite3_value_bytes(value))
+            return .text(
+                String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+        case SQLITE_BLOB:
+            guard let start = sqlite3_value_blob(value) else { return .bytes(Data()) }
+            return .bytes(Data(bytes: start, count: Int(sqlite3_value_bytes(value))))
+        default: return .null
+        }
+    }
+
+    private static func give(_ value: Value, to context: OpaquePointer) {
+        // SQLite copies what it is given. The C header defines this as a cast of -1.
+        let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        switch value {
+        case .int(let number): sqlite3_result_int64(context, number)
+        case .double(let number): sqlite3_result_double(context, number)
+        case .text(var text):
+            text.withUTF8 { utf8 in
+                guard let start = utf8.baseAddress else {
+                    return sqlite3_result_text(context, "", 0, nil)
+                }
+                start.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
+                    sqlite3_result_text64(
+                        context, $0, UInt64(utf8.count), transient, UInt8(SQLITE_UTF8))
+                }
+            }
+        case .bytes(let bytes):
+            bytes.withUnsafeBytes { bytes in
+                guard let start = bytes.baseAddress else {
+                    sqlite3_result_zeroblob(context, 0)
+                    return
+                }
+                sqlite3_result_blob64(context, start, UInt64(bytes.count), transient)
+            }
+        case .null, .decimal, .date, .uuid, .url, .reference, .location, .asset, .list,
+            .dictionary, .object:
+            sqlite3_result_null(context)
+        }
+    }
+}

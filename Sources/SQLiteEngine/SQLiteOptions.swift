@@ -1,0 +1,30 @@
+public import Foundation
+
+/// How a SQLite database is opened.
+public struct SQLiteOptions: Hashable, Sendable {
+    /// When SQLite waits for the disk.
+    public enum Synchronous: String, Hashable, Sendable, CaseIterable {
+        /// Never: a power failure may lose or damage anything. For tests and throw-away data.
+        case off = "OFF"
+        /// At checkpoints: a power failure may lose the last acknowledged writes, never more.
+        case normal = "NORMAL"
+        /// At every commit: what is acknowledged stays.
+        case full = "FULL"
+    }
+
+    /// When SQLite waits for the disk.
+    public var synchronous = Synchronous.full
+    /// Seconds to wait for another process that writes.
+    public var busyTimeout: TimeInterval = 10
+    /// Bytes of pages that each connection keeps in memory.
+    public var cacheBytes = 16 << 20
+    /// Connections for readers that are kept open when nobody reads.
+    public var idleReaders = 8
+    /// How many waiting writes share one commit at most.
+    public var writesPerCommit = 512
+    /// The SQLite file system to use; nil for the operating system's. Tests cut its power.
+    package var vfs: String?
+
+    /// Durable, with a wait of ten seconds.
+    public init() {}
+}

@@ -1,0 +1,91 @@
+public import Foundation
+import GRDBSQLite
+public import SQLLowering
+
+/// The current row of a statement that SQLite is stepping through.
+public struct SQLiteRow: SQLRow {
+    let statement: OpaquePointer
+
+    public func isNull(_ column: Int) -> Bool {
+        sqlite3_column_type(statement, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+    }
+
+    public func int(_ column: Int) -> Int64 {
+        sqlite3_column_int64(statement, Int32(truncatingIfNeeded: column))
+    }
+
+    public func double(_ column: Int) -> Double {
+        sqlite3_column_double(statement, Int32(truncatingIfNeeded: column))
+    }
+
+    public func text(_ column: Int) -> String {
+        let column = Int32(truncatingIfNeeded: column)
+        guard let start = sqlite3_column_text(statement, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    public func bytes(_ column: Int) -> Data {
+        let column = Int32(truncatingIfNeeded: column)
+        guard let start = sqlite3_column_blob(statement, column) else { return Data() }
+        return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
+    }
+}
+
+/// Gives a statement of SQLite its values.
+public struct SQLiteBinder: SQLBinder {
+    let statement: OpaquePointer
+    /// The first result code that was not SQLITE_OK.
+    var failure = SQLITE_OK
+
+    init(_ statement: OpaquePointer) { self.statement = statement }
+
+    public mutating func bindNull(at position: Int) {
+        note(sqlite3_bind_null(statement, Int32(truncatingIfNeeded: position + 1)))
+    }
+
+    public mutating func bind(int value: Int64, at position: Int) {
+        note(sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: position + 1), value))
+    }
+
+    public mutating func bind(double value: Double, at position: Int) {
+        note(sqlite3_bind_double(statement, Int32(truncatingIfNeeded: position + 1), value))
+    }
+
+    public mutating func bind(text value: String, at position: Int) {
+        let index = Int32(truncatingIfNeeded: position + 1)
+        let statement = statement
+        var value = value
+        note(
+            value.withUTF8 { utf8 in
+                guard let start = utf8.baseAddress, !utf8.isEmpty else {
+                    return sqlite3_bind_text(statement, index, "", 0, nil)
+                }
+                return start.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
+                    sqlite3_bind_text64(
+                        statement, index, $0, UInt64(utf8.count), Self.transient,
+                        UInt8(SQLITE_UTF8))
+                }
+            })
+    }
+
+    public mutating func bind(bytes value: Data, at position: Int) {
+        let index = Int32(truncatingIfNeeded: position + 1)
+        let statement = statement
+        note(
+            value.withUnsafeBytes { bytes in
+                guard let start = bytes.baseAddress, !bytes.isEmpty else {
+                    return sqlite3_bind_zeroblob(statement, index, 0)
+                }
+                return sqlite3_bind_blob64(
+                    statement, index, start, UInt64(bytes.count), Self.transient)
+            })
+    }
+
+    private mutating func note(_ result: Int32) {
+        if result != SQLITE_OK, failure == SQLITE_OK { failure = result }
+    }
+
+    /// SQLite copies what it is given. The C header defines this as a cast of -1.
+    private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}

@@ -1,0 +1,98 @@
+import GRDBSQLite
+import RecordCore
+import SQLLowering
+
+/// The prepared statements of a connection, kept for the next time.
+final class SQLiteStatements {
+    /// A prepared statement and whether somebody steps through it.
+    final class Entry {
+        let handle: OpaquePointer
+        let text: String
+        /// Keeps the identity that the statement is found by from being given to another.
+        let template: SQLTemplate?
+        var isInUse = false
+        let isKept: Bool
+
+        init(_ handle: OpaquePointer, text: String, template: SQLTemplate?, isKept: Bool) {
+            self.handle = handle
+            self.text = text
+            self.template = template
+            self.isKept = isKept
+        }
+
+        deinit { sqlite3_finalize(handle) }
+    }
+
+    private let connection: OpaquePointer
+    private var byTemplate: [ObjectIdentifier: Entry] = [:]
+    private var byText: [String: Entry] = [:]
+    /// Beyond this number the statements that nobody uses are let go, all at once: rare, and
+    /// cheaper than keeping an order of use.
+    private static let capacity = 400
+
+    init(connection: OpaquePointer) { self.connection = connection }
+
+    /// The statement of a template, marked as in use.
+    func take(_ template: SQLTemplate) throws -> Entry {
+        let key = ObjectIdentifier(template)
+        if let entry = byTemplate[key] {
+            if !entry.isInUse {
+                entry.isInUse = true
+                return entry
+            }
+            return try prepare(template.text, template: nil, isKept: false)
+        }
+        let entry = try prepare(template.text, template: template, isKept: true)
+        if byTemplate.count >= Self.capacity { byTemplate = byTemplate.filter(\.value.isInUse) }
+        byTemplate[key] = entry
+        entry.isInUse = true
+        return entry
+    }
+
+    /// The statement of a text, marked as in use.
+    func take(_ text: String) throws -> Entry {
+        if let entry = byText[text] {
+            if !entry.isInUse {
+                entry.isInUse = true
+                return entry
+            }
+            return try prepare(text, template: nil, isKept: false)
+        }
+        let entry = try prepare(text, template: nil, isKept: true)
+        if byText.count >= Self.capacity { byText = byText.filter(\.value.isInUse) }
+        byText[text] = entry
+        entry.isInUse = true
+        return entry
+    }
+
+    /// Makes a statement ready for its next use.
+    func give(_ entry: Entry) {
+        sqlite3_reset(entry.handle)
+        entry.isInUse = false
+    }
+
+    /// Lets go of every statement; none may be in use.
+    func removeAll() {
+        byTemplate.removeAll()
+        byText.removeAll()
+    }
+
+    private func prepare(_ text: String, template: SQLTemplate?, isKept: Bool) throws -> Entry {
+        var handle: OpaquePointer?
+        let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+        var text = text
+        let result = text.withUTF8 { utf8 -> Int32 in
+            guard let start = utf8.baseAddress else { return SQLITE_MISUSE }
+            return start.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
+                sqlite3_prepare_v3(connection, $0, Int32(utf8.count), flags, &handle, nil)
+            }
+        }
+        guard result == SQLITE_OK else {
+            throw SQLiteErrors.error(of: connection, sql: text)
+        }
+        guard let handle else {
+            throw SQLiteErrors.error(SQLITE_MISUSE, message: "empty statement", sql: text)
+        }
+        return Entry(handle, text: text, template: template, isKept: isKept)
+    }
+}

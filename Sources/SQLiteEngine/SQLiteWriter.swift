@@ -1,0 +1,139 @@
+import Foundation
+import RecordCore
+
+/// A thread that owns the writing connection and commits waiting writes together.
+///
+/// While one commit waits for the disk, the next writes gather; they then share one commit.
+/// Each is a savepoint of its own: what throws is undone alone.
+final class SQLiteWriter: @unchecked Sendable {
+    // Unchecked: `queue` and `state` are only touched under `condition`; the connection belongs
+    // to the thread, or to whoever holds `exclusion`.
+
+    /// A write that waits for its turn.
+    final class Job: @unchecked Sendable {
+        // Unchecked: handed from the thread that asks to the writer, never shared.
+        let isFirst: Bool
+        let run: (SQLiteConnection) throws -> Void
+        let finish: ((any Error)?) -> Void
+        var failure: (any Error)?
+
+        init(
+            isFirst: Bool, run: @escaping (SQLiteConnection) throws -> Void,
+            finish: @escaping ((any Error)?) -> Void
+        ) {
+            self.isFirst = isFirst
+            self.run = run
+            self.finish = finish
+        }
+    }
+
+    private let connection: SQLiteConnection
+    private let condition = NSCondition()
+    /// Taken while the connection is in use; only contended when readers share it.
+    private let exclusion: NSLock
+    private let writesPerCommit: Int
+    private var queue: [Job] = []
+    private var isClosing = false
+    private var closed: [CheckedContinuation<Void, Never>] = []
+    private var isClosed = false
+
+    init(_ connection: SQLiteConnection, exclusion: NSLock, writesPerCommit: Int) {
+        self.connection = connection
+        self.exclusion = exclusion
+        self.writesPerCommit = max(1, writesPerCommit)
+        // The thread keeps the writer alive until it is told to stop.
+        let thread = Thread { [self] in work() }
+        thread.name = "quarry.writer"
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    /// Has a write done; refused after ``stop()``.
+    func submit(_ job: Job) {
+        condition.lock()
+        let isRefused = isClosing
+        if !isRefused {
+            queue.append(job)
+            condition.signal()
+        }
+        condition.unlock()
+        if isRefused { job.finish(SQLiteDatabase.closedError) }
+    }
+
+    /// Waits until every write is done, then ends the thread and closes the connection.
+    func stop() async {
+        await withCheckedContinuation { continuation in
+            condition.lock()
+            isClosing = true
+            let isDone = isClosed
+            if !isDone { closed.append(continuation) }
+            condition.signal()
+            condition.unlock()
+            if isDone { continuation.resume() }
+        }
+    }
+
+    /// Tells the thread to end when its work is done, without waiting.
+    func stopSoon() {
+        condition.lock()
+        isClosing = true
+        condition.signal()
+        condition.unlock()
+    }
+
+    private func work() {
+        while true {
+            condition.lock()
+            while queue.isEmpty && !isClosing { condition.wait() }
+            if queue.isEmpty {
+                condition.unlock()
+                break
+            }
+            let jobs = Array(queue.prefix(writesPerCommit))
+            queue.removeFirst(jobs.count)
+            condition.unlock()
+            exclusion.withLock { perform(jobs) }
+            for job in jobs { job.finish(job.failure) }
+        }
+        exclusion.withLock { connection.close() }
+        condition.lock()
+        isClosed = true
+        let waiting = closed
+        closed = []
+        condition.unlock()
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Runs writes in one transaction; the ones that must come first, first.
+    private func perform(_ jobs: [Job]) {
+        let jobs = jobs.filter(\.isFirst) + jobs.filter { !$0.isFirst }
+        do {
+            try connection.begin()
+        } catch {
+            for job in jobs { job.failure = error }
+            return
+        }
+        for (index, job) in jobs.enumerated() {
+            do {
+                try connection.attempt { try job.run(connection) }
+            } catch {
+                job.failure = error
+                if !connection.isInTransaction {
+                    // The engine gave up on the whole transaction: the others begin again, each
+                    // by itself.
+                    connection.rollBack()
+                    for (other, job) in jobs.enumerated() where other != index {
+                        if other < index && job.failure != nil { continue }
+                        perform([job])
+                    }
+                    return
+                }
+            }
+        }
+        do {
+            try connection.commit()
+        } catch {
+            for job in jobs where job.failure == nil { job.failure = error }
+        }
+    }
+}

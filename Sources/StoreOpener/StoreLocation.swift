@@ -1,0 +1,102 @@
+import Foundation
+public import RecordCore
+import SQLStorage
+public import SQLiteEngine
+
+/// Where a store is kept, as people write it.
+///
+///     try await StoreLocation("notes.db").open()        // a SQLite file
+///     try await StoreLocation("sqlite:notes.db").open() // the same
+///     try await StoreLocation("memory:").open()         // nothing is kept
+public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
+    /// A SQLite database in a file, by its path.
+    case sqlite(path: String)
+    /// A SQLite database that is gone when it is closed.
+    case sqliteMemory
+    /// Records in the program's memory, without SQL.
+    case memory
+    /// A PostgreSQL database, by its URL.
+    case postgres(url: String)
+
+    /// Reads a location: a path, `sqlite:path`, `sqlite::memory:`, `memory:` or `postgres://…`.
+    ///
+    /// - Throws: ``StoreError/Code/unsupportedLocation`` for an empty path and for schemes
+    ///   that are none of these.
+    public init(_ text: String) throws {
+        switch text {
+        case "memory:": self = .memory
+        case "sqlite::memory:", ":memory:": self = .sqliteMemory
+        default:
+            if let path = StoreLocation.rest(of: text, after: "sqlite:") {
+                // `sqlite:///tmp/a.db` is how URLs say `sqlite:/tmp/a.db`.
+                let file = path.hasPrefix("///") ? String(path.dropFirst(2)) : path
+                guard !file.isEmpty else { throw StoreLocation.unknown(text) }
+                self = .sqlite(path: file)
+            } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+                self = .postgres(url: text)
+            } else if let path = StoreLocation.rest(of: text, after: "file://") {
+                guard let path = path.removingPercentEncoding, path.hasPrefix("/") else {
+                    throw StoreLocation.unknown(text)
+                }
+                self = .sqlite(path: path)
+            } else {
+                guard !text.isEmpty, !text.contains("://") else {
+                    throw StoreLocation.unknown(text)
+                }
+                self = .sqlite(path: text)
+            }
+        }
+    }
+
+    private static func rest(of text: String, after prefix: String) -> String? {
+        text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+    }
+
+    private static func unknown(_ text: String) -> StoreError {
+        StoreError(
+            .unsupportedLocation,
+            [
+                "found": String(text.prefix { $0 != ":" }.prefix(40)),
+                "expected": "a path, sqlite:path, sqlite::memory: or memory:",
+            ])
+    }
+
+    /// The location as ``init(_:)`` reads it; passwords are left out.
+    public var description: String {
+        switch self {
+        case .sqlite(let path): "sqlite:\(path)"
+        case .sqliteMemory: "sqlite::memory:"
+        case .memory: "memory:"
+        case .postgres(let url):
+            "postgres://" + (url.split(separator: "@").last.map(String.init) ?? "")
+        }
+    }
+
+    /// Opens the store, making it when it is not there.
+    ///
+    /// - Parameters:
+    ///   - environment: Whether the schema is fixed.
+    ///   - limits: Sizes beyond which requests are refused.
+    ///   - options: How a SQLite database is opened.
+    /// - Throws: `notADatabase`, `newerVersion`, `cannotOpen`, `busy`, `unsupportedLocation`.
+    public func open(
+        environment: StoreEnvironment = .development, limits: StoreLimits = StoreLimits(),
+        options: SQLiteOptions = SQLiteOptions()
+    ) async throws -> any RecordStore {
+        switch self {
+        case .sqlite(let path):
+            try await SQLStore(
+                try SQLiteDatabase(path: path, options: options), environment: environment,
+                limits: limits)
+        case .sqliteMemory:
+            try await SQLStore(
+                try SQLiteDatabase(path: nil, options: options), environment: environment,
+                limits: limits)
+        case .memory: MemoryStore(environment: environment, limits: limits)
+        case .postgres:
+            throw StoreError(
+                .unsupportedLocation,
+                ["found": "postgres", "expected": "the PostgreSQL engine, which is not built yet"])
+        }
+    }
+}
