@@ -1,0 +1,69 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import Testing
+
+@Suite struct `Searches in SQL` {
+    // swift-format-ignore
+    static let rows: [LoweringRow] = [
+        LoweringRow(
+            #"allTokens TOKENMATCHES[cdl] 'old harbour'"#,
+            #""_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xold" AND "7xharbour"')"#,
+            postgres: #""_row" IN (SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'old' INTERSECT SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'harbour')"#),
+        LoweringRow(
+            #"SELF CONTAINS 'harbour'"#,
+            #""_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xharbour"')"#,
+            postgres: #""_row" IN (SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'harbour')"#),
+        LoweringRow(
+            #"NOT allTokens TOKENMATCHES 'old'"#,
+            #"NOT ("_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xold"'))"#,
+            postgres: #"NOT ("_row" IN (SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'old'))"#),
+        LoweringRow(
+            #"name TOKENMATCHES 'old'"#,
+            #""_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xold"') ? name TOKENMATCHES[cd] {"old"}"#,
+            postgres: #""_row" IN (SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'old') ? name TOKENMATCHES[cd] {"old"}"#),
+    ]
+
+    @Test(arguments: rows)
+    func `says it in both dialects`(row: LoweringRow) throws {
+        #expect(try Cities.condition(row.format) == row.sqlite)
+        #expect(try Cities.condition(row.format, dialect: PostgresDialect()) == row.postgres)
+    }
+
+    static let paris = Value.location(Location(latitude: 48.85, longitude: 2.35))
+
+    @Test func `a circle is cells and then the distance itself`() throws {
+        #expect(
+            try Cities.condition(
+                "distanceToLocation:fromLocation:(place, $0) < 1000", [Self.paris])
+                == """
+                "_row" IN (SELECT "_row" FROM (VALUES (4998623, 4998623)) AS "_cells" \
+                CROSS JOIN "City" WHERE … \
+                AND "place.cell" >= "column1" AND "place.cell" <= "column2" \
+                AND quarry_distance("place.latitude", "place.longitude", 48.85, 2.35) < 1000.0)
+                """)
+    }
+
+    @Test func `PostgreSQL asks the cells and leaves the distance to the evaluator`() throws {
+        let lowered = try Cities.lower(
+            "distanceToLocation:fromLocation:(place, $0) < 1000", [Self.paris],
+            dialect: PostgresDialect())
+        #expect(lowered.recheck != nil)
+        #expect(!lowered.sql.rendered(for: PostgresDialect()).text.contains("quarry"))
+    }
+
+    @Test func `what lies outside a circle has no cells`() throws {
+        #expect(
+            try Cities.condition(
+                "distanceToLocation:fromLocation:(place, $0) > 1000", [Self.paris])
+                == """
+                quarry_distance("place.latitude", "place.longitude", 48.85, 2.35) > 1000.0
+                """)
+    }
+
+    @Test func `words are looked for in each zone`() throws {
+        let text = try Cities.condition(
+            "allTokens TOKENMATCHES 'old'", zones: [Cities.zone, Cities.otherZone])
+        #expect(text.contains(#"MATCH '("7xold" OR "8xold")'"#))
+    }
+}

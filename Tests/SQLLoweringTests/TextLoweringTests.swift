@@ -1,0 +1,209 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import Testing
+
+@Suite struct `Text in SQL` {
+    // swift-format-ignore
+    static let rows: [LoweringRow] = [
+        LoweringRow(
+            #"population > 5 AND (area < 2 OR name == 'A')"#,
+            #""population" > 5 AND ("area" < 2.0 OR "name" = 'A')"#),
+        LoweringRow(
+            #"name == 'Paris'"#,
+            #""name" = 'Paris'"#),
+        LoweringRow(
+            #"name != 'Paris'"#,
+            #""name" IS NOT 'Paris'"#,
+            postgres: #""name" IS DISTINCT FROM 'Paris'"#),
+        LoweringRow(
+            #"name ==[c] 'Paris'"#,
+            #""name.folded" = 'paris' AND quarry_equal("name", 'Paris', 'c')"#,
+            postgres: #""name.folded" = 'paris' AND "name" IS NOT NULL ? name ==[c] "Paris""#),
+        LoweringRow(
+            #"name ==[cd] 'Élan'"#,
+            #""name.folded" = 'elan'"#),
+        LoweringRow(
+            #"name !=[cd] 'Élan'"#,
+            #"("name.folded" = 'elan') IS NOT TRUE"#),
+        LoweringRow(
+            #"name ==[d] 'Élan'"#,
+            #""name.folded" = 'elan' AND quarry_equal("name", 'Élan', 'd')"#,
+            postgres: #""name.folded" = 'elan' AND "name" IS NOT NULL ? name ==[d] "Élan""#),
+        LoweringRow(
+            #"motto ==[c] 'x'"#,
+            #"quarry_equal("motto", 'x', 'c')"#,
+            postgres: #""motto" IS NOT NULL ? motto ==[c] "x""#),
+        LoweringRow(
+            #"name ==[cdl] 'Élan'"#,
+            #""name.folded" = 'elan'"#),
+        LoweringRow(
+            #"name ==[l] 'Élan'"#,
+            #""name.folded" = 'elan' AND quarry_equal("name", 'Élan', 'l')"#,
+            postgres: #""name.folded" = 'elan' AND "name" IS NOT NULL ? name ==[l] "Élan""#),
+        LoweringRow(
+            #"name < 'M'"#,
+            #""name" < 'M'"#),
+        LoweringRow(
+            #"name <[cd] 'M'"#,
+            #""name.folded" < 'm'"#),
+        LoweringRow(
+            #"name <[c] 'M'"#,
+            #""name.folded" <= 'm' AND quarry_order("name", 'M', 'c') < 0"#,
+            postgres: #""name.folded" <= 'm' AND "name" IS NOT NULL ? name <[c] "M""#),
+        LoweringRow(
+            #"name <=[l] 'M'"#,
+            #"quarry_order("name", 'M', 'l') <= 0"#,
+            postgres: #""name" IS NOT NULL ? name <=[l] "M""#),
+        LoweringRow(
+            #"name BEGINSWITH 'Pa'"#,
+            #""name" >= 'Pa' AND "name" < 'Pb'"#),
+        LoweringRow(
+            #"name BEGINSWITH[cd] 'Pa'"#,
+            #""name.folded" >= 'pa' AND "name.folded" < 'pb' AND NOT ("name.folded" >= 'pa\#u{1160}' AND "name.folded" < 'pa\#u{1200}')"#),
+        LoweringRow(
+            #"name BEGINSWITH[c] 'Pa'"#,
+            #""name.folded" >= 'pa' AND "name.folded" < 'pb' AND quarry_begins_with("name", 'Pa', 'c')"#,
+            postgres: #""name.folded" >= 'pa' AND "name.folded" < 'pb' AND "name" IS NOT NULL ? name BEGINSWITH[c] "Pa""#),
+        LoweringRow(
+            #"motto BEGINSWITH[cd] 'Pa'"#,
+            #"quarry_begins_with("motto", 'Pa', 'cd')"#,
+            postgres: #""motto" IS NOT NULL ? motto BEGINSWITH[cd] "Pa""#),
+        LoweringRow(
+            #"name BEGINSWITH ''"#,
+            #"1 = 0"#),
+        LoweringRow(
+            #"NOT name BEGINSWITH 'Pa'"#,
+            #"("name" >= 'Pa' AND "name" < 'Pb') IS NOT TRUE"#),
+        LoweringRow(
+            #"name ENDSWITH 'a'"#,
+            #"quarry_ends_with("name", 'a', '')"#,
+            postgres: #""name" IS NOT NULL ? name ENDSWITH "a""#),
+        LoweringRow(
+            #"name CONTAINS 'a'"#,
+            #"instr("name", 'a') > 0"#,
+            postgres: #"strpos("name", 'a') > 0"#),
+        LoweringRow(
+            #"name CONTAINS[cd] 'a'"#,
+            #"quarry_contains("name", 'a', 'cd')"#,
+            postgres: #""name" IS NOT NULL ? name CONTAINS[cd] "a""#),
+        LoweringRow(
+            #"'a' IN name"#,
+            #"instr("name", 'a') > 0"#,
+            postgres: #"strpos("name", 'a') > 0"#),
+        LoweringRow(
+            #"name IN 'Paris, London'"#,
+            #""name" <> '' AND instr('Paris, London', "name") > 0"#,
+            postgres: #""name" <> '' AND strpos('Paris, London', "name") > 0"#),
+        LoweringRow(
+            #"name IN {'A', 'B'}"#,
+            #""name" IN ('A', 'B')"#),
+        LoweringRow(
+            #"name IN[cd] {'A', 'B'}"#,
+            #""name.folded" IN ('a', 'b')"#),
+        LoweringRow(
+            #"name IN[c] {'A', 'B'}"#,
+            #"("name.folded" = 'a' AND quarry_equal("name", 'A', 'c') OR "name.folded" = 'b' AND quarry_equal("name", 'B', 'c'))"#,
+            postgres: #"("name.folded" = 'a' AND "name" IS NOT NULL OR "name.folded" = 'b' AND "name" IS NOT NULL) ? name IN[c] {"A", "B"}"#),
+        LoweringRow(
+            #"name LIKE 'Pa*s'"#,
+            #""name" >= 'Pa' AND "name" < 'Pb' AND quarry_like("name", 'Pa*s', '')"#,
+            postgres: #""name" >= 'Pa' AND "name" < 'Pb' AND "name" IS NOT NULL ? name LIKE "Pa*s""#),
+        LoweringRow(
+            #"name LIKE 'Paris'"#,
+            #""name" = 'Paris'"#),
+        LoweringRow(
+            #"name LIKE[cd] 'Pa*s'"#,
+            #""name.folded" >= 'pa' AND "name.folded" < 'pb' AND quarry_like("name", 'Pa*s', 'cd')"#,
+            postgres: #""name.folded" >= 'pa' AND "name.folded" < 'pb' AND "name" IS NOT NULL ? name LIKE[cd] "Pa*s""#),
+        LoweringRow(
+            #"name LIKE '*s'"#,
+            #"quarry_like("name", '*s', '')"#,
+            postgres: #""name" IS NOT NULL ? name LIKE "*s""#),
+        LoweringRow(
+            #"name MATCHES '[A-Z].*'"#,
+            #"quarry_matches("name", '[A-Z].*', '')"#,
+            postgres: #""name" IS NOT NULL ? name MATCHES "[A-Z].*""#),
+        LoweringRow(
+            #"'x' BEGINSWITH name"#,
+            #"quarry_begins_with('x', "name", '')"#,
+            postgres: #" ? "x" BEGINSWITH name"#),
+        LoweringRow(
+            #"name == country"#,
+            #""name" IS "country""#,
+            postgres: #""name" IS NOT DISTINCT FROM "country""#),
+        LoweringRow(
+            #"name ==[cd] country"#,
+            #""name.folded" IS "country.folded""#,
+            postgres: #""name.folded" IS NOT DISTINCT FROM "country.folded""#),
+        LoweringRow(
+            #"name ==[c] country"#,
+            #"(quarry_equal("name", "country", 'c') OR ("name" IS NULL AND "country" IS NULL))"#,
+            postgres: #" ? name ==[c] country"#),
+        LoweringRow(
+            #"name < country"#,
+            #""name" < "country""#),
+        LoweringRow(
+            #"name BEGINSWITH country"#,
+            #"quarry_begins_with("name", "country", '')"#,
+            postgres: #" ? name BEGINSWITH country"#),
+        LoweringRow(
+            #"recordID == 'abc'"#,
+            #""_name" = 'abc'"#),
+        LoweringRow(
+            #"recordName BEGINSWITH 'ab'"#,
+            #""_name" >= 'ab' AND "_name" < 'ac'"#),
+        LoweringRow(
+            #"recordName IN {'a', 'b'}"#,
+            #""_name" IN ('a', 'b')"#),
+        LoweringRow(
+            #"creatorUserRecordID == 'me'"#,
+            #""_createdBy" = 'me'"#),
+        LoweringRow(
+            #"code == 'x'"#,
+            #""code" = 'x'"#),
+        LoweringRow(
+            #"name != nil AND population >= 0"#,
+            #""name" IS NOT NULL AND "population" >= 0"#),
+        LoweringRow(
+            #"NOT (name == 'A' OR population == 3)"#,
+            #""name" IS NOT 'A' AND "population" IS NOT 3"#,
+            postgres: #""name" IS DISTINCT FROM 'A' AND "population" IS DISTINCT FROM 3"#),
+        LoweringRow(
+            #"country BEGINSWITH[c] 'fr' AND name CONTAINS[c] 'o'"#,
+            #""country.folded" >= 'fr' AND "country.folded" < 'fs' AND quarry_begins_with("country", 'fr', 'c') AND quarry_contains("name", 'o', 'c')"#,
+            postgres: #""country.folded" >= 'fr' AND "country.folded" < 'fs' AND "country" IS NOT NULL AND "name" IS NOT NULL ? country BEGINSWITH[c] "fr" AND name CONTAINS[c] "o""#),
+    ]
+
+    @Test(arguments: rows)
+    func `says it in both dialects`(row: LoweringRow) throws {
+        #expect(try Cities.condition(row.format) == row.sqlite)
+        #expect(try Cities.condition(row.format, dialect: PostgresDialect()) == row.postgres)
+    }
+
+    @Test func `a prefix ends before the next scalar that there is`() throws {
+        #expect(try Cities.condition("name BEGINSWITH $0", ["a\u{D7FF}"])
+            == "\"name\" >= 'a\u{D7FF}' AND \"name\" < 'a\u{E000}'")
+        #expect(try Cities.condition("name BEGINSWITH $0", ["a\u{10FFFF}"])
+            == "\"name\" >= 'a\u{10FFFF}' AND \"name\" < 'b'")
+        #expect(try Cities.condition("name BEGINSWITH $0", ["\u{10FFFF}"])
+            == "\"name\" >= '\u{10FFFF}'")
+    }
+
+    @Test func `texts with a zero are bound one by one`() throws {
+        let values = Value.list((0..<50).map { .text("a\u{0}\($0)") })
+        let lowered = try Cities.lower("name IN $0", [values])
+        #expect(lowered.sql.rendered(for: SQLiteDialect()).parameters.count == 52)
+    }
+
+    @Test func `a wrong pattern is refused before any row is read`() throws {
+        #expect(throws: QueryProblem.self) { try Cities.lower("name MATCHES '['") }
+    }
+
+    @Test func `quotes in names are doubled`() {
+        let sql: SQLText = "SELECT \(ident: "a\"b") WHERE x = \("it's")"
+        #expect(sql.rendered(for: SQLiteDialect()).text == "SELECT \"a\"\"b\" WHERE x = ?")
+        #expect(sql.rendered(for: PostgresDialect()).text == "SELECT \"a\"\"b\" WHERE x = $1")
+        #expect(sql.rendered(for: SQLiteDialect()).parameters == ["it's"])
+    }
+}
