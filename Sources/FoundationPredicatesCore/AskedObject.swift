@@ -7,6 +7,7 @@ import PredicateCore
 struct AskedObject {
     private enum Form {
         case dictionary([String: Any])
+        case mixed([AnyHashable: Any])
         case objects(NSDictionary)
         case value(Value)
     }
@@ -23,6 +24,11 @@ struct AskedObject {
         }
         if type(of: object) == [String: Any].self, let entries = object as? [String: Any] {
             form = .dictionary(entries)
+        } else if type(of: object) == [AnyHashable: Any].self,
+            let entries = object as? [AnyHashable: Any]
+        {
+            // What Foundation hands out for a dictionary inside an array.
+            form = .mixed(entries)
         } else if type(of: object) is AnyClass, let entries = object as? NSDictionary {
             form = .objects(entries)
         } else {
@@ -33,7 +39,9 @@ struct AskedObject {
     /// How `SELF` is read.
     static var this: FieldAccessor<AskedObject> {
         .value { asked in
-            if case .value(let value) = asked.form { value } else {
+            if case .value(let value) = asked.form {
+                value
+            } else {
                 Value(bridging: asked.object)
             }
         }
@@ -48,6 +56,7 @@ struct AskedObject {
         return .value { asked throws(EvaluationError) in
             switch asked.form {
             case .dictionary(let entries): Value(bridging: entries[key])
+            case .mixed(let entries): Value(bridging: entries[key])
             case .objects(let entries): Value(bridging: entries.object(forKey: key))
             case .value(let value): try general.value(for: value)
             }

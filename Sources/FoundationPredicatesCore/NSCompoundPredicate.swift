@@ -25,10 +25,12 @@ open class NSCompoundPredicate: NSPredicate {
     public init(type: LogicalType, subpredicates: [NSPredicate]) {
         given = subpredicates
         let parts = subpredicates.map(\.queryPredicate)
+        // Chains of one connective are one compound, as the parser makes them; so predicates that
+        // are joined one by one in a loop do not nest.
         let query: QueryPredicate =
             switch type {
-            case .and: .and(parts)
-            case .or: .or(parts)
+            case .and: .and(parts.flatMap { if case .and(let inner) = $0 { inner } else { [$0] } })
+            case .or: .or(parts.flatMap { if case .or(let inner) = $0 { inner } else { [$0] } })
             case .not: .not(parts.count == 1 ? parts[0] : .and(parts))
             }
         super.init(queryPredicate: query)

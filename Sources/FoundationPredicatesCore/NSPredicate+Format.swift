@@ -83,7 +83,8 @@ private func parsed<Made>(_ format: String, _ arguments: [Any?]) throws(ParseErr
 private func cast<Made>(_ predicate: NSPredicate) -> Made {
     guard let made = predicate as? Made else {
         // Apple's systems hand out the object under a false type here and stop later.
-        fatalError("\(predicate.predicateFormat) makes a \(type(of: predicate)), not a \(Made.self)")
+        fatalError(
+            "\(predicate.predicateFormat) makes a \(type(of: predicate)), not a \(Made.self)")
     }
     return made
 }

@@ -109,6 +109,32 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
         }
     }
 
+    /// How the objects at two places compare, with everything read beforehand that can be.
+    func comparison(of objects: [Any]) -> (Int, Int) -> ComparisonResult {
+        guard type(of: self) == NSSortDescriptor.self else {
+            // A subclass may compare in a way of its own.
+            return { self.compare(objects[$0], to: objects[$1]) }
+        }
+        do {
+            let ascending = smallestFirst
+            if case .comparator(let function) = order {
+                let keys = try objects.map { try lookup.object(of: $0) }
+                return { a, b in
+                    let result = function(keys[a], keys[b])
+                    return ascending ? result : result.opposite
+                }
+            }
+            let keys = try objects.map { try lookup.value(of: $0) }
+            let order = order
+            return { a, b in
+                let result = order.compare(keys[a], keys[b])
+                return ascending ? result : result.opposite
+            }
+        } catch {
+            fatalError(String(describing: error))  // As Apple's raises.
+        }
+    }
+
     /// The same sort in the other direction.
     open override var reversedSortDescriptor: Any {
         NSSortDescriptor(lookup: lookup, order: order, ascending: !smallestFirst)

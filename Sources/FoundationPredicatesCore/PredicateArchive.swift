@@ -69,7 +69,9 @@ enum PredicateArchive {
     private static func restored(
         _ leaf: QueryExpression, _ objects: [String: Value]
     ) -> QueryExpression? {
-        if case .variable(let name) = leaf { objects[name].map(QueryExpression.constant) } else {
+        if case .variable(let name) = leaf {
+            objects[name].map(QueryExpression.constant)
+        } else {
             nil
         }
     }

@@ -36,51 +36,46 @@ extension Value {
             self = .null
             return
         }
-        // A cast of a Swift collection to a class copies the collection into an object first, so
-        // classes are asked for only where there is one.
-        if type(of: any) is AnyClass {
-            self = Value(bridgingObject: any, depth: depth)
-            return
-        }
-        switch any {
-        case let text as String: self = .text(text)
-        case let number as Int: self = .int(Int64(number))
-        case let number as Double: self = .double(number)
-        case let flag as Bool: self = .bool(flag)
-        case let date as Date: self = .date(date)
-        case let uuid as UUID: self = .uuid(uuid)
-        case let url as URL: self = .url(url)
-        case let bytes as Data: self = .bytes(bytes)
-        default: self = Value(bridgingRest: any, depth: depth)
+        switch ValueKind.of(any) {
+        case .text: self = .text(any as? String ?? "")
+        case .int: self = (any as? Int).map { .int(Int64($0)) } ?? .null
+        case .double: self = (any as? Double).map { .double($0) } ?? .null
+        case .bool: self = (any as? Bool).map { .bool($0) } ?? .null
+        case .date: self = (any as? Date).map { .date($0) } ?? .null
+        case .collection:
+            let collection = depth < 100 ? any as? any CollectionValue : nil
+            self = collection?.asValue(depth: depth + 1) ?? .null
+        case .optional:
+            self = Value(bridging: (any as? any OptionalValue)?.wrappedAny, depth: depth)
+        case .convertible: self = (any as? any PredicateValueConvertible)?.predicateValue ?? .null
+        case .keyed: self = (any as? any KeyedObject).map { .object(ObjectValue($0)) } ?? .null
+        case .object: self = Value(bridgingObject: any)
+        case .rare: self = Value(bridgingRare: any, depth: depth)
+        case .opaque: self = .object(ObjectValue(ProgramObject(any)))
         }
     }
 
-    private init(bridgingObject any: Any, depth: Int) {
+    /// Foundation's classes of single values.
+    private init(bridgingObject any: Any) {
         switch any {
-        case let convertible as any PredicateValueConvertible: self = convertible.predicateValue
         case let text as NSString: self = .text(text as String)
         case let number as NSNumber: self = Value(number)
         case let date as NSDate: self = .date(date as Date)
         case is NSNull: self = .null
-        case let collection as any CollectionValue:
-            self = depth < 100 ? collection.asValue(depth: depth + 1) : .null
         case let uuid as NSUUID: self = .uuid(uuid as UUID)
         case let url as NSURL: self = .url(url as URL)
         case let bytes as NSData: self = .bytes(bytes as Data)
-        case let keyed as any KeyedObject: self = .object(ObjectValue(keyed))
         default: self = .object(ObjectValue(ProgramObject(any)))
         }
     }
 
-    /// The kinds that are met less often.
-    private init(bridgingRest any: Any, depth: Int) {
+    /// Swift's types of single values that are met less often.
+    private init(bridgingRare any: Any, depth: Int) {
         switch any {
         case let value as Value: self = value
-        case let convertible as any PredicateValueConvertible: self = convertible.predicateValue
-        case let optional as any OptionalValue:
-            self = Value(bridging: optional.wrappedAny, depth: depth)
-        case let collection as any CollectionValue:
-            self = depth < 100 ? collection.asValue(depth: depth + 1) : .null
+        case let uuid as UUID: self = .uuid(uuid)
+        case let url as URL: self = .url(url)
+        case let bytes as Data: self = .bytes(bytes)
         case let number as any BinaryInteger: self = Value(integer: number)
         case let number as Float: self = .double(Double(number))
         case let number as CGFloat: self = .double(Double(number))
@@ -89,9 +84,7 @@ extension Value {
         case let text as Substring: self = .text(String(text))
         case let hashable as AnyHashable where type(of: any) == AnyHashable.self:
             self = Value(bridging: hashable.base, depth: depth)
-        case let keyed as any KeyedObject: self = .object(ObjectValue(keyed))
-        case is any RawRepresentable: self = Value(reflecting: any)
-        default: self = .object(ObjectValue(ProgramObject(any)))
+        default: self = Value(reflecting: any)  // Enumerations and structs with a raw value.
         }
     }
 
@@ -153,8 +146,9 @@ extension Value {
 public enum ValueObjects {
     private static let makers = Locked<[@Sendable (Value) -> Any?]>([])
 
-    /// Adds a function that knows the object for some references, locations or assets and
-    /// answers nil for the others. The last one added is asked first.
+    /// Adds a function that knows the object for some references, locations or assets.
+    ///
+    /// It answers nil for the others. The last one added is asked first.
     public static func register(_ maker: @escaping @Sendable (Value) -> Any?) {
         makers.withLock { $0.append(maker) }
     }
@@ -188,12 +182,12 @@ extension Optional: OptionalValue {
 }
 
 /// Collections of any kind, found inside `Any`.
-private protocol CollectionValue {
+protocol CollectionValue {
     func asValue(depth: Int) -> Value
 }
 
 extension CollectionValue where Self: Sequence {
-    fileprivate func asValue(depth: Int) -> Value {
+    func asValue(depth: Int) -> Value {
         .list(map { Value(bridging: $0, depth: depth) })
     }
 }
@@ -207,13 +201,13 @@ extension NSSet: CollectionValue {}
 extension NSOrderedSet: CollectionValue {}
 
 extension Dictionary: CollectionValue {
-    fileprivate func asValue(depth: Int) -> PredicateCore.Value {
+    func asValue(depth: Int) -> PredicateCore.Value {
         PredicateCore.Value(pairs: lazy.map { ($0.key, $0.value) }, depth: depth)
     }
 }
 
 extension NSDictionary: CollectionValue {
-    fileprivate func asValue(depth: Int) -> PredicateCore.Value {
+    func asValue(depth: Int) -> PredicateCore.Value {
         PredicateCore.Value(pairs: lazy.map { ($0.key, $0.value) }, depth: depth)
     }
 }

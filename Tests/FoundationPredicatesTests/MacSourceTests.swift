@@ -53,7 +53,8 @@ final class MacSourceTests: XCTestCase {
         XCTAssertEqual(names(NSPredicate(format: "age > %ld", limit)), ["Ann", "Élan"])
         XCTAssertEqual(names(NSPredicate(format: "age > %i", narrow)), ["Ann", "Élan"])
         XCTAssertEqual(names(NSPredicate(format: "age > %f", real)), ["Ann", "Élan"])
-        XCTAssertEqual(names(NSPredicate(format: "age > %@", NSNumber(value: 20))), ["Ann", "Élan"])
+        XCTAssertEqual(
+            names(NSPredicate(format: "age > %@", NSNumber(value: 20))), ["Ann", "Élan"])
         XCTAssertEqual(names(NSPredicate(format: "age > %@", limit as NSNumber)), ["Ann", "Élan"])
         XCTAssertEqual(names(NSPredicate(format: "name == %@", "Ann")), ["Ann"])
         XCTAssertEqual(names(NSPredicate(format: "name == %@", any as! CVarArg)), ["Ann"])
@@ -61,7 +62,8 @@ final class MacSourceTests: XCTestCase {
         XCTAssertEqual(names(NSPredicate(format: "born > %@", date as NSDate)), ["Bob", "Élan"])
         XCTAssertEqual(names(NSPredicate(format: "%K == %@", "name", "Bob")), ["Bob"])
         XCTAssertEqual(names(NSPredicate(format: "name IN %@", ["Ann", "Bob"])), ["Ann", "Bob"])
-        XCTAssertEqual(names(NSPredicate(format: "age IN %@", [17, 52] as CVarArg)), ["Bob", "Élan"])
+        XCTAssertEqual(
+            names(NSPredicate(format: "age IN %@", [17, 52] as CVarArg)), ["Bob", "Élan"])
         XCTAssertEqual(names(NSPredicate(format: "age IN %@", Set([17]) as CVarArg)), ["Bob"])
         XCTAssertEqual(names(NSPredicate(format: "name == nil")), [])
         XCTAssertEqual(names(NSPredicate(format: "email == %@", NSNull())), ["Ann", "Bob", "Élan"])
@@ -69,7 +71,8 @@ final class MacSourceTests: XCTestCase {
             NSPredicate(format: "SELF == %@", id as CVarArg).evaluate(with: id as NSUUID))
         XCTAssertTrue(NSPredicate(format: "SELF == %@", url as CVarArg).evaluate(with: url))
         XCTAssertTrue(NSPredicate(format: "SELF == %@", data as CVarArg).evaluate(with: data))
-        XCTAssertTrue(NSPredicate(format: "on == %@", NSNumber(value: yes)).evaluate(with: ["on": yes]))
+        XCTAssertTrue(
+            NSPredicate(format: "on == %@", NSNumber(value: yes)).evaluate(with: ["on": yes]))
         XCTAssertTrue(NSPredicate(format: "on == YES").evaluate(with: ["on": true]))
         XCTAssertTrue(
             NSPredicate(format: "a == %@ AND b == %@", argumentArray: [1, "x"])
@@ -83,6 +86,24 @@ final class MacSourceTests: XCTestCase {
         }
         XCTAssertTrue(predicate.evaluate(with: ["age": 19, "name": "Ann", "size": 2]))
         XCTAssertFalse(predicate.evaluate(with: ["age": 18, "name": "Ann", "size": 2]))
+        func make(_ format: String, _ arguments: CVarArg...) -> NSPredicate {
+            XCTAssertEqual(
+                NSPredicate(format: format, arguments: getVaList(arguments)),
+                NSPredicate(format: format, argumentArray: arguments))
+            return withVaList(arguments) { NSPredicate(format: format, arguments: $0) }
+        }
+        let many = make(
+            "%K == %d AND b == %@ AND c == %f AND d == %ld AND e IN %@ AND f > %@ AND g == %lld",
+            "a", Int32(-1), "x", 1.5, 1 << 40, [1, 2], Date(timeIntervalSinceReferenceDate: 0),
+            -5)
+        XCTAssertTrue(
+            many.evaluate(with: [
+                "a": -1, "b": "x", "c": 1.5, "d": 1 << 40, "e": 2, "f": Date(), "g": -5,
+            ]))
+        let doubles = make(
+            "a IN {%f, %f, %f, %f, %f, %f, %f, %f, %f, %f}", 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0,
+            9.0, 10.5)
+        XCTAssertTrue(doubles.evaluate(with: ["a": 10.5]))
     }
 
     func testValidationOfText() {
@@ -167,6 +188,13 @@ final class MacSourceTests: XCTestCase {
             NSCompoundPredicate(type: .or, subpredicates: []).predicateFormat, "FALSEPREDICATE")
         XCTAssertEqual(either.predicateFormat, "age < 20 OR age > 50")
         XCTAssertTrue(either.subpredicates.first as? NSPredicate === young)
+        var long = NSPredicate(value: true)
+        for number in 0..<2000 {
+            long = NSCompoundPredicate(andPredicateWithSubpredicates: [
+                long, NSPredicate(format: "age != %d", number + 1000),
+            ])
+        }
+        XCTAssertEqual(names(long).count, 3)
         var all: NSPredicate = young
         all = NSCompoundPredicate(type: .and, subpredicates: [all, NSPredicate(value: true)])
         XCTAssertEqual(names(all), ["Bob"])
@@ -214,9 +242,12 @@ final class MacSourceTests: XCTestCase {
             path.expressionValue(with: ["a": ["b": "x"]], context: nil) as? String, "x")
         XCTAssertEqual(path.keyPath, "a.b")
         let sum = NSExpression(
-            forFunction: "sum:", arguments: [NSExpression(forAggregate: [
-                NSExpression(forConstantValue: 1), NSExpression(forConstantValue: 2),
-            ])])
+            forFunction: "sum:",
+            arguments: [
+                NSExpression(forAggregate: [
+                    NSExpression(forConstantValue: 1), NSExpression(forConstantValue: 2),
+                ])
+            ])
         XCTAssertEqual(sum.expressionValue(with: nil, context: nil) as? Int, 3)
         XCTAssertEqual(sum.expressionType, .function)
         XCTAssertEqual(sum.function, "sum:")
@@ -258,8 +289,9 @@ final class MacSourceTests: XCTestCase {
             predicate: NSPredicate(format: "$p.age > 3"))
         XCTAssertEqual(subquery.variable, "p")
         XCTAssertEqual((subquery.collection as? NSExpression)?.keyPath, "pets")
-        let found = subquery.expressionValue(
-            with: ["pets": [["age": 2], ["age": 4]]], context: nil) as? [Any]
+        let found =
+            subquery.expressionValue(
+                with: ["pets": [["age": 2], ["age": 4]]], context: nil) as? [Any]
         XCTAssertEqual(found?.count, 1)
         let method = NSExpression(
             forFunction: NSExpression(forConstantValue: "ann"), selectorName: "uppercaseString",
@@ -358,7 +390,8 @@ final class MacSourceTests: XCTestCase {
         XCTAssertEqual(old?.map(\.name), ["Fido"])
         XCTAssertTrue(NSPredicate(format: "SELF == %@", dogs[0]).evaluate(with: dogs[0]))
         XCTAssertTrue(NSPredicate(format: "self IN %@", dogs).evaluate(with: dogs[1]))
-        XCTAssertTrue(NSPredicate(format: "owner == %@", dogs[0]).evaluate(with: ["owner": dogs[0]]))
+        XCTAssertTrue(
+            NSPredicate(format: "owner == %@", dogs[0]).evaluate(with: ["owner": dogs[0]]))
         let people = [
             Person(name: "Ann", age: 30, email: nil, tags: ["a"]),
             Person(name: "Bob", age: 17, email: "b@x.org", tags: ["b", "c"]),

@@ -28,10 +28,11 @@ private final class Node: KeyedObject, @unchecked Sendable {
     }
 
     @Test func `a built predicate is the same question as a parsed one`() {
-        let built = NSCompoundPredicate(notPredicateWithSubpredicate: NSComparisonPredicate(
-            leftExpression: NSExpression(forKeyPath: "a.b"),
-            rightExpression: NSExpression(forConstantValue: nil), modifier: .direct,
-            type: .equalTo))
+        let built = NSCompoundPredicate(
+            notPredicateWithSubpredicate: NSComparisonPredicate(
+                leftExpression: NSExpression(forKeyPath: "a.b"),
+                rightExpression: NSExpression(forConstantValue: nil), modifier: .direct,
+                type: .equalTo))
         #expect(built.queryPredicate == NSPredicate(format: "NOT a.b == nil").queryPredicate)
     }
 
@@ -109,8 +110,9 @@ private final class Node: KeyedObject, @unchecked Sendable {
         let predicate = NSPredicate(format: "zone == %@ AND b == $b", zone)
         let data = try NSKeyedArchiver.archivedData(
             withRootObject: predicate, requiringSecureCoding: false)
-        let read = try NSKeyedUnarchiver.unarchivedObject(
-            ofClasses: [NSPredicate.self, NSTimeZone.self], from: data) as? NSPredicate
+        let read =
+            try NSKeyedUnarchiver.unarchivedObject(
+                ofClasses: [NSPredicate.self, NSTimeZone.self], from: data) as? NSPredicate
         #expect(read == predicate)
     }
 

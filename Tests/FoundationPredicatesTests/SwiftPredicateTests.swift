@@ -26,17 +26,21 @@ private struct Owner {
 
     @Test func `comparisons and logic`() throws {
         let limit = 18
-        #expect(try format(#Predicate { $0.age > limit && $0.name == "Ann" })
-            == "age > 18 AND name == \"Ann\"")
-        #expect(try format(#Predicate { $0.age >= 1 || $0.age < 0 || $0.name != "x" })
-            == "age >= 1 OR age < 0 OR name != \"x\"")
+        #expect(
+            try format(#Predicate { $0.age > limit && $0.name == "Ann" })
+                == "age > 18 AND name == \"Ann\"")
+        #expect(
+            try format(#Predicate { $0.age >= 1 || $0.age < 0 || $0.name != "x" })
+                == "age >= 1 OR age < 0 OR name != \"x\"")
         #expect(try format(#Predicate { !($0.age <= 3) }) == "NOT age <= 3")
         #expect(try format(#Predicate { $0.isAdmin }) == "isAdmin == 1")
         #expect(try format(#Predicate { $0.age > -3 }) == "age > -3")
-        #expect(try format(#Predicate { $0.isAdmin ? $0.age > 5 : false })
-            == "isAdmin == 1 AND age > 5")
-        #expect(try format(#Predicate { $0.nick?.starts(with: "A") == true })
-            == "nick != nil AND nick BEGINSWITH \"A\"")
+        #expect(
+            try format(#Predicate { $0.isAdmin ? $0.age > 5 : false })
+                == "isAdmin == 1 AND age > 5")
+        #expect(
+            try format(#Predicate { $0.nick?.starts(with: "A") == true })
+                == "nick != nil AND nick BEGINSWITH \"A\"")
         #expect(try format(#Predicate { _ in true }) == "TRUEPREDICATE")
         #expect(try format(#Predicate { $0.address.city == "Oslo" }) == "address.city == \"Oslo\"")
     }
@@ -51,19 +55,24 @@ private struct Owner {
         #expect(try format(#Predicate { (1..<3).contains($0.age) }) == "age >= 1 AND age < 3")
         #expect(try format(#Predicate { $0.tags.count == 2 }) == "tags.@count == 2")
         #expect(try format(#Predicate { $0.tags.isEmpty }) == "tags.@count == 0")
-        #expect(try format(#Predicate { $0.pets.contains { $0.age > 3 } })
-            == "SUBQUERY(pets, $member1, $member1.age > 3).@count > 0")
-        #expect(try format(#Predicate { $0.pets.filter { $0.age > 3 }.count == 1 })
-            == "SUBQUERY(pets, $member1, $member1.age > 3).@count == 1")
+        #expect(
+            try format(#Predicate { $0.pets.contains { $0.age > 3 } })
+                == "SUBQUERY(pets, $member1, $member1.age > 3).@count > 0")
+        #expect(
+            try format(#Predicate { $0.pets.filter { $0.age > 3 }.count == 1 })
+                == "SUBQUERY(pets, $member1, $member1.age > 3).@count == 1")
     }
 
     @Test func `they mean the same as in Swift`() throws {
         let owners = [
-            Owner(name: "Ann", age: 30, nick: "Annie", pets: [Pet(name: "Rex", age: 4)], tags: ["a"]),
+            Owner(
+                name: "Ann", age: 30, nick: "Annie", pets: [Pet(name: "Rex", age: 4)], tags: ["a"]),
             Owner(name: "Bob", age: 17, weight: 90.5, marks: ["maths": 3]),
-            Owner(name: "Cem", age: 52, isAdmin: true, pets: [
-                Pet(name: "Tom", age: 1), Pet(name: "Kit", age: 9),
-            ], tags: ["a", "b"]),
+            Owner(
+                name: "Cem", age: 52, isAdmin: true,
+                pets: [
+                    Pet(name: "Tom", age: 1), Pet(name: "Kit", age: 9),
+                ], tags: ["a", "b"]),
         ]
         let future = Date.distantFuture
         let predicates: [Predicate<Owner>] = [

@@ -48,7 +48,8 @@ private func text(_ result: ExitTest.Result?) -> String {
         #expect(text(result).contains("has no key path"))
     }
 
-    @Test func `an unknown function, a variable without a value, an expression that is none`() async {
+    @Test func `an unknown function, a variable without a value, an expression that is none`() async
+    {
         await #expect(processExitsWith: .failure) {
             _ = NSExpression(forFunction: "sin:", arguments: [])
         }

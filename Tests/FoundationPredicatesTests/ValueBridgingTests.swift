@@ -16,7 +16,10 @@ private struct Unhashable { var x = 1 }
         #expect(Value(bridging: NSNumber(value: Int64.max)) == .int(.max))
         #expect(Value(bridging: Float(0.5)) == .double(0.5))
         #expect(Value(bridging: CGFloat(0.25)) == .double(0.25))
-        if case .double = Value(bridging: NSNumber(value: 2.0)) {} else { Issue.record("not double") }
+        if case .double = Value(bridging: NSNumber(value: 2.0)) {
+        } else {
+            Issue.record("not double")
+        }
         if case .int = Value(bridging: NSNumber(value: 2)) {} else { Issue.record("not int") }
         let third = Decimal(string: "0.333")!
         #expect(Value(bridging: NSDecimalNumber(decimal: third)) == .decimal(third))
@@ -28,7 +31,8 @@ private struct Unhashable { var x = 1 }
         let id = UUID()
         let url = try #require(URL(string: "https://example.org/a"))
         let pairs: [(Any, Value)] = [
-            ("a", .text("a")), (NSString("a"), .text("a")), (NSMutableString(string: "a"), .text("a")),
+            ("a", .text("a")), (NSString("a"), .text("a")),
+            (NSMutableString(string: "a"), .text("a")),
             ("abc".dropFirst(), .text("bc")), (Character("x"), .text("x")),
             (date, .date(date)), (date as NSDate, .date(date)),
             (id, .uuid(id)), (id as NSUUID, .uuid(id)), (url, .url(url)), (url as NSURL, .url(url)),
