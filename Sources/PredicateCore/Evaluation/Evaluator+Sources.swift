@@ -88,7 +88,7 @@ extension FieldAccessor where Element == Value {
 extension QueryPredicate {
     /// Whether the predicate holds of a value. To ask many values make an ``Evaluator``.
     ///
-    ///     try QueryPredicate(parsing: "age >= 18").matches(["age": 30])  // true
+    ///     try QueryPredicate(parsing: "age >= 18").matches(.dictionary(["age": 30]))  // true
     public func matches(
         _ value: Value, context: EvaluationContext = EvaluationContext()
     ) throws(EvaluationError) -> Bool {

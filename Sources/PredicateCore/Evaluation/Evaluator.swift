@@ -3,13 +3,12 @@ import Foundation
 /// A predicate compiled for one kind of element: made once, asked many times, from any thread.
 ///
 ///     let adults = try Evaluator<Value>(QueryPredicate(parsing: "age >= 18"))
-///     try adults.matches(["age": 30])  // true
+///     try adults.matches(.dictionary(["age": 30]))  // true
 ///
 /// Key paths are resolved, text is folded, patterns are compiled and lists become sets when
 /// the evaluator is made; `now()` is fixed then too.
 public struct Evaluator<Element>: Sendable {
-    private let test: Test<Element>
-    private let slotCount: Int
+    private let program: PredicateCompiler<Element>.Program<Test<Element>>
 
     /// Compiles a predicate.
     ///
@@ -25,9 +24,9 @@ public struct Evaluator<Element>: Sendable {
         self this: FieldAccessor<Element>,
         field: @escaping (String) throws -> FieldAccessor<Element>?
     ) throws(EvaluationError) {
-        var compiler = PredicateCompiler(context, this: this, field: field)
-        test = try compiler.compile(predicate)
-        slotCount = compiler.slotCount
+        program = try PredicateCompiler.program(context, this: this, field: field) {
+            compiler throws(EvaluationError) in try compiler.compile(predicate)
+        }
     }
 
     /// Whether the predicate holds of an element.
@@ -35,17 +34,16 @@ public struct Evaluator<Element>: Sendable {
     /// - Throws: Why there is no answer: text ordered against a number, an undefined key, an
     ///   overflow.
     public func matches(_ element: Element) throws(EvaluationError) -> Bool {
-        try test(element, slotCount == 0 ? .empty : Frame(slotCount))
+        try program.run { test, frame throws(EvaluationError) in try test(element, frame) }
     }
 }
 
 /// An expression compiled for one kind of element.
 ///
 ///     let double = try ExpressionEvaluator<Value>(QueryExpression(parsing: "age * 2"))
-///     try double.value(for: ["age": 21])  // 42
+///     try double.value(for: .dictionary(["age": 21]))  // 42
 public struct ExpressionEvaluator<Element>: Sendable {
-    private let compute: Compute<Element>
-    private let slotCount: Int
+    private let program: PredicateCompiler<Element>.Program<Compute<Element>>
 
     /// Compiles an expression; see ``Evaluator``.
     public init(
@@ -53,15 +51,15 @@ public struct ExpressionEvaluator<Element>: Sendable {
         self this: FieldAccessor<Element>,
         field: @escaping (String) throws -> FieldAccessor<Element>?
     ) throws(EvaluationError) {
-        var compiler = PredicateCompiler(context, this: this, field: field)
-        compute = try compiler.operand(expression).compute
-        slotCount = compiler.slotCount
+        program = try PredicateCompiler.program(context, this: this, field: field) {
+            compiler throws(EvaluationError) in try compiler.operand(expression).compute
+        }
     }
 
     /// The value for an element.
     ///
     /// - Throws: Why there is no value.
     public func value(for element: Element) throws(EvaluationError) -> Value {
-        try compute(element, slotCount == 0 ? .empty : Frame(slotCount))
+        try program.run { compute, frame throws(EvaluationError) in try compute(element, frame) }
     }
 }

@@ -3,8 +3,12 @@ import Foundation
 extension PredicateCompiler {
     /// A compiled comparison.
     mutating func compile(_ comparison: Comparison) throws(EvaluationError) -> Test<Element> {
-        let left = try operand(comparison.left)
-        let right = try operand(comparison.right)
+        try compile(try operand(comparison.left), comparison, try operand(comparison.right))
+    }
+
+    private func compile(
+        _ left: Operand<Element>, _ comparison: Comparison, _ right: Operand<Element>
+    ) throws(EvaluationError) -> Test<Element> {
         if comparison.quantifier == .direct {
             if case .anyKey = comparison.left { return try anyKey(left, comparison, right) }
             return try direct(left, comparison.op, right, comparison.options)

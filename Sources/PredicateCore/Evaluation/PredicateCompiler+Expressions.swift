@@ -2,38 +2,37 @@ import Foundation
 
 extension PredicateCompiler {
     /// A compiled expression; what depends on constants alone is computed here.
+    ///
+    /// Expressions nest, and so do these calls: each takes what it needs from the expression
+    /// itself and leaves the rest to functions that have returned before the next level begins.
     mutating func operand(
         _ expression: QueryExpression
     ) throws(EvaluationError) -> Operand<Element> {
         try enter()
         defer { leave() }
         switch expression {
+        case .constant, .this, .keyPath, .variable, .anyKey, .fetch: return try leaf(expression)
+        case .path: return try path(expression)
+        case .index: return try index(expression)
+        case .function: return try function(expression)
+        case .call: return try call(expression)
+        case .cast: return try cast(expression)
+        case .aggregate: return try aggregate(expression)
+        case .subquery: return try subquery(expression)
+        case .conditional: return try conditional(expression)
+        case .set: return try set(expression)
+        case .assignment: return try assignment(expression)
+        case .block: return try block(expression)
+        }
+    }
+
+    /// What has no other expression inside.
+    private func leaf(_ expression: QueryExpression) throws(EvaluationError) -> Operand<Element> {
+        switch expression {
         case .constant(let value): return .constant(value)
         case .this: return .field(this)
         case .keyPath(let path): return try keyPath(path)
         case .variable(let name): return try variable(name)
-        case .path(.this, let path): return try keyPath(path)
-        case .path(let base, let path): return try follow(operand(base), path.steps[...])
-        case .index(let base, let index): return try self.index(base, index)
-        case .function(let function, let arguments):
-            return try self.function(function, arguments)
-        case .call(let receiver, let selector, let arguments):
-            return try call(receiver, selector, arguments)
-        case .cast(let inner, let type):
-            let target = try Casting.target(type)
-            return map(try operand(inner)) { value throws(EvaluationError) in
-                try Casting.cast(value, to: target)
-            }
-        case .aggregate(let members):
-            return combine(try operands(members)) { .list($0) }
-        case .subquery(let collection, let variable, let predicate):
-            return try subquery(collection, variable, predicate)
-        case .conditional(let predicate, let a, let b): return try conditional(predicate, a, b)
-        case .set(let operation, let a, let b):
-            return map(try operand(a), try operand(b)) { a, b throws(EvaluationError) in
-                try CollectionEvaluation.combine(operation, a, b)
-            }
-        case .assignment(let variable, let inner): return try assignment(variable, inner)
         case .anyKey:
             return map(.field(this)) { value throws(EvaluationError) in
                 .list(try CollectionEvaluation.members(value, "ANYKEY"))
@@ -41,8 +40,14 @@ extension PredicateCompiler {
         case .fetch:
             throw EvaluationError(
                 .unsupported, "FETCH needs an object context and cannot be evaluated here.")
-        case .block(let block, let arguments): return try self.block(block, arguments)
+        case .path, .index, .function, .call, .cast, .aggregate, .subquery, .conditional, .set,
+            .assignment, .block:
+            throw Self.misplaced  // Each has its own function.
         }
+    }
+
+    private static var misplaced: EvaluationError {
+        EvaluationError(.unsupported, "The predicate has a part that cannot be compiled.")
     }
 
     private mutating func operands(
@@ -54,6 +59,14 @@ extension PredicateCompiler {
     }
 
     // MARK: Paths, variables, indexes
+
+    private mutating func path(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> Operand<Element> {
+        guard case .path(let base, let path) = expression else { throw Self.misplaced }
+        if case .this = base { return try keyPath(path) }
+        return follow(try operand(base), path.steps[...])
+    }
 
     private func keyPath(_ path: QueryKeyPath) throws(EvaluationError) -> Operand<Element> {
         guard case .key(let key)? = path.steps.first else {
@@ -93,9 +106,26 @@ extension PredicateCompiler {
     }
 
     private mutating func index(
-        _ base: QueryExpression, _ index: ExpressionIndex
+        _ expression: QueryExpression
     ) throws(EvaluationError) -> Operand<Element> {
-        let base = try operand(base)
+        guard case .index(let base, let index) = expression else { throw Self.misplaced }
+        if case .value(let inner) = index {
+            return self.index(try operand(base), try operand(inner))
+        }
+        return self.index(try operand(base), index)
+    }
+
+    private func index(
+        _ base: Operand<Element>, _ index: Operand<Element>
+    ) -> Operand<Element> {
+        map(base, index) { value, index throws(EvaluationError) in
+            try FunctionEvaluation.member(of: value, at: index)
+        }
+    }
+
+    private func index(
+        _ base: Operand<Element>, _ index: ExpressionIndex
+    ) -> Operand<Element> {
         switch index {
         case .first:
             return map(base) { value throws(EvaluationError) in
@@ -105,15 +135,11 @@ extension PredicateCompiler {
             return map(base) { value throws(EvaluationError) in
                 try Self.list(value, "[LAST]")?.last ?? .null
             }
-        case .size:
+        case .size, .value:  // The value has been compiled above.
             return map(base) { value throws(EvaluationError) in
                 value.isNull
                     ? .null
                     : .int(Int64(try CollectionEvaluation.members(value, "[SIZE]").count))
-            }
-        case .value(let index):
-            return map(base, try operand(index)) { value, index throws(EvaluationError) in
-                try FunctionEvaluation.member(of: value, at: index)
             }
         }
     }
@@ -133,14 +159,22 @@ extension PredicateCompiler {
     // MARK: Functions
 
     private mutating func function(
-        _ function: Function, _ arguments: [QueryExpression]
+        _ expression: QueryExpression
     ) throws(EvaluationError) -> Operand<Element> {
-        guard function.arity.contains(arguments.count) else {
+        guard case .function(let function, let arguments) = expression else {
+            throw Self.misplaced
+        }
+        return try apply(function, try operands(arguments))
+    }
+
+    private func apply(
+        _ function: Function, _ operands: [Operand<Element>]
+    ) throws(EvaluationError) -> Operand<Element> {
+        guard function.arity.contains(operands.count) else {
             throw EvaluationError(
                 .incompatibleValues,
-                "The function \(function.rawValue) does not take \(arguments.count) arguments.")
+                "The function \(function.rawValue) does not take \(operands.count) arguments.")
         }
-        let operands = try self.operands(arguments)
         switch function {
         case .now: return .constant(.date(now))
         case .valueForKeyPath:
@@ -184,10 +218,17 @@ extension PredicateCompiler {
     }
 
     private mutating func call(
-        _ receiver: QueryExpression, _ selector: String, _ arguments: [QueryExpression]
+        _ expression: QueryExpression
     ) throws(EvaluationError) -> Operand<Element> {
-        let receiver = try operand(receiver)
-        let arguments = try operands(arguments)
+        guard case .call(let receiver, let selector, let arguments) = expression else {
+            throw Self.misplaced
+        }
+        return try call(try operand(receiver), selector, try operands(arguments))
+    }
+
+    private func call(
+        _ receiver: Operand<Element>, _ selector: String, _ arguments: [Operand<Element>]
+    ) throws(EvaluationError) -> Operand<Element> {
         let functions = context.functions
         guard functions[selector] != nil else { throw FunctionRegistry.unknown(selector) }
         if selector == "valueForKeyPath:" || selector == "valueForKey:", arguments.count == 1 {
@@ -198,10 +239,55 @@ extension PredicateCompiler {
         }
     }
 
-    private mutating func block(
-        _ block: ExpressionBlock, _ arguments: [QueryExpression]
+    private mutating func cast(
+        _ expression: QueryExpression
     ) throws(EvaluationError) -> Operand<Element> {
-        let computes = try operands(arguments).map(\.compute)
+        guard case .cast(let inner, let type) = expression else { throw Self.misplaced }
+        return try cast(try operand(inner), type)
+    }
+
+    private func cast(
+        _ inner: Operand<Element>, _ type: String
+    ) throws(EvaluationError) -> Operand<Element> {
+        let target = try Casting.target(type)
+        return map(inner) { value throws(EvaluationError) in
+            try Casting.cast(value, to: target)
+        }
+    }
+
+    private mutating func aggregate(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> Operand<Element> {
+        guard case .aggregate(let members) = expression else { throw Self.misplaced }
+        return combine(try operands(members)) { .list($0) }
+    }
+
+    private mutating func set(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> Operand<Element> {
+        guard case .set(let operation, let a, let b) = expression else { throw Self.misplaced }
+        return set(operation, try operand(a), try operand(b))
+    }
+
+    private func set(
+        _ operation: SetOperator, _ a: Operand<Element>, _ b: Operand<Element>
+    ) -> Operand<Element> {
+        map(a, b) { a, b throws(EvaluationError) in
+            try CollectionEvaluation.combine(operation, a, b)
+        }
+    }
+
+    private mutating func block(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> Operand<Element> {
+        guard case .block(let block, let arguments) = expression else { throw Self.misplaced }
+        return self.block(block, try operands(arguments))
+    }
+
+    private func block(
+        _ block: ExpressionBlock, _ arguments: [Operand<Element>]
+    ) -> Operand<Element> {
+        let computes = arguments.map(\.compute)
         let (external, variables) = (external, boundVariables)
         return .computed { element, frame throws(EvaluationError) in
             var values: [Value] = []
@@ -217,13 +303,23 @@ extension PredicateCompiler {
     // MARK: Parts with predicates and variables in them
 
     private mutating func subquery(
-        _ collection: QueryExpression, _ variable: String, _ predicate: QueryPredicate
+        _ expression: QueryExpression
     ) throws(EvaluationError) -> Operand<Element> {
-        let collection = try operand(collection).compute
+        guard case .subquery(let collection, let variable, let predicate) = expression else {
+            throw Self.misplaced
+        }
+        let members = try operand(collection)
         let outer = scope[variable]
         let slot = bind(variable)
         let test = try compile(predicate)
         restore(variable, outer)
+        return subquery(members, slot, test)
+    }
+
+    private func subquery(
+        _ collection: Operand<Element>, _ slot: Int, _ test: @escaping Test<Element>
+    ) -> Operand<Element> {
+        let collection = collection.compute
         return .computed { element, frame throws(EvaluationError) in
             let members = try CollectionEvaluation.members(
                 try collection(element, frame), "SUBQUERY")
@@ -237,20 +333,34 @@ extension PredicateCompiler {
     }
 
     private mutating func conditional(
-        _ predicate: QueryPredicate, _ a: QueryExpression, _ b: QueryExpression
+        _ expression: QueryExpression
     ) throws(EvaluationError) -> Operand<Element> {
-        let test = try compile(predicate)
-        let (a, b) = (try operand(a).compute, try operand(b).compute)
+        guard case .conditional(let predicate, let a, let b) = expression else {
+            throw Self.misplaced
+        }
+        return conditional(try compile(predicate), try operand(a), try operand(b))
+    }
+
+    private func conditional(
+        _ test: @escaping Test<Element>, _ a: Operand<Element>, _ b: Operand<Element>
+    ) -> Operand<Element> {
+        let (a, b) = (a.compute, b.compute)
         return .computed { element, frame throws(EvaluationError) in
             try test(element, frame) ? try a(element, frame) : try b(element, frame)
         }
     }
 
     private mutating func assignment(
-        _ variable: String, _ inner: QueryExpression
+        _ expression: QueryExpression
     ) throws(EvaluationError) -> Operand<Element> {
-        let compute = try operand(inner).compute
-        let slot = bind(variable)
+        guard case .assignment(let variable, let inner) = expression else {
+            throw Self.misplaced
+        }
+        return assign(try operand(inner), to: bind(variable))
+    }
+
+    private func assign(_ operand: Operand<Element>, to slot: Int) -> Operand<Element> {
+        let compute = operand.compute
         return .computed { element, frame throws(EvaluationError) in
             let value = try compute(element, frame)
             frame.slots[slot] = value

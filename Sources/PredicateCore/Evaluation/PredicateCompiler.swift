@@ -13,13 +13,17 @@ struct PredicateCompiler<Element> {
     private(set) var slotCount = 0
     private var depth = 0
 
-    /// Deeper predicates are refused: each level is a call within a call when they run.
-    static var maximumDepth: Int { 400 }
+    private let maximumDepth: Int
+    /// Whether the predicate turned out deeper than allowed: each level is a call within a call,
+    /// when it is compiled and when it runs.
+    private var isTooDeep = false
 
     init(
         _ context: EvaluationContext, this: FieldAccessor<Element>,
+        maximumDepth: Int = DeepStack.safeDepth,
         field: @escaping (String) throws -> FieldAccessor<Element>?
     ) {
+        self.maximumDepth = maximumDepth
         self.context = context
         self.this = this
         self.field = field
@@ -30,26 +34,83 @@ struct PredicateCompiler<Element> {
         }
     }
 
+    /// What a body compiles, and how it must be run.
+    struct Program<Code: Sendable>: Sendable {
+        let code: Code
+        let slotCount: Int
+        let isDeep: Bool
+
+        /// Runs a body with room for the variables, on a stack that is large enough.
+        @inline(__always)
+        func run<R>(
+            _ body: (Code, Frame) throws(EvaluationError) -> R
+        ) throws(EvaluationError) -> R {
+            if isDeep {
+                return try DeepStack.run { () throws(EvaluationError) in
+                    try body(code, Frame(slotCount))
+                }
+            }
+            return try body(code, slotCount == 0 ? .empty : Frame(slotCount))
+        }
+    }
+
+    /// Compiles, on a larger stack when the predicate is deep.
+    static func program<Code>(
+        _ context: EvaluationContext, this: FieldAccessor<Element>,
+        field: @escaping (String) throws -> FieldAccessor<Element>?,
+        _ body: (inout PredicateCompiler) throws(EvaluationError) -> Code
+    ) throws(EvaluationError) -> Program<Code> {
+        var compiler = PredicateCompiler(context, this: this, field: field)
+        do throws(EvaluationError) {
+            let code = try body(&compiler)
+            return Program(code: code, slotCount: compiler.slotCount, isDeep: false)
+        } catch {
+            guard compiler.isTooDeep else { throw error }
+        }
+        return try DeepStack.run { () throws(EvaluationError) in
+            var compiler = PredicateCompiler(
+                context, this: this, maximumDepth: DeepStack.maximumDepth, field: field)
+            let code = try body(&compiler)
+            return Program(code: code, slotCount: compiler.slotCount, isDeep: true)
+        }
+    }
+
     /// A compiled predicate.
     mutating func compile(_ predicate: QueryPredicate) throws(EvaluationError) -> Test<Element> {
         try enter()
         defer { depth -= 1 }
         switch predicate {
         case .constant(let truth): return { _, _ in truth }
-        case .comparison(let comparison): return try compile(comparison)
-        case .and(let parts): return Self.and(try compile(parts))
-        case .or(let parts): return Self.or(try compile(parts))
+        case .comparison: return try comparison(predicate)
+        case .and, .or: return try compound(predicate)
         case .not(let part): return Self.not(try compile(part))
         case .block(let block): return self.block(block)
         }
     }
 
+    private mutating func comparison(
+        _ predicate: QueryPredicate
+    ) throws(EvaluationError) -> Test<Element> {
+        guard case .comparison(let comparison) = predicate else { return { _, _ in false } }
+        return try compile(comparison)
+    }
+
+    private mutating func compound(
+        _ predicate: QueryPredicate
+    ) throws(EvaluationError) -> Test<Element> {
+        switch predicate {
+        case .and(let parts): Self.and(try compile(parts))
+        case .or(let parts): Self.or(try compile(parts))
+        case .constant, .comparison, .not, .block: { _, _ in false }  // Not compounds.
+        }
+    }
+
     mutating func enter() throws(EvaluationError) {
         depth += 1
-        guard depth <= Self.maximumDepth else {
+        guard depth <= maximumDepth else {
+            isTooDeep = true
             throw EvaluationError(
-                .unsupported,
-                "The predicate is nested deeper than \(Self.maximumDepth) levels.")
+                .unsupported, "The predicate is nested deeper than \(maximumDepth) levels.")
         }
     }
 
