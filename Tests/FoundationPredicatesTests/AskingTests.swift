@@ -1,0 +1,96 @@
+import Dispatch
+import Foundation
+import FoundationPredicates
+import Testing
+
+@Suite struct `Asking a predicate` {
+    @Test func `now is the moment of asking, not of compiling`() throws {
+        let late = NSPredicate(format: "SELF < now()")
+        let soon = Date(timeIntervalSinceNow: 0.05)
+        #expect(!late.evaluate(with: soon))
+        Thread.sleep(forTimeInterval: 0.1)
+        #expect(late.evaluate(with: soon))
+    }
+
+    @Test func `variables may change between two questions`() {
+        let template = NSPredicate(format: "SELF == $A OR SELF == $B")
+        for number in [1, 2, 1, 3] {
+            #expect(template.evaluate(with: number, substitutionVariables: ["A": number, "B": 9]))
+            #expect(!template.evaluate(with: number, substitutionVariables: ["A": 7, "B": 9]))
+        }
+    }
+
+    @Test func `one predicate answers many threads`() {
+        nonisolated(unsafe) let predicate = NSPredicate(
+            format: "age > $LIMIT AND name MATCHES 'n[0-9]+'")
+        nonisolated(unsafe) let results = NSCountedSet()
+        let lock = NSLock()
+        DispatchQueue.concurrentPerform(iterations: 400) { number in
+            let answer = predicate.evaluate(
+                with: ["age": number, "name": "n\(number)"],
+                substitutionVariables: ["LIMIT": number % 2 == 0 ? 100 : 300])
+            lock.withLock { results.add("\(answer)") }
+        }
+        // Above 100: the even ones of 101...399; above 300: the odd ones of 301...399.
+        #expect(results.count(for: "true") == 149 + 50)
+        #expect(results.count(for: "false") == 400 - 199)
+    }
+
+    @Test func `a block is shown the object that was asked`() throws {
+        final class Box {}
+        let box = Box()
+        let same = NSPredicate { object, _ in (object as? Box) === box }
+        let both = NSCompoundPredicate(andPredicateWithSubpredicates: [same, same])
+        #expect(both.evaluate(with: box))
+        #expect(!both.evaluate(with: Box()))
+        let none = NSPredicate { object, _ in object == nil }
+        #expect(NSCompoundPredicate(notPredicateWithSubpredicate: none).evaluate(with: 1))
+        #expect(
+            NSCompoundPredicate(orPredicateWithSubpredicates: [none, none]).evaluate(with: nil))
+        let dictionary = NSPredicate { object, _ in (object as? [String: Int])?["a"] == 1 }
+        #expect(dictionary.evaluate(with: ["a": 1]))
+    }
+
+    @Test func `dictionaries of every kind answer alike`() {
+        let predicate = NSPredicate(format: "a.b == 1 AND c == nil AND d CONTAINS 'x'")
+        let plain: [String: Any] = ["a": ["b": 1], "d": ["x", "y"]]
+        let typed: [AnyHashable: Any] = plain
+        let objects = NSDictionary(dictionary: plain)
+        let mutable = NSMutableDictionary(dictionary: plain)
+        for dictionary in [plain, typed, objects, mutable] as [Any] {
+            #expect(predicate.evaluate(with: dictionary), "\(type(of: dictionary))")
+        }
+        #expect(NSPredicate(format: "a > 2").evaluate(with: ["a": 3]))
+        #expect(!NSPredicate(format: "a > 2").evaluate(with: ["a": Int?.none]))
+        #expect(NSPredicate(format: "SELF.a == 3").evaluate(with: ["a": 3]))
+        #expect(NSPredicate(format: "SELF['a'] == 3").evaluate(with: ["a": 3]))
+    }
+
+    @Test func `nested objects are asked by their properties`() throws {
+        struct City { var name: String; var founded: Date? }
+        class Animal { var legs = 4 }
+        final class Cat: Animal {
+            var home = City(name: "Oslo", founded: nil); var friends = [Animal()]
+        }
+        #expect(
+            NSPredicate(format: "legs == 4 AND home.name == 'Oslo' AND home.founded == nil")
+                .evaluate(with: Cat()))
+        #expect(NSPredicate(format: "ANY friends.legs == 4").evaluate(with: Cat()))
+        #expect(
+            NSPredicate(format: "SUBQUERY(friends, $f, $f.legs > 4).@count == 0").evaluate(
+                with: Cat()))
+        #expect { try NSPredicate(format: "home.size == 4").matches(Cat()) } throws: {
+            "\($0)".contains("City") && "\($0)".contains("size")
+        }
+    }
+
+    @Test func `a sort is stable and puts nil first`() {
+        let rows: [[String: Any]] = [
+            ["n": 1, "k": "b"], ["n": 2], ["n": 3, "k": "a"], ["n": 4, "k": "b"], ["n": 5],
+        ]
+        let sorted = (rows as NSArray).sortedArray(using: [
+            NSSortDescriptor(key: "k", ascending: true)
+        ])
+        #expect(sorted.compactMap { ($0 as? [String: Any])?["n"] as? Int } == [2, 5, 3, 1, 4])
+    }
+}
