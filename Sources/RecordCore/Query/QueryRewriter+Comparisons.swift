@@ -174,6 +174,10 @@ extension QueryRewriter {
         }
         try checkQueryable(key, written: written, part: asked.part)
         if key.isList { return try compareList(key, name, written, value, asked) }
+        // Nothing is in nil or between nil.
+        if value.isNull, asked.op == .in || asked.op == .between, asked.quantifier == .direct {
+            return .constant(false)
+        }
         if asked.quantifier != .direct {
             throw unsupported(
                 asked, "'\(written)' is not a list.", "Leave ANY or ALL out, or use IN.")

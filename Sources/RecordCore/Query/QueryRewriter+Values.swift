@@ -150,23 +150,10 @@ extension QueryRewriter {
             guard key.scalar == .string, isTextOrNull(value) else {
                 throw mismatch(key, written, value, asked)
             }
-            if asked.op == .matches, case .text(let pattern) = value {
-                try checkPattern(pattern, asked)
-            }
         case .tokenMatches: break
         case .utiConformsTo, .utiEquals, .selector:
             throw unsupported(
                 asked, "\(asked.op.spellings[0]) means nothing to a record database.", nil)
-        }
-    }
-
-    /// A pattern that cannot be read is refused before any record is looked at.
-    private func checkPattern(_ pattern: String, _ asked: Asked) throws(QueryProblem) {
-        do {
-            _ = try TextMatching.matches("", pattern, asked.options)
-        } catch {
-            guard error.code == .invalidPattern else { return }
-            throw unsupported(asked, error.message, nil)
         }
     }
 

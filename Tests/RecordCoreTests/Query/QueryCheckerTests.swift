@@ -238,7 +238,7 @@ import Testing
     @Test(arguments: [
         "mother.name == 'x'", "tags == 'x'", "tags == {'x'}", "$x == 1", "ANYKEY == 1",
         "age == 'x'", "name < 5", "place < 5", "age BEGINSWITH 'x'", "age == name",
-        "age isKindOfClass: 'x'", "ANY name == 'x'", "name MATCHES '('", "age.@count == 1",
+        "age isKindOfClass: 'x'", "ANY name == 'x'", "age.@count == 1",
         "SELF.@count == 1", "nope == 1",
     ])
     func `even the whole language refuses what cannot be answered`(format: String) throws {

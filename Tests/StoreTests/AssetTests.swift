@@ -1,0 +1,90 @@
+import Foundation
+import RecordCore
+import TestKit
+import Testing
+
+@Suite struct `Assets` {
+    @Test(arguments: StoreUnderTest.available)
+    func `are taken in from files and memory, and handed out as files`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            let content = Data("content of a file".utf8)
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "quarry-asset-\(UUID().uuidString)")
+            try content.write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            var record = Record("N", RecordID("a"))
+            record["file"] = .asset(Asset(fileURL: file))
+            record["data"] = .asset(Asset(content: Data("other".utf8)))
+            record["list"] = [.asset(Asset(content: content)), .asset(Asset(content: Data()))]
+            try await store.put(record)
+            try FileManager.default.removeItem(at: file)
+            let read = try #require(await store.record(RecordID("a")))
+            guard case .asset(let asset) = read["file"], case .list(let list) = read["list"],
+                case .asset(let same) = list[0], case .asset(let empty) = list[1]
+            else {
+                Issue.record("\(read.fields)")
+                return
+            }
+            #expect(asset.checksum == ContentHash.hex(of: content))
+            #expect(asset.size == Int64(content.count))
+            #expect(same.checksum == asset.checksum)
+            #expect(empty.size == 0)
+            #expect(try Data(contentsOf: await store.assetFile(asset)) == content)
+            #expect(try Data(contentsOf: await store.assetFile(empty)).isEmpty)
+            // The record may be saved again as it is.
+            var again = read
+            again["x"] = 1
+            try await store.put(again)
+            #expect(try Data(contentsOf: await store.assetFile(asset)) == content)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `go when no record needs them`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let asset = Value.asset(Asset(content: Data("x".utf8)))
+            let first = try await store.put(Record("N", RecordID("a"), ["f": asset]))[0]
+            try await store.put(Record("N", RecordID("b"), ["f": asset]))
+            guard case .asset(let kept) = first["f"] else {
+                Issue.record("\(first)")
+                return
+            }
+            _ = try await store.save(SaveRequest(deleting: [RecordID("a")]), in: .public)
+            #expect(try Data(contentsOf: await store.assetFile(kept)).count == 1)
+            _ = try await store.save(SaveRequest(deleting: [RecordID("b")]), in: .public)
+            #expect(
+                await StoreError.Code.thrown { try await store.assetFile(kept) }
+                    == .assetNotAvailable)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `that are not there refuse their record alone`(kind: StoreUnderTest) async throws {
+        var limits = StoreLimits()
+        limits.assetBytes = 10
+        try await kind.withStore(limits: limits) { store async throws in
+            let nowhere = URL(fileURLWithPath: "/nonexistent/file")
+            let result = try await store.save(
+                SaveRequest(saving: [
+                    Record("N", RecordID("a"), ["f": .asset(Asset(fileURL: nowhere))]),
+                    Record(
+                        "N", RecordID("b"),
+                        ["f": .asset(Asset(content: Data(repeating: 1, count: 11)))]),
+                    Record(
+                        "N", RecordID("c"),
+                        ["f": .asset(Asset(checksum: String(repeating: "0", count: 64), size: 3))]),
+                    Record(
+                        "N", RecordID("d"),
+                        ["f": .asset(Asset(fileURL: FileManager.default.temporaryDirectory))]),
+                    Record("N", RecordID("e"), ["x": 1]),
+                ]), in: .public)
+            #expect(result.saves[0].error?.code == .assetFileNotFound)
+            #expect(result.saves[1].error?.code == .assetTooLarge)
+            #expect(result.saves[2].error?.code == .assetNotAvailable)
+            #expect(result.saves[3].error?.code == .assetFileNotFound)
+            #expect(result.saves[4].error == nil)
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import RecordCore
+import TestKit
+import Testing
+
+@Suite struct `Change feeds` {
+    static let zone = ZoneID("Notes")
+    static let mine = DatabaseScope.private(user: "_ann")
+
+    static func id(_ name: String) -> RecordID { RecordID(name, zone: zone) }
+
+    func with(
+        _ kind: StoreUnderTest, _ body: (any RecordStore) async throws -> Void
+    ) async throws {
+        try await kind.withStore { store async throws in
+            try await store.createZones([Self.zone], in: Self.mine)
+            try await body(store)
+        }
+    }
+
+    func changes(
+        _ store: any RecordStore, since token: ChangeToken? = nil, limit: Int? = nil
+    ) async throws -> ZoneChanges {
+        try await store.changes(
+            in: Self.zone, of: Self.mine, since: token, limit: limit, desiredKeys: nil)
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `tell each record once, in the order of its last change`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            var a = try await store.put(Record("N", Self.id("a"), ["x": 1]), in: Self.mine)[0]
+            try await store.put(Record("N", Self.id("b"), ["x": 1]), in: Self.mine)
+            try await store.put(Record("N", Self.id("c"), ["x": 1]), in: Self.mine)
+            a["x"] = 2
+            try await store.put(a, in: Self.mine)
+            _ = try await store.save(SaveRequest(deleting: [Self.id("b")]), in: Self.mine)
+            let all = try await changes(store)
+            #expect(all.changed.map(\.id.name) == ["c", "a"])
+            #expect(all.changed[1]["x"] == 2)
+            // Who has nothing yet is not told what is gone.
+            #expect(all.deleted.isEmpty)
+            #expect(all.moreComing == false)
+            let none = try await changes(store, since: all.token)
+            #expect(none.changed.isEmpty && none.deleted.isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `tell deletions with the type, and what was made again`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            try await store.put(Record("N", Self.id("a"), ["x": 1]), in: Self.mine)
+            try await store.put(Record("N", Self.id("b"), ["x": 1]), in: Self.mine)
+            let start = try await changes(store).token
+            _ = try await store.save(
+                SaveRequest(deleting: [Self.id("a"), Self.id("b")]), in: Self.mine)
+            try await store.put(Record("N", Self.id("b"), ["x": 2]), in: Self.mine)
+            let later = try await changes(store, since: start)
+            #expect(later.changed.map(\.id.name) == ["b"])
+            #expect(later.deleted == [ZoneChanges.Deletion(Self.id("a"), type: "N")])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `come in pages that miss nothing`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            for number in 0..<10 {
+                try await store.put(
+                    Record("N", Self.id("r\(number)"), ["x": 1]), in: Self.mine)
+            }
+            var token: ChangeToken?
+            var names: [String] = []
+            var gone: [String] = []
+            var pages = 0
+            while true {
+                let page = try await changes(store, since: token, limit: 3)
+                names += page.changed.map(\.id.name)
+                gone += page.deleted.map(\.id.name)
+                token = page.token
+                pages += 1
+                #expect(page.changed.count + page.deleted.count <= 3)
+                if pages == 2 {
+                    // Between two pages others go on writing.
+                    _ = try await store.save(
+                        SaveRequest(deleting: [Self.id("r0"), Self.id("r9")]), in: Self.mine)
+                    try await store.put(Record("N", Self.id("late")), in: Self.mine)
+                }
+                if !page.moreComing { break }
+                #expect(pages < 20)
+            }
+            #expect(names == (0..<9).map { "r\($0)" } + ["late"])
+            #expect(gone == ["r0", "r9"])
+            #expect(pages == 4)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `keep only the wanted fields`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            try await store.put(Record("N", Self.id("a"), ["x": 1, "y": 2]), in: Self.mine)
+            let some = try await store.changes(
+                in: Self.zone, of: Self.mine, since: nil, limit: nil, desiredKeys: ["y", "nope"])
+            #expect(some.changed.map(\.fields) == [["y": 2]])
+            let none = try await store.changes(
+                in: Self.zone, of: Self.mine, since: nil, limit: nil, desiredKeys: [])
+            #expect(none.changed.map(\.fields) == [[:]])
+            #expect(none.changed[0].system != nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `refuse foreign tokens and zones without history`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let token = try await changes(store).token
+            let foreign = ChangeToken(store: "another", counters: token.counters)
+            let future = ChangeToken(
+                store: token.store, counters: token.counters.mapValues { $0 + 1000 })
+            let nobody = ChangeToken(store: token.store, counters: ["_other": 1])
+            for bad in [foreign, future, nobody] {
+                let code = await StoreError.Code.thrown { try await changes(store, since: bad) }
+                #expect(code == .changeTokenExpired)
+            }
+            let untracked = await StoreError.Code.thrown {
+                try await store.changes(
+                    in: .default, of: Self.mine, since: nil, limit: nil, desiredKeys: nil)
+            }
+            #expect(untracked == .changesNotTracked)
+            #expect(
+                await StoreError.Code.thrown {
+                    try await store.databaseChanges(in: .public, since: nil, limit: nil)
+                } == .changesNotTracked)
+            #expect(
+                await StoreError.Code.thrown {
+                    try await store.changes(
+                        in: ZoneID("none"), of: Self.mine, since: nil, limit: nil,
+                        desiredKeys: nil)
+                } == .zoneNotFound)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a token of a zone that was made again is expired`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            try await store.put(Record("N", Self.id("a")), in: Self.mine)
+            let old = try await changes(store).token
+            try await store.deleteZones([Self.zone], in: Self.mine)
+            try await store.createZones([Self.zone], in: Self.mine)
+            let code = await StoreError.Code.thrown { try await changes(store, since: old) }
+            #expect(code == .changeTokenExpired)
+            #expect(try await changes(store).changed.isEmpty)
+        }
+    }
+
+    @Test func `a token older than the tombstones is expired`() async throws {
+        let clock = TestClock()
+        var limits = StoreLimits()
+        limits.tombstoneLifetime = 100
+        let store = MemoryStore(limits: limits, clock: { clock.now })
+        try await store.createZones([Self.zone], in: Self.mine)
+        try await store.put(Record("N", Self.id("a")), in: Self.mine)
+        let old = try await changes(store).token
+        _ = try await store.save(SaveRequest(deleting: [Self.id("a")]), in: Self.mine)
+        #expect(try await changes(store, since: old).deleted.count == 1)
+        clock.advance(by: 101)
+        let code = await StoreError.Code.thrown { try await changes(store, since: old) }
+        #expect(code == .changeTokenExpired)
+        #expect(try await changes(store).changed.isEmpty)
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `of a database tell its zones`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let other = ZoneID("Other")
+            try await store.createZones([other], in: Self.mine)
+            let first = try await store.databaseChanges(in: Self.mine, since: nil, limit: nil)
+            #expect(first.changed == [Self.zone, other])
+            try await store.put(Record("N", Self.id("a")), in: Self.mine)
+            // The default zone keeps no history.
+            try await store.put(Record("N", RecordID("x")), in: Self.mine)
+            let second = try await store.databaseChanges(
+                in: Self.mine, since: first.token, limit: nil)
+            #expect(second.changed == [Self.zone])
+            try await store.deleteZones([other], in: Self.mine)
+            let third = try await store.databaseChanges(
+                in: Self.mine, since: second.token, limit: nil)
+            #expect(third.changed.isEmpty)
+            #expect(third.deleted == [other])
+            let paged = try await store.databaseChanges(
+                in: Self.mine, since: first.token, limit: 1)
+            #expect(paged.moreComing)
+            let rest = try await store.databaseChanges(
+                in: Self.mine, since: paged.token, limit: 5)
+            #expect(paged.changed + rest.changed == [Self.zone])
+            #expect(paged.deleted + rest.deleted == [other])
+        }
+    }
+}
+
+/// A clock that stands until it is moved.
+final class TestClock: @unchecked Sendable {
+    // Unchecked: guarded by the lock.
+    private let lock = NSLock()
+    private var time = Date(timeIntervalSinceReferenceDate: 800_000_000)
+
+    var now: Date { lock.withLock { time } }
+
+    func advance(by seconds: TimeInterval) { lock.withLock { time.addTimeInterval(seconds) } }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import RecordCore
+import TestKit
+import Testing
+
+@Suite struct `Many tasks at once` {
+    static let mine = DatabaseScope.private(user: "_ann")
+    static let zone = ZoneID("Notes")
+
+    @Test(arguments: StoreUnderTest.available)
+    func `no update is lost without a conflict`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            try await store.createZones([Self.zone], in: Self.mine)
+            let id = RecordID("counter", zone: Self.zone)
+            try await store.put(Record("N", id, ["n": 0]), in: Self.mine)
+            let conflicts = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        var done = 0
+                        var conflicts = 0
+                        while done < 20 {
+                            guard var record = try await store.record(id, in: Self.mine),
+                                case .int(let n) = record["n"]
+                            else { throw StoreError(.unknownRecord) }
+                            record["n"] = .int(n + 1)
+                            let result = try await store.save(
+                                SaveRequest(saving: [record]), in: Self.mine)
+                            switch result.saves[0].error?.code {
+                            case nil: done += 1
+                            case .recordChanged: conflicts += 1
+                            case .some(let code): throw StoreError(code)
+                            }
+                        }
+                        return conflicts
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(conflicts >= 0)
+            #expect(try await store.record(id, in: Self.mine)?["n"] == 160)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a reader sees batches whole`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            try await store.createZones([Self.zone], in: Self.mine)
+            let ids = (0..<5).map { RecordID("r\($0)", zone: Self.zone) }
+            func batch(_ round: Int64) -> SaveRequest {
+                SaveRequest(
+                    saving: ids.map { Record("N", $0, ["round": .int(round)]) },
+                    policy: .allKeys)
+            }
+            _ = try await store.save(batch(0), in: Self.mine)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for round in 1...40 {
+                        let result = try await store.save(batch(Int64(round)), in: Self.mine)
+                        if let error = result.firstError { throw error }
+                    }
+                }
+                for _ in 0..<3 {
+                    group.addTask {
+                        for _ in 0..<40 {
+                            let page = try await store.fetch(
+                                RecordQuery("N", in: .zone(Self.zone)), in: Self.mine)
+                            #expect(Set(page.records.map { $0["round"] }).count == 1)
+                            #expect(page.records.count == 5)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `the feed that is followed while others write tells everything`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            try await store.createZones([Self.zone], in: Self.mine)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<4 {
+                    group.addTask {
+                        for number in 0..<25 {
+                            let id = RecordID("w\(writer)-\(number)", zone: Self.zone)
+                            try await store.put(
+                                Record("N", id, ["n": .int(Int64(number))]), in: Self.mine)
+                        }
+                    }
+                }
+                group.addTask {
+                    var seen: Set<String> = []
+                    var token: ChangeToken?
+                    for _ in 0..<100_000 where seen.count < 100 {
+                        let page = try await store.changes(
+                            in: Self.zone, of: Self.mine, since: token, limit: 7,
+                            desiredKeys: nil)
+                        seen.formUnion(page.changed.map(\.id.name))
+                        token = page.token
+                        if page.changed.isEmpty { await Task.yield() }
+                    }
+                    #expect(seen.count == 100)
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `new types and fields may be met by all at once`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<8 {
+                    group.addTask {
+                        for number in 0..<5 {
+                            let record = Record(
+                                "T\(number)", RecordID("r\(task)-\(number)"),
+                                ["shared": 1, "f\(task)": .text("x")])
+                            try await store.put(record)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let schema = try await store.schema()
+            for number in 0..<5 {
+                #expect(schema["T\(number)"]?.fields.count == 9)
+                #expect(try await store.count(RecordQuery("T\(number)"), in: .public) == 8)
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import RecordCore
+import TestKit
+import Testing
+
+@Suite struct `Fetching` {
+    func with(
+        _ kind: StoreUnderTest, _ body: (any RecordStore) async throws -> Void
+    ) async throws {
+        try await kind.withStore { store async throws in
+            let rows: [(String, [String: Value])] = [
+                ("a", ["n": 3, "t": "b", "x": 1]), ("b", ["n": 1, "t": "a"]),
+                ("c", ["n": 3, "t": "B"]), ("d", ["t": "c"]), ("e", ["n": 2]),
+                ("f", ["n": 3, "t": "a"]),
+            ]
+            for (name, fields) in rows {
+                try await store.put(Record("N", RecordID(name), fields))
+            }
+            try await body(store)
+        }
+    }
+
+    func names(
+        _ store: any RecordStore, _ format: String = "TRUEPREDICATE", _ sort: [Ordering] = [],
+        limit: Int? = nil, offset: Int = 0
+    ) async throws -> [String] {
+        try await store.fetch(
+            RecordQuery(
+                "N", where: try QueryPredicate(parsing: format), orderedBy: sort, limit: limit,
+                offset: offset), in: .public
+        ).records.map(\.id.name)
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `is by record name when nothing is said`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            #expect(try await names(store) == ["a", "b", "c", "d", "e", "f"])
+            #expect(try await names(store, "FALSEPREDICATE") == [])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `sorts nil first, and ties by name in the direction of the last term`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            let up = Ordering("n")
+            let down = Ordering("n", ascending: false)
+            #expect(try await names(store, sort: [up]) == ["d", "b", "e", "a", "c", "f"])
+            #expect(try await names(store, sort: [down]) == ["f", "c", "a", "e", "b", "d"])
+            #expect(
+                try await names(store, sort: [down, Ordering("t")])
+                    == ["c", "f", "a", "e", "b", "d"])
+            #expect(
+                try await names(store, sort: [up, Ordering("recordName", ascending: false)])
+                    == ["d", "b", "e", "f", "c", "a"])
+            #expect(
+                try await names(store, sort: [Ordering("t", textOrder: .caseInsensitive)])
+                    == ["e", "b", "f", "a", "c", "d"])
+        }
+    }
+
+    private func names(
+        _ store: any RecordStore, sort: [Ordering]
+    ) async throws -> [String] {
+        try await names(store, "TRUEPREDICATE", sort)
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `goes page by page, and the last page has no next`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            for size in 1...7 {
+                var found: [String] = []
+                var offset: Int? = 0
+                while let start = offset {
+                    let page = try await store.fetch(
+                        RecordQuery(
+                            "N", orderedBy: [Ordering("n")], limit: size, offset: start),
+                        in: .public)
+                    found += page.records.map(\.id.name)
+                    #expect(page.records.count <= size)
+                    offset = page.next
+                }
+                #expect(found == ["d", "b", "e", "a", "c", "f"])
+            }
+            let exact = try await store.fetch(RecordQuery("N", limit: 6), in: .public)
+            #expect(exact.next == nil)
+            let beyond = try await store.fetch(RecordQuery("N", offset: 100), in: .public)
+            #expect(beyond.records.isEmpty && beyond.next == nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `lets the store choose a page`(kind: StoreUnderTest) async throws {
+        var limits = StoreLimits()
+        limits.defaultPage = 4
+        try await kind.withStore(limits: limits) { store async throws in
+            for number in 0..<6 { try await store.put(Record("N", RecordID("r\(number)"))) }
+            let page = try await store.fetch(RecordQuery("N"), in: .public)
+            #expect(page.records.count == 4)
+            #expect(page.next == 4)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `gives the wanted fields only`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            for (keys, fields): ([String]?, [String: Value]) in [
+                (nil, ["n": 3, "t": "b", "x": 1]), ([], [:]), (["t"], ["t": "b"]),
+                (["t", "nope", "t"], ["t": "b"]),
+            ] {
+                let page = try await store.fetch(
+                    RecordQuery("N", limit: 1, desiredKeys: keys), in: .public)
+                #expect(page.records[0].fields == fields)
+                #expect(page.records[0].system?.changeTag.isEmpty == false)
+            }
+            let byName = try await store.records(
+                [RecordID("a"), RecordID("nope")], in: .public, desiredKeys: ["x"])
+            #expect(byName.mapValues(\.fields) == [RecordID("a"): ["x": 1]])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `counts whatever the limit, and goes through all`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let query = RecordQuery(
+                "N", where: try QueryPredicate(parsing: "n == 3"), orderedBy: [Ordering("t")],
+                limit: 2, offset: 1)
+            #expect(try await store.count(query, in: .public) == 3)
+            let seen = Collector()
+            try await store.forEach(query, in: .public) { record in
+                seen.add(record.id.name)
+                return true
+            }
+            #expect(seen.names == ["f", "a"])
+            let first = Collector()
+            try await store.forEach(RecordQuery("N"), in: .public) { record in
+                first.add(record.id.name)
+                return first.names.count < 3
+            }
+            #expect(first.names == ["a", "b", "c"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `sorts by distance, nil first`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            for (name, longitude) in [("far", 20.0), ("near", 1.0), ("mid", -5.0)] {
+                let place = Location(latitude: 0, longitude: longitude)
+                try await store.put(Record("N", RecordID(name), ["at": .location(place)]))
+            }
+            try await store.put(Record("N", RecordID("none"), [:]))
+            let origin = Location(latitude: 0, longitude: 0)
+            let order = Ordering(key: .distance(QueryKeyPath("at"), from: origin))
+            #expect(try await names(store, sort: [order]) == ["none", "near", "mid", "far"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `refuses unknown types, fields and bad pages`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let unknown = await #expect(throws: QueryProblem.self) {
+                try await store.fetch(RecordQuery("Nope"), in: .public)
+            }
+            #expect(unknown?.message == "Did not find record type: Nope")
+            for query in [
+                RecordQuery("N", where: try QueryPredicate(parsing: "nope == 1")),
+                RecordQuery("N", orderedBy: [Ordering("nope")]),
+                RecordQuery("N", limit: -1), RecordQuery("N", offset: -1),
+            ] {
+                await #expect(throws: QueryProblem.self) {
+                    try await store.fetch(query, in: .public)
+                }
+                await #expect(throws: QueryProblem.self) {
+                    try await store.count(query, in: .public)
+                }
+                await #expect(throws: QueryProblem.self) {
+                    try await store.explain(query, in: .public)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `asks system fields`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            try await store.put(Record("N", RecordID("a"), ["x": 1]), user: "_ann")
+            try await store.put(Record("N", RecordID("b"), ["x": 1]), user: "_bob")
+            #expect(try await names(store, "recordName == 'b'") == ["b"])
+            #expect(try await names(store, "recordName BEGINSWITH 'a'") == ["a"])
+            #expect(try await names(store, "createdUserRecordName == '_ann'") == ["a"])
+            #expect(try await names(store, "creationDate <= now()") == ["a", "b"])
+            #expect(try await names(store, "modificationDate > now()") == [])
+            #expect(
+                try await names(store, sort: [Ordering("___createTime", ascending: false)])
+                    == ["b", "a"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `says how a query would be answered`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let explanation = try await store.explain(
+                RecordQuery("N", where: try QueryPredicate(parsing: "n == 3")), in: .public)
+            #expect(!explanation.plan.isEmpty)
+            if explanation.sql != nil {
+                #expect(explanation.scans == false)
+                #expect(!explanation.indexes.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `is over when the store is closed`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            try await store.close()
+            #expect(
+                await StoreError.Code.thrown {
+                    try await store.fetch(RecordQuery("N"), in: .public)
+                } != nil)
+            #expect(
+                await StoreError.Code.thrown {
+                    try await store.save(SaveRequest(), in: .public)
+                } != nil)
+        }
+    }
+}
+
+/// Gathers names from concurrent callbacks.
+final class Collector: @unchecked Sendable {
+    // Unchecked: guarded by the lock.
+    private let lock = NSLock()
+    private var found: [String] = []
+
+    var names: [String] { lock.withLock { found } }
+
+    func add(_ name: String) { lock.withLock { found.append(name) } }
+}

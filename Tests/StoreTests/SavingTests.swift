@@ -1,0 +1,286 @@
+import Foundation
+import RecordCore
+import TestKit
+import Testing
+
+@Suite struct `Saving` {
+    static let zone = ZoneID("Notes")
+    static let mine = DatabaseScope.private(user: "_ann")
+
+    @Test(arguments: StoreUnderTest.available)
+    func `gives the record back as stored, and again later`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            var note = Record("Note", RecordID("a"))
+            note["text"] = "L'été"
+            note["count"] = 42
+            note["ratio"] = 0.5
+            note["when"] = .date(Date(timeIntervalSinceReferenceDate: 123.456789))
+            note["data"] = .bytes(Data([0, 1, 255]))
+            note["place"] = .location(Location(latitude: 48.5, longitude: -2.25))
+            note["to"] = .reference(Reference(RecordID("b")))
+            note["tags"] = ["a", "é", "a", ""]
+            note["numbers"] = [.int(.max), .int(.min), 0]
+            note["empty"] = ""
+            let saved = try await store.put(note)[0]
+            #expect(saved.fields == note.fields)
+            let system = try #require(saved.system)
+            #expect(system.createdBy == "_localUser")
+            #expect(system.created == system.modified)
+            #expect(!system.changeTag.isEmpty)
+            let read = try #require(await store.record(RecordID("a")))
+            #expect(read == saved)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `every part of a location comes back`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            var place = Location(latitude: -90, longitude: 180)
+            place.altitude = 12.5
+            place.horizontalAccuracy = 5
+            place.verticalAccuracy = -1
+            place.course = 359
+            place.speed = 0
+            place.timestamp = Date(timeIntervalSinceReferenceDate: 77.5)
+            let record = Record(
+                "P", RecordID("a"), ["at": .location(place), "all": [.location(place)]])
+            try await store.put(record)
+            let read = try #require(await store.record(RecordID("a")))
+            #expect(read["at"] == .location(place))
+            #expect(read["all"] == [.location(place)])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `the tag changes with every save, the creation does not`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            var record = try await store.put(Record("N", RecordID("a"), ["x": 1]), user: "_ann")[0]
+            let first = try #require(record.system)
+            record["x"] = 2
+            let second = try #require(try await store.put(record, user: "_ann")[0].system)
+            #expect(second.changeTag != first.changeTag)
+            #expect(second.created == first.created)
+            #expect(second.createdBy == "_ann")
+            #expect(second.modified >= first.modified)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a stale tag is a conflict with both versions`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let first = try await store.put(Record("N", RecordID("a"), ["x": 1]))[0]
+            var other = first
+            other["x"] = 2
+            try await store.put(other)
+            var stale = first
+            stale["x"] = 3
+            let result = try await store.save(SaveRequest(saving: [stale]), in: .public)
+            let error = try #require(result.saves[0].error)
+            #expect(error.code == .recordChanged)
+            #expect(error.sentence == "client oplock error updating record")
+            #expect(error.conflict?.server?["x"] == 2)
+            #expect(error.conflict?.client["x"] == 3)
+            #expect(try await store.record(RecordID("a"))?["x"] == 2)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a new record whose name exists is refused, a tag of a deleted one too`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            let saved = try await store.put(Record("N", RecordID("a"), ["x": 1]))[0]
+            let twice = try await store.save(
+                SaveRequest(saving: [Record("N", RecordID("a"))]), in: .public)
+            #expect(twice.saves[0].error?.code == .recordExists)
+            #expect(twice.saves[0].error?.sentence == "record to insert already exists")
+            _ = try await store.save(SaveRequest(deleting: [saved.id]), in: .public)
+            let gone = try await store.save(SaveRequest(saving: [saved]), in: .public)
+            #expect(gone.saves[0].error?.code == .recordDeleted)
+            let otherType = try await store.put(Record("N", RecordID("b")))[0]
+            let wrong = try await store.save(
+                SaveRequest(saving: [Record("M", otherType.id)], policy: .allKeys), in: .public)
+            #expect(wrong.saves[0].error?.code == .recordExists)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a record made again does not meet its old tags`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let first = try await store.put(Record("N", RecordID("a"), ["x": 1]))[0]
+            _ = try await store.save(SaveRequest(deleting: [first.id]), in: .public)
+            try await Task.sleep(for: .milliseconds(3))
+            try await store.put(Record("N", RecordID("a"), ["x": 2]))
+            let result = try await store.save(SaveRequest(saving: [first]), in: .public)
+            #expect(result.saves[0].error?.code == .recordChanged)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `the three policies write what they say`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let id = RecordID("a")
+            try await store.put(Record("N", id, ["x": 1, "y": 1]))
+            try await store.put(Record("N", id, ["x": 2]), policy: .changedKeys)
+            #expect(try await store.record(id)?.fields == ["x": 2, "y": 1])
+            try await store.put(Record("N", id, ["x": 3]), policy: .allKeys)
+            #expect(try await store.record(id)?.fields == ["x": 3])
+            try await store.put(Record("N", id, ["x": .null]), policy: .changedKeys)
+            #expect(try await store.record(id)?.fields == [:])
+            try await store.put(Record("N", RecordID("new"), ["x": 1]), policy: .changedKeys)
+            #expect(try await store.record(RecordID("new"))?.fields == ["x": 1])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a partial save keeps the other fields`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            var record = try await store.put(Record("N", RecordID("a"), ["x": 1, "y": 1]))[0]
+            record.fields = ["x": 2, "y": .null]
+            record["z"] = 3
+            let result = try await store.save(
+                SaveRequest(
+                    saves: [SaveRequest.Item(record, isPartial: true)], deletions: []),
+                in: .public)
+            #expect(result.saves[0].value?.fields == ["x": 2, "z": 3])
+            #expect(try await store.record(RecordID("a"))?.fields == ["x": 2, "z": 3])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `deleting heeds a tag, and succeeds when nothing is there`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            let saved = try await store.put(Record("N", RecordID("a"), ["x": 1]))[0]
+            let wrong = try await store.save(
+                SaveRequest(
+                    saves: [], deletions: [SaveRequest.Deletion(saved.id, changeTag: "nope")]),
+                in: .public)
+            #expect(wrong.deletions[0].error?.code == .recordChanged)
+            let right = try await store.save(
+                SaveRequest(
+                    saves: [],
+                    deletions: [
+                        SaveRequest.Deletion(saved.id, changeTag: saved.system?.changeTag),
+                        SaveRequest.Deletion(RecordID("never")),
+                    ]), in: .public)
+            #expect(right.firstError == nil)
+            #expect(try await store.record(saved.id) == nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a request names a record once`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let result = try await store.save(
+                SaveRequest(
+                    saving: [Record("N", RecordID("a")), Record("N", RecordID("a"))],
+                    deleting: [RecordID("b"), RecordID("b")]), in: .public)
+            #expect(result.saves.allSatisfy { $0.error?.code == .duplicateItem })
+            #expect(result.deletions.allSatisfy { $0.error?.code == .duplicateItem })
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `bad names, values and sizes are refused one by one`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            let bad: [(Record, StoreError.Code)] = [
+                (Record("N", RecordID("_x")), .invalidName),
+                (Record("N", RecordID("")), .invalidName),
+                (Record("N", RecordID(String(repeating: "x", count: 256))), .invalidName),
+                (Record("N", RecordID("é")), .invalidName),
+                (Record("1N", RecordID("a1")), .invalidName),
+                (Record("_N", RecordID("a2")), .invalidName),
+                (Record("N", RecordID("a3"), ["_f": 1]), .fieldNameReserved),
+                (Record("N", RecordID("a4"), ["a b": 1]), .invalidName),
+                (Record("N", RecordID("a5"), ["f": ["a", 1]]), .mixedList),
+                (Record("N", RecordID("a6"), ["f": .uuid(UUID())]), .unsupportedValue),
+                (Record("N", RecordID("a7"), ["d": .double(.nan)]), .unsupportedValue),
+                (
+                    Record(
+                        "N", RecordID("a8"),
+                        ["p": .location(Location(latitude: 91, longitude: 0))]),
+                    .unsupportedValue
+                ),
+                (
+                    Record(
+                        "N", RecordID("a9"),
+                        ["t": .text(String(repeating: "x", count: 1_000_001))]),
+                    .recordTooLarge
+                ),
+                (Record("N", RecordID("b1", zone: ZoneID("nowhere"))), .zoneNotFound),
+            ]
+            for (record, code) in bad {
+                let result = try await store.save(
+                    SaveRequest(saving: [record, Record("N", RecordID("good"), ["x": 1])]),
+                    in: .public)
+                #expect(result.saves[0].error?.code == code, "\(record.id.name.prefix(9))")
+                #expect(result.saves[1].error == nil)
+                _ = try await store.save(
+                    SaveRequest(deleting: [RecordID("good")]), in: .public)
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `integers may stand for doubles, nothing else changes its type`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            try await store.put(Record("N", RecordID("a"), ["d": 0.5, "i": 1, "s": "x", "l": [0.5]]))
+            let saved = try await store.put(Record("N", RecordID("b"), ["d": 2, "l": [1, 2]]))[0]
+            #expect(saved["d"] == .double(2))
+            guard case .double = saved["d"] else {
+                Issue.record("an integer was stored in a DOUBLE")
+                return
+            }
+            for (field, value, found, expected): (String, Value, String, String) in [
+                ("i", 0.5, "DOUBLE", "INT64"), ("s", 1, "INT64", "STRING"),
+                ("s", ["x"], "STRING_LIST", "STRING"), ("l", 0.5, "DOUBLE", "DOUBLE_LIST"),
+            ] {
+                let result = try await store.save(
+                    SaveRequest(saving: [Record("N", RecordID("c"), [field: value])]),
+                    in: .public)
+                #expect(
+                    result.saves[0].error?.sentence
+                        == "invalid attempt to set value type \(found) for field '\(field)' "
+                        + "for type 'N', defined to be: \(expected)")
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a request has at most 400 items`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let records = (0..<401).map { Record("N", RecordID("r\($0)"), ["x": 1]) }
+            let code = await StoreError.Code.thrown {
+                try await store.save(SaveRequest(saving: records), in: .public)
+            }
+            #expect(code == .limitExceeded)
+            let result = try await store.save(
+                SaveRequest(saving: Array(records.prefix(400))), in: .public)
+            #expect(result.firstError == nil)
+            #expect(try await store.count(RecordQuery("N"), in: .public) == 400)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `the public database heeds grants`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let saved = try await store.put(Record("N", RecordID("a"), ["x": 1]), user: "_ann")[0]
+            let other = try await store.save(
+                SaveRequest(saving: [saved], deleting: [], user: "_bob"), in: .public)
+            #expect(other.saves[0].error?.code == .permissionDenied)
+            #expect(other.saves[0].error?.sentence == "WRITE operation not permitted")
+            let deletion = try await store.save(
+                SaveRequest(deleting: [saved.id], user: "_bob"), in: .public)
+            #expect(deletion.deletions[0].error?.code == .permissionDenied)
+            try await store.put(saved, user: "_ann")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import RecordCore
+import TestKit
+import Testing
+
+@Suite struct `Shared databases` {
+    static let anns = DatabaseScope.private(user: "_ann")
+    static let bobs = DatabaseScope.shared(user: "_bob")
+    static let zone = ZoneID("Notes")
+    /// The zone as Bob names it.
+    static let seen = ZoneID("Notes", owner: "_ann")
+
+    func with(
+        _ kind: StoreUnderTest, _ permission: ParticipantPermission,
+        _ body: (any RecordStore) async throws -> Void
+    ) async throws {
+        try await kind.withStore { store async throws in
+            try await store.createZones([Self.zone, ZoneID("Secret")], in: Self.anns)
+            var note = Record("N", RecordID("a", zone: Self.zone), ["text": "hi"])
+            note["to"] = .reference(Reference(RecordID("b", zone: Self.zone)))
+            try await store.put(note, in: Self.anns)
+            try await store.put(
+                Record("N", RecordID("s", zone: ZoneID("Secret"))), in: Self.anns)
+            try await store.setParticipants(["_bob": permission], of: Self.zone, in: Self.anns)
+            try await body(store)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `show the zones that others share, by their owner's name`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind, .readOnly) { store async throws in
+            #expect(try await store.zones(in: Self.bobs).map(\.id) == [Self.seen])
+            #expect(try await store.zones(in: .shared(user: "_eve")).isEmpty)
+            let page = try await store.fetch(
+                RecordQuery("N", in: .zone(Self.seen)), in: Self.bobs)
+            #expect(page.records.map(\.id) == [RecordID("a", zone: Self.seen)])
+            #expect(
+                page.records[0]["to"]
+                    == .reference(Reference(RecordID("b", zone: Self.seen))))
+            let all = try await store.fetch(RecordQuery("N", in: .all), in: Self.bobs)
+            #expect(all.records.count == 1)
+            let id = RecordID("a", zone: Self.seen)
+            #expect(try await store.record(id, in: Self.bobs)?.id == id)
+            let secret = RecordID("s", zone: ZoneID("Secret", owner: "_ann"))
+            #expect(try await store.record(secret, in: Self.bobs) == nil)
+            for zone in [ZoneID("Secret", owner: "_ann"), Self.zone, ZoneID("x", owner: "_no")] {
+                let code = await StoreError.Code.thrown {
+                    try await store.fetch(RecordQuery("N", in: .zone(zone)), in: Self.bobs)
+                }
+                #expect(code == .zoneNotFound)
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `find references by the names the user knows`(kind: StoreUnderTest) async throws {
+        try await with(kind, .readOnly) { store async throws in
+            let target = Value.reference(Reference(RecordID("b", zone: Self.seen)))
+            let predicate = try QueryPredicate(parsing: "to == %@", target)
+            let found = try await store.fetch(
+                RecordQuery("N", where: predicate, in: .zone(Self.seen)), in: Self.bobs)
+            #expect(found.records.count == 1)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `are written only with permission, and the owner sees it`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind, .readOnly) { store async throws in
+            let record = Record("N", RecordID("new", zone: Self.seen), ["text": "yo"])
+            let refused = try await store.save(SaveRequest(saving: [record]), in: Self.bobs)
+            #expect(refused.saves[0].error?.code == .permissionDenied)
+            try await store.setParticipants(
+                ["_bob": .readWrite], of: Self.zone, in: Self.anns)
+            #expect(
+                try await store.participants(of: Self.zone, in: Self.anns)
+                    == ["_bob": .readWrite])
+            let saved = try await store.put(record, in: Self.bobs)[0]
+            #expect(saved.id == record.id)
+            #expect(saved.system?.createdBy == "_bob")
+            let own = RecordID("new", zone: Self.zone)
+            #expect(try await store.record(own, in: Self.anns)?.id == own)
+            let elsewhere = try await store.save(
+                SaveRequest(saving: [
+                    Record("N", RecordID("x", zone: ZoneID("Secret", owner: "_ann"))),
+                    Record("N", RecordID("x")),
+                    Record("N", RecordID("ok", zone: Self.seen)),
+                ]), in: Self.bobs)
+            #expect(elsewhere.saves[0].error?.code == .zoneNotFound)
+            #expect(elsewhere.saves[1].error?.code == .zoneNotFound)
+            #expect(elsewhere.saves[2].error == nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `give their changes, and tell when they are taken away`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind, .readWrite) { store async throws in
+            let first = try await store.databaseChanges(in: Self.bobs, since: nil, limit: nil)
+            #expect(first.changed == [Self.seen])
+            let records = try await store.changes(
+                in: Self.seen, of: Self.bobs, since: nil, limit: nil, desiredKeys: nil)
+            #expect(records.changed.map(\.id) == [RecordID("a", zone: Self.seen)])
+            _ = try await store.save(
+                SaveRequest(deleting: [RecordID("a", zone: Self.zone)]), in: Self.anns)
+            let later = try await store.changes(
+                in: Self.seen, of: Self.bobs, since: records.token, limit: nil, desiredKeys: nil)
+            #expect(later.deleted.map(\.id) == [RecordID("a", zone: Self.seen)])
+            let second = try await store.databaseChanges(
+                in: Self.bobs, since: first.token, limit: nil)
+            #expect(second.changed == [Self.seen])
+            try await store.setParticipants([:], of: Self.zone, in: Self.anns)
+            let third = try await store.databaseChanges(
+                in: Self.bobs, since: second.token, limit: nil)
+            #expect(third.changed.isEmpty)
+            #expect(third.deleted == [Self.seen])
+            #expect(try await store.zones(in: Self.bobs).isEmpty)
+        }
+    }
+}
