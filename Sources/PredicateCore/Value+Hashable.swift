@@ -43,7 +43,14 @@ extension Value: Hashable {
                 // Equal decimal and double must agree: both hash the nearest double.
                 hasher.combine(NSDecimalNumber(decimal: x).doubleValue.bitPattern)
             }
-        case .text(let x): for byte in x.utf8 { hasher.combine(byte) }
+        case .text(let x):
+            // The bytes in one go: String's own hash would normalise.
+            let hashed: Void? = x.utf8.withContiguousStorageIfAvailable {
+                hasher.combine(bytes: UnsafeRawBufferPointer($0))
+            }
+            if hashed == nil {
+                Array(x.utf8).withUnsafeBytes { hasher.combine(bytes: $0) }
+            }
         case .date(let x): hasher.combine(x.microseconds)
         case .bytes(let x): hasher.combine(x)
         case .uuid(let x): hasher.combine(x)
