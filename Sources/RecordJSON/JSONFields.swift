@@ -39,8 +39,10 @@ public final class JSONFields {
     /// How many keys are looked for.
     public var count: Int { names.count }
 
-    /// Passes over a whole line or document, which is checked, and remembers where the chosen
-    /// keys' values stand. Of a key that occurs twice the last value counts.
+    /// Passes over a whole line or document, which is checked, and remembers where the chosen keys'
+    /// values stand.
+    ///
+    /// Of a key that occurs twice the last value counts.
     ///
     /// Throws when the bytes are not one JSON value. A value that is not an object has no keys.
     public func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {

@@ -93,8 +93,10 @@ public struct JSONWriter {
         }
     }
 
-    /// Appends a double in its shortest exact form, always with a point or an exponent so that
-    /// it reads back as a double. What is not finite is tagged: `{"double":"NaN"}`.
+    /// Appends a double in its shortest exact form, always with a point or an exponent so that it
+    /// reads back as a double.
+    ///
+    /// What is not finite is tagged: `{"double":"NaN"}`.
     public mutating func append(double: Double) {
         if double.isFinite {
             bytes.append(contentsOf: double.description.utf8)

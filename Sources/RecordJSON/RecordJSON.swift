@@ -38,8 +38,9 @@ public struct RecordJSON: Sendable {
 
     static let names: Set<String> = ["recordType", "recordName", "zone", "owner"]
 
-    /// Appends a record as one object, without a line end. Fields come in the order given, then
-    /// any others by name.
+    /// Appends a record as one object, without a line end.
+    ///
+    /// Fields come in the order given, then any others by name.
     public func append(_ record: Record, fieldOrder: [String] = [], to writer: inout JSONWriter) {
         writer.isPlain = isPlain
         let underscored = record.fields.keys.contains { RecordJSON.names.contains($0) }

@@ -53,7 +53,8 @@ struct ExportCommand: AsyncParsableCommand {
         Interrupt.listen()
         try await place.withStore { store in
             let schema = try await store.schema()
-            let names = types.isEmpty
+            let names =
+                types.isEmpty
                 ? schema.types.keys.sorted().filter { $0 != "Users" } : types
             if format == .csv, names.count != 1 {
                 throw Failure(

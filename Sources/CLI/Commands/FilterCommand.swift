@@ -78,7 +78,8 @@ struct FilterCommand: ParsableCommand {
         if selection.count { try output.line(String(outcome.matched)) }
         try output.flush()
         if outcome.invalid > 0 {
-            Terminal.note("passed over \(Figures.count(outcome.invalid, "line")) that cannot be asked")
+            Terminal.note(
+                "passed over \(Figures.count(outcome.invalid, "line")) that cannot be asked")
         }
         if outcome.matched == 0 { throw Failure(.nothing) }
     }

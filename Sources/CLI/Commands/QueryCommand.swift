@@ -67,12 +67,14 @@ struct QueryCommand: AsyncParsableCommand {
         for record in page.records { try printer.print(record) }
         try printer.finish()
         if Terminal.isError {
-            var note = "\(Figures.count(page.records.count, "record")) · "
+            var note =
+                "\(Figures.count(page.records.count, "record")) · "
                 + Figures.milliseconds(elapsed)
             if let next = page.next { note += " · more with --offset \(next)" }
             Terminal.note(Style.dim(note, Terminal.errorHasColour))
         } else if page.next != nil, selection.limit == nil {
-            Terminal.note("the first \(page.records.count) records; all with --format jsonl or --limit")
+            Terminal.note(
+                "the first \(page.records.count) records; all with --format jsonl or --limit")
         }
         return page.records.count
     }

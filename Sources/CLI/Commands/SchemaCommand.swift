@@ -164,7 +164,8 @@ struct SchemaImportCommand: AsyncParsableCommand {
 
     private static func words(_ change: SchemaChange) -> String {
         switch change {
-        case .addType(let type): "add type \(type.name) (\(Figures.count(type.fields.count, "field")))"
+        case .addType(let type):
+            "add type \(type.name) (\(Figures.count(type.fields.count, "field")))"
         case .dropType(let name): "drop type \(name)"
         case .addField(let type, let field): "add field \(type).\(field.name)"
         case .dropField(let type, let field): "drop field \(type).\(field)"
@@ -176,7 +177,7 @@ struct SchemaImportCommand: AsyncParsableCommand {
     }
 }
 
-/// `quarry schema validate`: is a file a schema?
+/// `quarry schema validate`: whether files are schemas.
 struct SchemaValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",

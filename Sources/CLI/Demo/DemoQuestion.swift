@@ -26,8 +26,8 @@ struct DemoQuestion {
             format: #"allTokens TOKENMATCHES[cdl] "sao paulo""#,
             sort: "-population", limit: 3, fields: ["name", "population", "timeZone"]),
         DemoQuestion(
-            title: "A member of a list: which city is called ラゴス or Nueva York?",
-            format: #"ANY alternateNames IN {"Nueva York", "Pekín", "Londres"}"#,
+            title: "Members of a list: which cities are Londres, Nueva York and Pechino?",
+            format: #"ANY alternateNames IN {"Londres", "Nueva York", "Pechino"}"#,
             sort: "name", fields: ["name", "alternateNames"]),
         DemoQuestion(
             title: "Around a point: within 30 km of Essen, nearest first",

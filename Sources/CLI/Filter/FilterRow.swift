@@ -37,7 +37,9 @@ final class FilterRow {
         }
     }
 
-    /// Takes in an element. JSON is checked from end to end.
+    /// Takes in an element.
+    ///
+    /// JSON is checked from end to end.
     @inline(__always)
     func load(json bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         self.bytes = bytes

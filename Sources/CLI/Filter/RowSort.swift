@@ -2,8 +2,10 @@ import Foundation
 import PredicateCore
 import RecordJSON
 
-/// Sorts rows by keys. Rows beyond a bound of memory wait in a temporary file, in sorted runs
-/// that are merged at the end.
+/// Sorts rows by keys.
+///
+/// Rows beyond a bound of memory wait in a temporary file, in sorted runs that are merged at the
+/// end.
 final class RowSort {
     private struct Entry {
         let keys: [Value]
@@ -30,6 +32,8 @@ final class RowSort {
         self.ordering = ordering
         self.memory = memory
         self.keep = keep
+        // Room that is not used costs nothing, while growing would copy everything each time.
+        if keep == nil { arena.reserveCapacity(memory + (1 << 16)) }
         paths = try ordering.map { part in
             let path: QueryKeyPath =
                 switch part.key {
@@ -129,8 +133,8 @@ final class RowSort {
         }
         try spill.flush()
         runs.append(start..<spill.size)
-        entries.removeAll()
-        arena.removeAll()
+        entries.removeAll(keepingCapacity: true)
+        arena.removeAll(keepingCapacity: true)
         used = 0
     }
 

@@ -84,7 +84,9 @@ final class SpillFile {
             let target =
                 count > buffer.count
                 ? UnsafeMutableBufferPointer<UInt8>.allocate(capacity: count * 2) : buffer
-            if let to = target.baseAddress, let from = UnsafeMutableBufferPointer(rebasing: rest).baseAddress {
+            if let to = target.baseAddress,
+                let from = UnsafeMutableBufferPointer(rebasing: rest).baseAddress
+            {
                 memmove(to, from, rest.count)
             }
             filled = rest.count

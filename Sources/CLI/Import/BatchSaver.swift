@@ -81,7 +81,11 @@ final class BatchSaver {
             case .reference(let reference): reference.action != .none
             case .list(let members):
                 members.contains {
-                    if case .reference(let reference) = $0 { reference.action != .none } else { false }
+                    if case .reference(let reference) = $0 {
+                        reference.action != .none
+                    } else {
+                        false
+                    }
                 }
             default: false  // Only references tie records together.
             }

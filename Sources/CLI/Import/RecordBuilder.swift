@@ -8,7 +8,9 @@ struct RecordBuilder {
     let defaults: RecordDefaults
     let json: RecordJSON
 
-    /// The record of an element. Throws ``Failure`` with file and line.
+    /// The record of an element.
+    ///
+    /// Throws ``Failure`` with file and line.
     func record(_ item: RecordSource.Item, in file: String) throws -> Record {
         do throws(JSONError) {
             let value = item.texts.isEmpty ? item.value : worded(item)
@@ -45,7 +47,8 @@ struct RecordBuilder {
         return .list(
             text.split(separator: "|").map { part in
                 switch scalar {
-                case .int64, .double: (try? JSONReader.value(of: String(part))) ?? .text(String(part))
+                case .int64, .double:
+                    (try? JSONReader.value(of: String(part))) ?? .text(String(part))
                 case .string, .timestamp, .bytes, .location, .reference, .asset:
                     .text(String(part))
                 }

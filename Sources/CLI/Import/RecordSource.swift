@@ -35,7 +35,9 @@ final class RecordSource {
                 quotedNumbers: quotedNumbers)
             let rows = try CSVRows(reader, csv)
             names = rows.header.map(RecordSource.fieldName)
-            for (from, to) in zip(rows.header, names) where from != to { renamed.append((from, to)) }
+            for (from, to) in zip(rows.header, names) where from != to {
+                renamed.append((from, to))
+            }
             self.rows = rows
         }
     }
@@ -61,7 +63,9 @@ final class RecordSource {
     /// The line of the last element.
     var line: Int { elements?.line ?? rows?.line ?? 0 }
 
-    /// The next element; nil at the end. Throws ``Failure`` with file and line.
+    /// The next element; nil at the end.
+    ///
+    /// Throws ``Failure`` with file and line.
     func next() throws -> Item? {
         if elements != nil { return try nextElement() }
         return try nextRow()

@@ -13,7 +13,9 @@ enum SchemaFile {
         return text
     }
 
-    /// The schema of a file. Throws ``Failure`` with the file's name and a caret.
+    /// The schema of a file.
+    ///
+    /// Throws ``Failure`` with the file's name and a caret.
     static func read(_ path: String) throws -> Schema {
         let text = try text(path)
         do throws(SchemaParseError) { return try Schema(parsing: text) } catch {

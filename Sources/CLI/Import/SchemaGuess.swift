@@ -15,7 +15,8 @@ struct SchemaGuess {
     mutating func add(_ record: Record, texts: [String: String]) {
         var known = fields[record.type] ?? [:]
         for name in record.fields.keys.sorted() {
-            guard let value = record.fields[name], case .type(let type) = FieldType.infer(from: value)
+            guard let value = record.fields[name],
+                case .type(let type) = FieldType.infer(from: value)
             else { continue }
             switch known[name] {
             case nil:

@@ -33,7 +33,9 @@ struct CSVRows {
         headerBytes = Array(bytes)
     }
 
-    /// Goes to the next row; false at the end. Lines that hold nothing are passed over.
+    /// Goes to the next row; false at the end.
+    ///
+    /// Lines that hold nothing are passed over.
     mutating func next() throws -> Bool {
         while true {
             source.consume(pending)

@@ -47,7 +47,9 @@ final class ChunkReader {
         if owns { close(file) }
     }
 
-    /// What was read and not consumed. Stays where it is until ``fill()``.
+    /// What was read and not consumed.
+    ///
+    /// Stays where it is until ``fill()``.
     @inline(__always)
     var bytes: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: base + start, count: end - start)
@@ -59,7 +61,9 @@ final class ChunkReader {
     @inline(__always)
     func consume(_ count: Int) { start += count }
 
-    /// Reads more; the buffer grows when it is full. False when there is nothing more.
+    /// Reads more; the buffer grows when it is full.
+    ///
+    /// False when there is nothing more.
     func fill() throws -> Bool {
         if isAtEnd { return false }
         if start > 0 {
@@ -93,8 +97,10 @@ final class ChunkReader {
         }
     }
 
-    /// Reads until so many bytes are there, or the end. Whoever scans an item from its beginning
-    /// again asks for twice as much each time, so that the whole stays linear.
+    /// Reads until so many bytes are there, or the end.
+    ///
+    /// Whoever scans an item from its beginning again asks for twice as much each time, so that the
+    /// whole stays linear.
     func fill(atLeast count: Int) throws {
         while bytes.count < count, try fill() {}
     }

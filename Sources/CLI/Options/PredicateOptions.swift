@@ -41,7 +41,8 @@ struct PredicateOptions: ParsableArguments {
                 throw Failure(.usage, "--var \(text): write --var name=value")
             }
             let name = text[..<split].drop { $0 == "$" }
-            bindings[String(name)] = try ArgumentText.value(String(text[text.index(after: split)...]))
+            bindings[String(name)] = try ArgumentText.value(
+                String(text[text.index(after: split)...]))
         }
         return bindings
     }
@@ -78,7 +79,9 @@ enum ArgumentText {
         case "int": return .int(try wanted(Int64(body), "a whole number"))
         case "double": return .double(try wanted(Double(body), "a number"))
         case "bool":
-            let truth = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
+            let truth = [
+                "true": true, "yes": true, "1": true, "false": false, "no": false, "0": false,
+            ]
             return .bool(try wanted(truth[body.lowercased()], "true or false"))
         case "date":
             if body == "now" { return .date(Date()) }

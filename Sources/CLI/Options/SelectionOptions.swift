@@ -25,7 +25,9 @@ struct SelectionOptions: ParsableArguments {
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit cannot be negative.") }
         if offset < 0 { throw ValidationError("--offset cannot be negative.") }
-        if let fields, SelectionOptions.names(fields).isEmpty { throw ValidationError("--fields names no field.") }
+        if let fields, SelectionOptions.names(fields).isEmpty {
+            throw ValidationError("--fields names no field.")
+        }
     }
 
     /// The order asked for.

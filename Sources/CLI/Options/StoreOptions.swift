@@ -29,7 +29,9 @@ struct StoreOptions: ParsableArguments {
     @Flag(help: "The schema is fixed: nothing creates types, fields or indexes.")
     var production = false
 
-    /// The database asked for. A zone without `--database` means the private one.
+    /// The database asked for.
+    ///
+    /// A zone without `--database` means the private one.
     var scope: DatabaseScope {
         switch database {
         case .public: zone == nil ? .public : .private(user: user)

@@ -36,7 +36,9 @@ struct QueryRequest: ParsableArguments {
         }
     }
 
-    /// The query. `desiredKeys` are the fields wanted of each record.
+    /// The query.
+    ///
+    /// `desiredKeys` are the fields wanted of each record.
     func query(desiredKeys: [String]? = nil) throws -> RecordQuery {
         let template = try values.predicate(predicate)
         return RecordQuery(

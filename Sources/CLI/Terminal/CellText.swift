@@ -22,7 +22,8 @@ enum CellText {
         case .location(let place):
             Table.Cell(text: "\(text(place.latitude)), \(text(place.longitude))")
         case .asset(let asset):
-            Table.Cell(text: asset.size.map { Figures.count(Int($0), "byte") } ?? "asset", isDim: true)
+            Table.Cell(
+                text: asset.size.map { Figures.count(Int($0), "byte") } ?? "asset", isDim: true)
         case .list(let members):
             Table.Cell(text: members.map { cell($0).text }.joined(separator: ", "))
         case .dictionary:

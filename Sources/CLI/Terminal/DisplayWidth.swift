@@ -3,7 +3,9 @@
 ///     DisplayWidth.of("Zürich")  // 6
 ///     DisplayWidth.of("東京")     // 4
 enum DisplayWidth {
-    /// Columns of a text. Control characters are not printed as they are, see ``printable(_:)``.
+    /// Columns of a text.
+    ///
+    /// Control characters are not printed as they are, see ``printable(_:)``.
     static func of(_ text: String) -> Int {
         var utf8 = text.utf8.makeIterator()
         var ascii = 0

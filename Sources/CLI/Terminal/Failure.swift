@@ -72,7 +72,8 @@ struct Failure: Error, CustomStringConvertible {
         ProgressBar.clearCurrent()
         guard !message.isEmpty else { return }
         let colour = Terminal.errorHasColour
-        var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
         for index in lines.indices {
             lines[index] = Failure.printable(lines[index])
             if index > 0, lines[index].trimmingCharacters(in: .whitespaces) == "^" {

@@ -34,7 +34,9 @@ final class Output {
 
     func line(_ text: String) throws { try write(text + "\n") }
 
-    /// Hands over what is buffered. Throws ``Failure``, for a broken pipe a silent one.
+    /// Hands over what is buffered.
+    ///
+    /// Throws ``Failure``, for a broken pipe a silent one.
     func flush() throws {
         defer { buffer.removeAll(keepingCapacity: true) }
         try buffer.withUnsafeBytes { bytes in

@@ -40,7 +40,11 @@ struct Table {
             text += "\n"
         }
         for row in rows {
-            text += line(row, widths) { $0 } dim: { Style.dim($0, colour) }
+            text += line(row, widths) {
+                $0
+            } dim: {
+                Style.dim($0, colour)
+            }
             text += "\n"
         }
         rows.removeAll(keepingCapacity: true)
@@ -100,7 +104,8 @@ struct Table {
                     .filter({ !isNumeric(column: $0) && widths[$0] > 4 })
                     .max(by: { widths[$0] < widths[$1] })
             else { break }
-            let second = widths.indices
+            let second =
+                widths.indices
                 .filter { $0 != widest && !isNumeric(column: $0) }.map { widths[$0] }.max() ?? 4
             let cut = max(1, min(total - width, widths[widest] - max(second, 4)))
             widths[widest] -= cut

@@ -20,7 +20,9 @@ enum Terminal {
         return isTerminal && environment["TERM"] != "dumb"
     }
 
-    /// Columns of the terminal; nil when output goes elsewhere. `COLUMNS` wins.
+    /// Columns of the terminal; nil when output goes elsewhere.
+    ///
+    /// `COLUMNS` wins.
     static func columns(of file: Int32 = STDOUT_FILENO) -> Int? {
         if let text = ProcessInfo.processInfo.environment["COLUMNS"], let columns = Int(text),
             columns > 0
