@@ -1,0 +1,218 @@
+import PredicateCore
+public import RecordCore
+
+/// Asks the same questions of a plain evaluation and of stores, and says where answers differ.
+///
+/// A plain evaluation over dictionaries has the last word; where a store refuses a question,
+/// every store must refuse it with the same words.
+public struct Differential: Sendable {
+    /// A store that holds the rows, and what it is called.
+    public struct Voice: Sendable {
+        /// What it is called in complaints.
+        public var name: String
+        /// The store.
+        public var store: any RecordStore
+
+        /// A store to ask.
+        public init(name: String, store: any RecordStore) {
+            self.name = name
+            self.store = store
+        }
+    }
+
+    /// What was counted on the way.
+    public var census = PredicateCensus()
+    /// What differed.
+    public var complaints: [String] = []
+    /// What was refused, for a look by eye.
+    public var refusals: [String] = []
+
+    private let rows: RandomRows
+    private let voices: [Voice]
+    private let scope: DatabaseScope
+    private let values: [Value]
+
+    /// The name of the record type.
+    public static let typeName = "Row"
+
+    /// Prepares to ask about rows. The first voice speaks for the stores.
+    public init(_ rows: RandomRows, voices: [Voice], scope: DatabaseScope) {
+        self.rows = rows
+        self.voices = voices
+        self.scope = scope
+        let searchable = rows.fields.filter { $0.indexes.contains(.searchable) }.map(\.name)
+        values = rows.rows.map { row in
+            guard case .dictionary(var fields) = row.value else { return row.value }
+            // What a store's full-text index makes of the record's texts.
+            var words: [String] = []
+            for name in searchable {
+                switch fields[name] {
+                case .text(let text): words.append(text)
+                case .list(let members):
+                    for case .text(let text) in members { words.append(text) }
+                case nil, .null, .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference,
+                    .location, .asset, .dictionary, .object:
+                    break
+                }
+            }
+            fields["allTokens"] = .text(words.joined(separator: "\n"))
+            return .dictionary(fields)
+        }
+    }
+
+    /// Puts the rows into a store, in requests that it takes.
+    public static func fill(
+        _ store: any RecordStore, with rows: RandomRows, fields: [Field], in scope: DatabaseScope
+    ) async throws {
+        try await store.setSchema(Schema(types: [RecordType(typeName, fields: fields)]))
+        let records = rows.rows.map { row in
+            guard case .dictionary(let values) = row.value else {
+                return Record(typeName, RecordID(row.name))
+            }
+            return Record(typeName, RecordID(row.name), values.filter { !$0.value.isNull })
+        }
+        for start in stride(from: 0, to: records.count, by: 200) {
+            let part = Array(records[start..<Swift.min(start + 200, records.count)])
+            let result = try await store.save(SaveRequest(saving: part), in: scope)
+            if let error = result.firstError { throw error }
+        }
+    }
+
+    private enum Answer {
+        case names([String])
+        case refused(QueryProblem)
+        case evaluation(EvaluationError)
+        case other(any Error)
+
+        var text: String {
+            switch self {
+            case .names(let names): "[\(names.joined(separator: " "))]"
+            case .refused(let problem): "refused, \(problem.code): \(problem)"
+            case .evaluation(let error): "error, \(error.code): \(error)"
+            case .other(let error): "error, \(error)"
+            }
+        }
+    }
+
+    /// Asks one question of everybody; under another profile than everything only of the stores.
+    public mutating func ask(
+        _ question: RandomPredicates.Question, as profile: QueryProfile = .everything
+    ) async {
+        let predicate: QueryPredicate
+        do {
+            predicate = try QueryPredicate(
+                parsing: question.format, arguments: question.arguments.map { .value($0) })
+        } catch {
+            complaints.append("does not parse: \(question)\n  \(error)")
+            return
+        }
+        if profile == .everything {
+            census.count(predicate)
+            census.count("all questions")
+        } else {
+            census.count("profile \(profile)")
+        }
+        let query = RecordQuery(
+            Differential.typeName, where: predicate, orderedBy: question.ordering,
+            limit: question.limit ?? rows.rows.count, offset: question.offset, profile: profile)
+        var answers: [Answer] = []
+        for voice in voices { answers.append(await answer(of: voice, query)) }
+        guard let spokesman = answers.first else { return }
+        for (voice, answer) in zip(voices, answers).dropFirst()
+        where !agree(spokesman, answer) {
+            complain(question, predicate, voices[0].name, spokesman, voice.name, answer)
+        }
+        guard profile == .everything else {
+            if case .names(let names) = spokesman {
+                census.count("profile \(profile) answers \(names.isEmpty ? "nothing" : "something")")
+            }
+            return
+        }
+        if case .refused(let problem) = spokesman {
+            census.count("answer refused: \(problem.code)")
+            refusals.append("\(problem)")
+            return
+        }
+        let (plain, isPartial) = evaluate(predicate, question)
+        count(plain, question)
+        if !agree(plain, spokesman), !isPartial || !isExcused(spokesman, plain) {
+            complain(question, predicate, "evaluator", plain, voices[0].name, spokesman)
+        }
+    }
+
+    private mutating func complain(
+        _ question: RandomPredicates.Question, _ predicate: QueryPredicate, _ one: String,
+        _ answer: Answer, _ other: String, _ otherAnswer: Answer
+    ) {
+        complaints.append(
+            """
+            \(question)
+                \(predicate)
+              \(one): \(answer.text)
+              \(other): \(otherAnswer.text)
+            """)
+    }
+
+    private func agree(_ a: Answer, _ b: Answer) -> Bool {
+        switch (a, b) {
+        case (.names(let x), .names(let y)): x == y
+        case (.refused(let x), .refused(let y)): x == y
+        case (.evaluation(let x), .evaluation(let y)): x.code == y.code
+        case (.names, _), (.refused, _), (.evaluation, _), (.other, _): false
+        }
+    }
+
+    /// Whether a store may give this where the evaluator fails on some row: a store that finds
+    /// the rows by an index need not look at the row that fails.
+    private func isExcused(_ answer: Answer, _ plain: Answer) -> Bool {
+        if case .evaluation = plain, case .names = answer { true } else { false }
+    }
+
+    private func answer(of voice: Voice, _ query: RecordQuery) async -> Answer {
+        do {
+            return .names(try await voice.store.fetch(query, in: scope).records.map(\.id.name))
+        } catch let problem as QueryProblem {
+            return .refused(problem)
+        } catch let error as EvaluationError {
+            return .evaluation(error)
+        } catch {
+            return .other(error)
+        }
+    }
+
+    private func evaluate(
+        _ predicate: QueryPredicate, _ question: RandomPredicates.Question
+    ) -> (Answer, isPartial: Bool) {
+        do {
+            let evaluator = try Evaluator<Value>(predicate)
+            var kept: [CaseContext.Row] = []
+            var failure: EvaluationError?
+            for (row, value) in zip(rows.rows, values) {
+                do {
+                    if try evaluator.matches(value) { kept.append(row) }
+                } catch {
+                    failure = error
+                }
+            }
+            if let failure { return (.evaluation(failure), true) }
+            let sorted = try ReferenceOrder(question.ordering).sorted(kept).map(\.name)
+            let rest = sorted.dropFirst(question.offset)
+            return (.names(Array(question.limit.map { rest.prefix($0) } ?? rest)), false)
+        } catch let error as EvaluationError {
+            return (.evaluation(error), false)
+        } catch {
+            return (.other(error), false)
+        }
+    }
+
+    private mutating func count(_ answer: Answer, _ question: RandomPredicates.Question) {
+        switch answer {
+        case .names(let names) where names.isEmpty: census.count("answer nothing")
+        case .names(let names) where names.count == rows.rows.count:
+            census.count("answer everything")
+        case .names: census.count("answer something")
+        case .evaluation(let error): census.count("answer error: \(error.code)")
+        case .refused, .other: census.count("answer other")
+        }
+    }
+}

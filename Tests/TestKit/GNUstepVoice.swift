@@ -1,0 +1,161 @@
+public import Foundation
+public import PredicateCore
+
+/// Asks GNUstep's NSPredicate, through the program in `Benchmarks/GNUstep`.
+public struct GNUstepVoice: Sendable {
+    /// What GNUstep says to one question.
+    public enum Answer: Sendable, Hashable {
+        /// Of each object, whether the predicate holds; nil where that is an error.
+        case answers([Bool?])
+        /// It does not parse, or the program died of it.
+        case refused(String)
+    }
+
+    /// A question and the objects it is about.
+    public struct Question: Sendable {
+        /// The format, without arguments.
+        public var format: String
+        /// The objects: dictionaries, or plain values.
+        public var objects: [Value]
+
+        /// A question about objects.
+        public init(format: String, objects: [Value]) {
+            self.format = format
+            self.objects = objects
+        }
+    }
+
+    /// Where the program stands.
+    public let program: URL
+
+    /// Why there is no voice.
+    public struct Absence: Error, CustomStringConvertible {
+        /// The sentence.
+        public let description: String
+    }
+
+    /// The folder of the program's sources.
+    public static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Benchmarks/GNUstep")
+
+    /// Whether GNUstep's development files are installed.
+    public static let isInstalled: Bool = {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+        return path.split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/gnustep-config")
+        }
+    }()
+
+    /// Builds the program where that is needed. Throws ``Absence``.
+    public init() throws {
+        guard GNUstepVoice.isInstalled else {
+            throw Absence(description: "gnustep-config is not installed")
+        }
+        let make = Process()
+        make.executableURL = URL(filePath: "/usr/bin/env")
+        make.arguments = ["make", "-s", "-C", GNUstepVoice.folder.path, "build/evaluate"]
+        make.standardOutput = FileHandle.standardError
+        try make.run()
+        make.waitUntilExit()
+        guard make.terminationStatus == 0 else {
+            throw Absence(description: "make build/evaluate fails")
+        }
+        program = GNUstepVoice.folder.appending(path: "build/evaluate")
+    }
+
+    /// The answers, in the order of the questions.
+    public func ask(_ questions: [Question]) throws -> [Answer] {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "quarry-gnustep-\(UUID().uuidString.lowercased())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let input = folder.appending(path: "in.jsonl")
+        let output = folder.appending(path: "out.jsonl")
+        var text = ""
+        for (number, question) in questions.enumerated() {
+            let objects = question.objects.map(GNUstepVoice.json).joined(separator: ",")
+            text += #"{"id":\#(number),"format":\#(GNUstepVoice.json(.text(question.format))),"#
+            text += #""objects":[\#(objects)]}"# + "\n"
+        }
+        try Data(text.utf8).write(to: input)
+        try Data().write(to: output)
+        let process = Process()
+        process.executableURL = program
+        process.arguments = ["-t", "5"]
+        process.standardInput = try FileHandle(forReadingFrom: input)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        let lines = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
+        return try lines.map { try GNUstepVoice.answer(String($0)) }
+    }
+
+    private struct Line: Decodable {
+        enum Item: Decodable {
+            case truth(Bool)
+            case error
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                self = (try? container.decode(Bool.self)).map { .truth($0) } ?? .error
+            }
+        }
+        var answers: [Item]?
+        var refused: String?
+    }
+
+    private static func answer(_ line: String) throws -> Answer {
+        let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+        guard let answers = line.answers else { return .refused(line.refused ?? "?") }
+        return .answers(
+            answers.map { item in
+                switch item {
+                case .truth(let truth): truth
+                case .error: nil
+                }
+            })
+    }
+
+    /// Whether a value has a form in JSON that both sides read alike.
+    public static func canSay(_ value: Value) -> Bool {
+        switch value {
+        case .null, .int, .text: true
+        case .double(let number): number.isFinite
+        case .list(let values): values.allSatisfy(canSay)
+        case .dictionary(let fields): fields.values.allSatisfy(canSay)
+        case .decimal, .date, .bytes, .uuid, .url, .reference, .location, .asset, .object: false
+        }
+    }
+
+    static func json(_ value: Value) -> String {
+        switch value {
+        case .int(let number): return "\(number)"
+        case .double(let number):
+            let text = "\(number)"
+            return text.contains(where: { ".eE".contains($0) }) ? text : text + ".0"
+        case .text(let text): return quoted(text)
+        case .list(let values): return "[" + values.map(json).joined(separator: ",") + "]"
+        case .dictionary(let fields):
+            let pairs = fields.sorted { $0.key < $1.key }.map { quoted($0.key) + ":" + json($0.value) }
+            return "{" + pairs.joined(separator: ",") + "}"
+        case .null, .decimal, .date, .bytes, .uuid, .url, .reference, .location, .asset, .object:
+            return "null"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\" + String(scalar)
+            case _ where scalar.value < 32:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
