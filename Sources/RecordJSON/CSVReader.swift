@@ -151,7 +151,8 @@ public struct CSVReader: Sendable {
             var cursor = JSONCursor(body)
             do throws(JSONError) {
                 let value = try cursor.readNumber()
-                return cursor.position == cursor.end ? value : nil
+                guard cursor.position == cursor.end else { return nil }
+                return value
             } catch { return nil }
         }
         if body.elementsEqual("true".utf8) { return .int(1) }

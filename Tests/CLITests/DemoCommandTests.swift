@@ -3,37 +3,37 @@ import Testing
 
 @Suite struct `quarry demo` {
     @Test func `answers its questions from indexes and leaves a store to go on with`() throws {
-        try withTool { tool in
-            let run = try tool.run("demo", "--store", "cities.db")
-            #expect(run.status == 0, "\(run.errors)")
-            for word in [
-                "São Paulo", "London", "Essen", "Tonghua", "Berlin", "Rio de Janeiro", "Zürich",
-                "531",
-            ] {
-                #expect(run.output.contains(word), "\(word)")
-            }
-            #expect(!run.output.contains("every record is looked at"))
-            #expect(!run.output.contains("\u{1B}"), "no colour where there is no terminal")
-            // Every question names an index.
-            let questions = run.output.components(separatedBy: " ms · index ").count - 1
-            #expect(questions == 9, "\(run.output)")
-            #expect(run.output.contains("Try it yourself"))
-            let count = try tool.run("query", "City", "--count", "--store", "cities.db")
-            #expect(count.output == "5076\n")
+        let tool = try Tool()
+        defer { tool.clean() }
+        let run = try tool.run("demo", "--store", "cities.db")
+        #expect(run.status == 0, "\(run.errors)")
+        for word in [
+            "São Paulo", "London", "Essen", "Tonghua", "Berlin", "Rio de Janeiro", "Zürich",
+            "531",
+        ] {
+            #expect(run.output.contains(word), "\(word)")
         }
+        #expect(!run.output.contains("every record is looked at"))
+        #expect(!run.output.contains("\u{1B}"), "no colour where there is no terminal")
+        // Every question names an index.
+        let questions = run.output.components(separatedBy: " ms · index ").count - 1
+        #expect(questions == 9, "\(run.output)")
+        #expect(run.output.contains("Try it yourself"))
+        let count = try tool.run("query", "City", "--count", "--store", "cities.db")
+        #expect(count.output == "5076\n")
     }
 
     @Test func `each suggested command works as it stands`() throws {
-        try withTool { tool in
-            let run = try tool.run("demo", "--store", "cities.db")
-            let lines = run.output.components(separatedBy: "Try it yourself\n").last ?? ""
-            let commands = lines.split(separator: "\n").map { $0.drop { $0 == " " } }
-            #expect(commands.count >= 5)
-            for command in commands {
-                let outcome = try tool.shell(String(command))
-                #expect(outcome.status == 0, "\(command): \(outcome.errors)")
-                #expect(!outcome.output.isEmpty)
-            }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let run = try tool.run("demo", "--store", "cities.db")
+        let lines = run.output.components(separatedBy: "Try it yourself\n").last ?? ""
+        let commands = lines.split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(commands.count >= 5)
+        for command in commands {
+            let outcome = try tool.shell(String(command))
+            #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+            #expect(!outcome.output.isEmpty)
         }
     }
 }
@@ -44,29 +44,29 @@ import Testing
         "schema show", "schema import", "schema export", "schema validate",
     ])
     func `every command has help`(command: String) throws {
-        try withTool { tool in
-            let run = try tool.shell("quarry \(command) --help")
-            #expect(run.status == 0)
-            #expect(run.output.contains("USAGE: quarry"))
-            if !command.isEmpty, command != "schema" { #expect(run.output.contains("EXAMPLES")) }
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let run = try tool.shell("quarry \(command) --help")
+        #expect(run.status == 0)
+        #expect(run.output.contains("USAGE: quarry"))
+        if !command.isEmpty, command != "schema" { #expect(run.output.contains("EXAMPLES")) }
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
     func `completes in every shell`(shell: String) throws {
-        try withTool { tool in
-            let run = try tool.run("--generate-completion-script", shell)
-            #expect(run.status == 0)
-            #expect(run.output.contains("quarry"))
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let run = try tool.run("--generate-completion-script", shell)
+        #expect(run.status == 0)
+        #expect(run.output.contains("quarry"))
     }
 
     @Test func `refuses what it does not know`() throws {
-        try withTool { tool in
-            let run = try tool.run("fliter", "a == 1")
-            #expect(run.status == 2)
-            #expect(run.output == "")
-            #expect(try tool.run("--version").output == "0.1.0\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let run = try tool.run("fliter", "a == 1")
+        #expect(run.status == 2)
+        #expect(run.output == "")
+        #expect(try tool.run("--version").output == "0.1.0\n")
     }
 }

@@ -12,16 +12,16 @@ import Testing
         """
 
     @Test func `prints matching lines as they stand`() throws {
-        try withTool { tool in
-            try tool.write(people, to: "people.jsonl")
-            let run = try tool.run("filter", #"age < 18 OR name == nil"#, "people.jsonl")
-            #expect(
-                run.output
-                    == "{\"name\": \"Émile\", \"age\": 17, \"tags\": []}\n{\"name\":null,\"age\":90}\n"
-            )
-            #expect(run.errors == "")
-            #expect(run.status == 0)
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(people, to: "people.jsonl")
+        let run = try tool.run("filter", #"age < 18 OR name == nil"#, "people.jsonl")
+        #expect(
+            run.output
+                == "{\"name\": \"Émile\", \"age\": 17, \"tags\": []}\n{\"name\":null,\"age\":90}\n"
+        )
+        #expect(run.errors == "")
+        #expect(run.status == 0)
     }
 
     @Test(arguments: [
@@ -31,256 +31,256 @@ import Testing
         ("nosuch == nil", 4), ("SUBQUERY(tags, $t, $t BEGINSWITH 'r').@count > 0", 1),
     ])
     func `asks the whole language`(predicate: String, count: Int) throws {
-        try withTool { tool in
-            let run = try tool.run("filter", predicate, "--count", input: people)
-            #expect(run.output == "\(count)\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let run = try tool.run("filter", predicate, "--count", input: people)
+        #expect(run.output == "\(count)\n")
     }
 
     @Test func `answers like grep`() throws {
-        try withTool { tool in
-            #expect(try tool.run("filter", "age > 20", input: people).status == 0)
-            #expect(try tool.run("filter", "age > 200", input: people).status == 1)
-            #expect(try tool.run("filter", "age > ", input: people).status == 2)
-            #expect(try tool.run("filter").status == 2)
-            #expect(try tool.run("filter", "age > 1", "--nosuch", input: people).status == 2)
-            #expect(try tool.run("filter", "age > 1", "nosuch.jsonl").status == 3)
-            #expect(try tool.run("filter", "a == 1", input: "{\"a\" 1}\n").status == 3)
-            #expect(try tool.run("filter", "age > 200", "--count", input: people).output == "0\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        #expect(try tool.run("filter", "age > 20", input: people).status == 0)
+        #expect(try tool.run("filter", "age > 200", input: people).status == 1)
+        #expect(try tool.run("filter", "age > ", input: people).status == 2)
+        #expect(try tool.run("filter").status == 2)
+        #expect(try tool.run("filter", "age > 1", "--nosuch", input: people).status == 2)
+        #expect(try tool.run("filter", "age > 1", "nosuch.jsonl").status == 3)
+        #expect(try tool.run("filter", "a == 1", input: "{\"a\" 1}\n").status == 3)
+        #expect(try tool.run("filter", "age > 200", "--count", input: people).output == "0\n")
     }
 
     @Test func `points at the mistake in a predicate`() throws {
-        try withTool { tool in
-            let run = try tool.run("filter", "age BETWEEN AND 4", input: people)
-            #expect(run.output == "")
-            #expect(run.errors.contains("  age BETWEEN AND 4\n              ^\n"))
-            #expect(run.errors.hasPrefix("error: Unable to parse the format string"))
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let run = try tool.run("filter", "age BETWEEN AND 4", input: people)
+        #expect(run.output == "")
+        #expect(run.errors.contains("  age BETWEEN AND 4\n              ^\n"))
+        #expect(run.errors.hasPrefix("error: Unable to parse the format string"))
     }
 
     @Test func `points at the mistake in a line, and keeps what came before`() throws {
-        try withTool { tool in
-            try tool.write("{\"a\":1}\n\n{\"a\":\"é\" \"b\"}\n{\"a\":1}\n", to: "x.jsonl")
-            let run = try tool.run("filter", "a == 1", "x.jsonl")
-            #expect(run.output == "{\"a\":1}\n")
-            #expect(run.errors.contains("x.jsonl, line 3: Expected \",\" or \"}\""))
-            #expect(run.errors.contains("  {\"a\":\"é\" \"b\"}\n           ^\n"))
-            let skipping = try tool.run("filter", "a == 1", "x.jsonl", "--skip-invalid")
-            #expect(skipping.output == "{\"a\":1}\n{\"a\":1}\n")
-            #expect(skipping.errors == "passed over 1 line that cannot be asked\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write("{\"a\":1}\n\n{\"a\":\"é\" \"b\"}\n{\"a\":1}\n", to: "x.jsonl")
+        let run = try tool.run("filter", "a == 1", "x.jsonl")
+        #expect(run.output == "{\"a\":1}\n")
+        #expect(run.errors.contains("x.jsonl, line 3: Expected \",\" or \"}\""))
+        #expect(run.errors.contains("  {\"a\":\"é\" \"b\"}\n           ^\n"))
+        let skipping = try tool.run("filter", "a == 1", "x.jsonl", "--skip-invalid")
+        #expect(skipping.output == "{\"a\":1}\n{\"a\":1}\n")
+        #expect(skipping.errors == "passed over 1 line that cannot be asked\n")
     }
 
     @Test func `names the line whose value cannot be compared`() throws {
-        try withTool { tool in
-            let run = try tool.run("filter", "a > 1", input: "{\"a\":2}\n{\"a\":\"x\"}\n")
-            #expect(run.status == 3)
-            #expect(run.errors.contains("standard input, line 2:"))
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let run = try tool.run("filter", "a > 1", input: "{\"a\":2}\n{\"a\":\"x\"}\n")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("standard input, line 2:"))
     }
 
     @Test func `takes arguments and variables, typed`() throws {
-        try withTool { tool in
-            let input = "{\"n\":18,\"t\":\"18\",\"d\":{\"date\":\"2026-01-02\"}}\n"
-            func count(_ arguments: String...) throws -> String {
-                try tool.shell(
-                    "printf '%s' '\(input)' | quarry filter --count \(arguments.joined(separator: " "))"
-                ).output
-            }
-            #expect(try count("'n == %@'", "--arg 18") == "1\n")
-            #expect(try count("'t == %@'", "--arg 18") == "0\n")
-            #expect(try count("'t == %@'", "--arg text:18") == "1\n")
-            #expect(try count("'%K == %d'", "--arg n --arg 18") == "1\n")
-            #expect(try count("'n IN %@'", "--arg 'json:[17,18]'") == "1\n")
-            #expect(try count("'n IN %@'", "--arg list:17,18") == "1\n")
-            #expect(try count("'n > $low AND n < $high'", "--var low=17 --var high=19") == "1\n")
-            #expect(try count("'d > %@'", "--arg date:2026-01-01") == "1\n")
-            #expect(try count("'d < %@'", "--arg date:2026-01-01T23:59:59Z") == "0\n")
-            #expect(try count("'x == %@'", "--arg null:") == "1\n")
-            #expect(try tool.run("filter", "n == %@", input: input).status == 2)
-            #expect(try tool.run("filter", "n == $x", input: input).status == 2)
-            #expect(try tool.run("filter", "n == %@", "--arg", "int:x", input: input).status == 2)
+        let tool = try Tool()
+        defer { tool.clean() }
+        let input = "{\"n\":18,\"t\":\"18\",\"d\":{\"date\":\"2026-01-02\"}}\n"
+        func count(_ arguments: String...) throws -> String {
+            try tool.shell(
+                "printf '%s' '\(input)' | quarry filter --count \(arguments.joined(separator: " "))"
+            ).output
         }
+        #expect(try count("'n == %@'", "--arg 18") == "1\n")
+        #expect(try count("'t == %@'", "--arg 18") == "0\n")
+        #expect(try count("'t == %@'", "--arg text:18") == "1\n")
+        #expect(try count("'%K == %d'", "--arg n --arg 18") == "1\n")
+        #expect(try count("'n IN %@'", "--arg 'json:[17,18]'") == "1\n")
+        #expect(try count("'n IN %@'", "--arg list:17,18") == "1\n")
+        #expect(try count("'n > $low AND n < $high'", "--var low=17 --var high=19") == "1\n")
+        #expect(try count("'d > %@'", "--arg date:2026-01-01") == "1\n")
+        #expect(try count("'d < %@'", "--arg date:2026-01-01T23:59:59Z") == "0\n")
+        #expect(try count("'x == %@'", "--arg null:") == "1\n")
+        #expect(try tool.run("filter", "n == %@", input: input).status == 2)
+        #expect(try tool.run("filter", "n == $x", input: input).status == 2)
+        #expect(try tool.run("filter", "n == %@", "--arg", "int:x", input: input).status == 2)
     }
 
     @Test func `reads arrays element by element, however they are laid out`() throws {
-        try withTool { tool in
-            let array = "[ {\"a\":1,\n  \"t\": \"x ]\\\" y\"},\n{\"a\" : 2}\n,{\"a\":3} ]\n"
-            let run = try tool.run("filter", "a != 2", input: array)
-            #expect(run.output == "{\"a\":1,\"t\":\"x ]\\\" y\"}\n{\"a\":3}\n")
-            let pretty = "{\n \"a\": 1\n}\n{\n \"a\": 2\n}\n"
-            #expect(try tool.run("filter", "a == 2", input: pretty).output == "{\"a\":2}\n")
-            #expect(
-                try tool.run("filter", "SELF > 1", "--input", "json", input: "[1,2,3]").output
-                    == "2\n3\n")
-            #expect(try tool.run("filter", "a == 1", input: "[{\"a\":1}").status == 3)
-            #expect(try tool.run("filter", "a == 1", input: "[]").status == 1)
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let array = "[ {\"a\":1,\n  \"t\": \"x ]\\\" y\"},\n{\"a\" : 2}\n,{\"a\":3} ]\n"
+        let run = try tool.run("filter", "a != 2", input: array)
+        #expect(run.output == "{\"a\":1,\"t\":\"x ]\\\" y\"}\n{\"a\":3}\n")
+        let pretty = "{\n \"a\": 1\n}\n{\n \"a\": 2\n}\n"
+        #expect(try tool.run("filter", "a == 2", input: pretty).output == "{\"a\":2}\n")
+        #expect(
+            try tool.run("filter", "SELF > 1", "--input", "json", input: "[1,2,3]").output
+                == "2\n3\n")
+        #expect(try tool.run("filter", "a == 1", input: "[{\"a\":1}").status == 3)
+        #expect(try tool.run("filter", "a == 1", input: "[]").status == 1)
     }
 
     @Test func `reads and echoes CSV`() throws {
-        try withTool { tool in
-            let csv = "name,age,zip\n\"Ann, B\",42,007\nBob,,8\n\"C \"\"c\"\"\nd\",7,1\n"
-            try tool.write(csv, to: "people.csv")
-            #expect(
-                try tool.run("filter", "age > 7", "people.csv").output
-                    == "name,age,zip\n\"Ann, B\",42,007\n")
-            #expect(try tool.run("filter", "zip == '007'", "people.csv", "--count").output == "1\n")
-            #expect(
-                try tool.run("filter", "age == nil OR age < 10", "people.csv", "--format", "jsonl")
-                    .output
-                    == "{\"name\":\"Bob\",\"zip\":8}\n{\"name\":\"C \\\"c\\\"\\nd\",\"age\":7,\"zip\":1}\n"
+        let tool = try Tool()
+        defer { tool.clean() }
+        let csv = "name,age,zip\n\"Ann, B\",42,007\nBob,,8\n\"C \"\"c\"\"\nd\",7,1\n"
+        try tool.write(csv, to: "people.csv")
+        #expect(
+            try tool.run("filter", "age > 7", "people.csv").output
+                == "name,age,zip\n\"Ann, B\",42,007\n")
+        #expect(try tool.run("filter", "zip == '007'", "people.csv", "--count").output == "1\n")
+        #expect(
+            try tool.run("filter", "age == nil OR age < 10", "people.csv", "--format", "jsonl")
+                .output
+                == "{\"name\":\"Bob\",\"zip\":8}\n{\"name\":\"C \\\"c\\\"\\nd\",\"age\":7,\"zip\":1}\n"
+        )
+        let tabs = "a\tb\n1\tx\n2\ty\n"
+        #expect(try tool.run("filter", "a == 2", input: tabs).output == "a\tb\n2\ty\n")
+        let semicolons = "a;b\n1;x, y\n"
+        #expect(
+            try tool.run(
+                "filter", "a == 1", "--fields", "b", "--input", "csv", input: semicolons
             )
-            let tabs = "a\tb\n1\tx\n2\ty\n"
-            #expect(try tool.run("filter", "a == 2", input: tabs).output == "a\tb\n2\ty\n")
-            let semicolons = "a;b\n1;x, y\n"
-            #expect(
-                try tool.run(
-                    "filter", "a == 1", "--fields", "b", "--input", "csv", input: semicolons
-                )
-                .output == "b\n\"x, y\"\n")
-        }
+            .output == "b\n\"x, y\"\n")
     }
 
     @Test func `prints tables and chosen fields`() throws {
-        try withTool { tool in
-            let table = try tool.run(
-                "filter", "age > 17", "--format", "table", "--fields", "name,age,address.city",
-                input: people)
-            #expect(
-                table.output == """
-                    name        age  address.city
-                    ─────────  ────  ────────────
-                    Ann          42  Bern
-                    anton "x"  18.5  Ulm
-                                 90
+        let tool = try Tool()
+        defer { tool.clean() }
+        let table = try tool.run(
+            "filter", "age > 17", "--format", "table", "--fields", "name,age,address.city",
+            input: people)
+        #expect(
+            table.output == """
+                name        age  address.city
+                ─────────  ────  ────────────
+                Ann          42  Bern
+                anton "x"  18.5  Ulm
+                             90
 
-                    """)
-            let lines = try tool.run(
-                "filter", "age > 40", "--fields", "age,address.city", input: people)
-            #expect(lines.output == "{\"age\":42,\"address.city\":\"Bern\"}\n{\"age\":90}\n")
-            let csv = try tool.run("filter", "age < 20", "--format", "csv", input: people)
-            #expect(
-                csv.output == """
-                    name,age,tags,address
-                    Émile,17,[],
-                    "anton ""x""\",18.5,"[""green""]\","{""city"":""Ulm""}"
+                """)
+        let lines = try tool.run(
+            "filter", "age > 40", "--fields", "age,address.city", input: people)
+        #expect(lines.output == "{\"age\":42,\"address.city\":\"Bern\"}\n{\"age\":90}\n")
+        let csv = try tool.run("filter", "age < 20", "--format", "csv", input: people)
+        #expect(
+            csv.output == """
+                name,age,tags,address
+                Émile,17,"[]",
+                "anton ""x""\",18.5,"[""green""]\","{""city"":""Ulm""}"
 
-                    """)
-        }
+                """)
     }
 
     @Test func `aligns wide characters and hides control characters`() throws {
-        try withTool { tool in
-            let input = "{\"n\":\"東京\",\"v\":1}\n{\"n\":\"\\u001b[31mé\",\"v\":22}\n"
-            let run = try tool.run("filter", "v > 0", "--format", "table", input: input)
-            #expect(
-                run.output
-                    == "n       v\n──────  ──\n東京     1\n␛[31mé  22\n"
-                    .replacingOccurrences(of: "n       v\n", with: "n        v\n"))
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let input = "{\"n\":\"東京\",\"v\":1}\n{\"n\":\"\\u001b[31mé\",\"v\":22}\n"
+        let run = try tool.run("filter", "v > 0", "--format", "table", input: input)
+        #expect(
+            run.output
+                == "n       v\n──────  ──\n東京     1\n␛[31mé  22\n"
+                .replacingOccurrences(of: "n       v\n", with: "n        v\n"))
     }
 
     @Test func `sorts, limits and passes over`() throws {
-        try withTool { tool in
-            func ages(_ arguments: String) throws -> String {
-                try tool.write(people, to: "p.jsonl")
-                return try tool.shell(
-                    "quarry filter TRUEPREDICATE p.jsonl --fields age \(arguments)"
-                ).output.filter { "0123456789.\n".contains($0) }
-            }
-            #expect(try ages("--sort age") == "17\n18.5\n42\n90\n")
-            #expect(try ages("--sort -age --limit 2") == "90\n42\n")
-            #expect(try ages("--sort -age --limit 2 --offset 1") == "42\n18.5\n")
-            #expect(try ages("--limit 1 --offset 1") == "17\n")
-            #expect(try ages("--sort -name") == "17\n18.5\n42\n90\n")
-            #expect(try ages("--limit 0") == "")
+        let tool = try Tool()
+        defer { tool.clean() }
+        func ages(_ arguments: String) throws -> String {
+            try tool.write(people, to: "p.jsonl")
+            return try tool.shell(
+                "quarry filter TRUEPREDICATE p.jsonl --fields age \(arguments)"
+            ).output.filter { "0123456789.\n".contains($0) }
         }
+        #expect(try ages("--sort age") == "17\n18.5\n42\n90\n")
+        #expect(try ages("--sort -age --limit 2") == "90\n42\n")
+        #expect(try ages("--sort -age --limit 2 --offset 1") == "42\n18.5\n")
+        #expect(try ages("--limit 1 --offset 1") == "17\n")
+        #expect(try ages("--sort -name") == "17\n18.5\n42\n90\n")
+        #expect(try ages("--limit 0") == "")
     }
 
     @Test func `sorts more than it may hold, and says so`() throws {
-        try withTool { tool in
-            var lines = ""
-            var state: UInt64 = 1
-            for index in 0..<40_000 {
-                state = state &* 6_364_136_223_846_793_005 &+ 1
-                lines +=
-                    "{\"k\":\(state >> 44),\"i\":\(index),\"pad\":\"\(String(repeating: "x", count: 60))\"}\n"
-            }
-            try tool.write(lines, to: "big.jsonl")
-            let small = try tool.run(
-                "filter", "i >= 0", "big.jsonl", "--sort", "k,-i", "--fields", "k,i",
-                "--sort-memory", "1")
-            #expect(small.errors.contains("temporary file"))
-            let large = try tool.run(
-                "filter", "i >= 0", "big.jsonl", "--sort", "k,-i", "--fields", "k,i")
-            #expect(large.errors == "")
-            #expect(small.output == large.output)
-            let keys = large.output.split(separator: "\n").compactMap {
-                Int($0.drop { $0 != ":" }.dropFirst().prefix { $0 != "," })
-            }
-            #expect(keys.count == 40_000)
-            #expect(keys == keys.sorted())
+        let tool = try Tool()
+        defer { tool.clean() }
+        var lines = ""
+        var state: UInt64 = 1
+        for index in 0..<40_000 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1
+            lines +=
+                "{\"k\":\(state >> 44),\"i\":\(index),\"pad\":\"\(String(repeating: "x", count: 60))\"}\n"
         }
+        try tool.write(lines, to: "big.jsonl")
+        let small = try tool.run(
+            "filter", "i >= 0", "big.jsonl", "--sort", "k,-i", "--fields", "k,i",
+            "--sort-memory", "1")
+        #expect(small.errors.contains("temporary file"))
+        let large = try tool.run(
+            "filter", "i >= 0", "big.jsonl", "--sort", "k,-i", "--fields", "k,i")
+        #expect(large.errors == "")
+        #expect(small.output == large.output)
+        let keys = large.output.split(separator: "\n").compactMap {
+            Int($0.drop { $0 != ":" }.dropFirst().prefix { $0 != "," })
+        }
+        #expect(keys.count == 40_000)
+        #expect(keys == keys.sorted())
     }
 
     @Test func `streams 200 MB in constant memory`() throws {
-        try withTool { tool in
-            let line =
-                #"{"id":%d,"name":"someone","bio":"\#(String(repeating: "lorem ipsum ", count: 80))","age":%d}"#
-            let count = 200_000
-            let file = tool.directory.appendingPathComponent("big.jsonl").path
-            let made = try tool.shell(
-                """
-                awk 'BEGIN { for (i = 0; i < \(count); i++) printf "\(line.replacingOccurrences(of: "\"", with: "\\\""))\\n", i, i % 100 }' > '\(file)'
-                """)
-            #expect(made.status == 0)
-            let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
-            #expect(size > 200_000_000)
-            let counted = try tool.run(
-                "filter", #"age == 7 AND name BEGINSWITH "some""#, "--count", file)
-            #expect(counted.output == "\(count / 100)\n")
-            #expect(counted.peak > 0)
-            #expect(counted.peak < 60_000_000, "resident: \(counted.peak)")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let line =
+            #"{"id":%d,"name":"someone","bio":"\#(String(repeating: "lorem ipsum ", count: 80))","age":%d}"#
+        let count = 200_000
+        let file = tool.directory.appendingPathComponent("big.jsonl").path
+        let made = try tool.shell(
+            """
+            awk 'BEGIN { for (i = 0; i < \(count); i++) printf "\(line.replacingOccurrences(of: "\"", with: "\\\""))\\n", i, i % 100 }' > '\(file)'
+            """)
+        #expect(made.status == 0)
+        let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+        #expect(size > 200_000_000)
+        let counted = try tool.run(
+            "filter", #"age == 7 AND name BEGINSWITH "some""#, "--count", file)
+        #expect(counted.output == "\(count / 100)\n")
+        #expect(counted.peak > 0)
+        #expect(counted.peak < 60_000_000, "resident: \(counted.peak)")
     }
 
     @Test func `a reader that goes away ends it quietly`() throws {
-        try withTool { tool in
-            let lines = String(repeating: "{\"a\":1}\n", count: 200_000)
-            try tool.write(lines, to: "x.jsonl")
-            let run = try tool.shell("quarry filter 'a == 1' x.jsonl | head -1; echo done")
-            #expect(run.output == "{\"a\":1}\ndone\n")
-            #expect(run.errors == "")
-            // The same where the signal is ignored and writing fails instead.
-            let ignored = try tool.shell(
-                "trap '' PIPE; quarry filter 'a == 1' x.jsonl 2>err | head -1; cat err")
-            #expect(ignored.output == "{\"a\":1}\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let lines = String(repeating: "{\"a\":1}\n", count: 200_000)
+        try tool.write(lines, to: "x.jsonl")
+        let run = try tool.shell("quarry filter 'a == 1' x.jsonl | head -1; echo done")
+        #expect(run.output == "{\"a\":1}\ndone\n")
+        #expect(run.errors == "")
+        // The same where the signal is ignored and writing fails instead.
+        let ignored = try tool.shell(
+            "trap '' PIPE; quarry filter 'a == 1' x.jsonl 2>err | head -1; cat err")
+        #expect(ignored.output == "{\"a\":1}\n")
     }
 
     @Test func `reads files that begin with a byte order mark, without a last line end, empty`()
         throws
     {
-        try withTool { tool in
-            #expect(
-                try tool.run("filter", "a == 1", input: "\u{FEFF}{\"a\":1}").output == "{\"a\":1}\n"
-            )
-            #expect(try tool.run("filter", "a == 1", input: "").status == 1)
-            #expect(
-                try tool.run("filter", "a == 1", input: "{\"a\":1}\r\n{\"a\":1}\r\n").output
-                    == "{\"a\":1}\n{\"a\":1}\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        #expect(
+            try tool.run("filter", "a == 1", input: "\u{FEFF}{\"a\":1}").output == "{\"a\":1}\n"
+        )
+        #expect(try tool.run("filter", "a == 1", input: "").status == 1)
+        #expect(
+            try tool.run("filter", "a == 1", input: "{\"a\":1}\r\n{\"a\":1}\r\n").output
+                == "{\"a\":1}\n{\"a\":1}\n")
     }
 
     @Test func `reads a line longer than its buffer`() throws {
-        try withTool { tool in
-            let long = "{\"pad\":\"" + String(repeating: "é", count: 2_000_000) + "\",\"a\":1}\n"
-            try tool.write(long + "{\"a\":2}\n" + long, to: "x.jsonl")
-            #expect(try tool.run("filter", "a == 1", "x.jsonl", "--count").output == "2\n")
-            try tool.write("[" + long + "," + long + "]", to: "x.json")
-            #expect(try tool.run("filter", "a == 1", "x.json", "--count").output == "2\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let long = "{\"pad\":\"" + String(repeating: "é", count: 2_000_000) + "\",\"a\":1}\n"
+        try tool.write(long + "{\"a\":2}\n" + long, to: "x.jsonl")
+        #expect(try tool.run("filter", "a == 1", "x.jsonl", "--count").output == "2\n")
+        try tool.write("[" + long + "," + long + "]", to: "x.json")
+        #expect(try tool.run("filter", "a == 1", "x.json", "--count").output == "2\n")
     }
 }

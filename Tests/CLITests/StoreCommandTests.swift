@@ -17,21 +17,21 @@ import Testing
     }
 
     @Test func `imports, asks and shows a table`() throws {
-        try withTool { tool in
-            try imported(tool)
-            let run = try tool.run(
-                "query", "City", "population > 200000", "--sort", "-population", "--fields",
-                "name,population", "--store", "c.db")
-            #expect(
-                run.output == """
-                    name       population
-                    ─────────  ──────────
-                    São Paulo    12400232
-                    Zürich         415367
+        let tool = try Tool()
+        defer { tool.clean() }
+        try imported(tool)
+        let run = try tool.run(
+            "query", "City", "population > 200000", "--sort", "-population", "--fields",
+            "name,population", "--store", "c.db")
+        #expect(
+            run.output == """
+                name       population
+                ─────────  ──────────
+                São Paulo    12400232
+                Zürich         415367
 
-                    """)
-            #expect(run.status == 0)
-        }
+                """)
+        #expect(run.status == 0)
     }
 
     @Test(arguments: [
@@ -41,287 +41,287 @@ import Testing
         (#"name == "Bern" AND population > 1000"#, "be"), (#"recordName == "sp""#, "sp"),
     ])
     func `asks by every kind of field`(predicate: String, name: String) throws {
-        try withTool { tool in
-            try imported(tool)
-            let run = try tool.run(
-                "query", "City", predicate, "--fields", "recordName", "--format", "csv", "--store",
-                "c.db")
-            #expect(run.output == "recordName\n\(name)\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try imported(tool)
+        let run = try tool.run(
+            "query", "City", predicate, "--fields", "recordName", "--format", "csv", "--store",
+            "c.db")
+        #expect(run.output == "recordName\n\(name)\n")
     }
 
     @Test func `arguments reach the store typed`() throws {
-        try withTool { tool in
-            try imported(tool)
-            func names(_ predicate: String, _ argument: String) throws -> String {
-                try tool.run(
-                    "query", "City", predicate, "--arg", argument, "--fields", "recordName",
-                    "--format", "jsonl", "--store", "c.db"
-                ).output
-            }
-            let zh = "{\"recordName\":\"zh\"}\n"
-            #expect(try names("founded > %@", "date:2001-01-01") == zh)
-            #expect(try names("twin == %@", "ref:zh") == "{\"recordName\":\"be\"}\n")
-            let near = "distanceToLocation:fromLocation:(place, %@) < 1000"
-            #expect(try names(near, "location:47.37,8.55") == zh)
-            let run = try tool.run(
-                "query", "City", "population > $n", "--var", "n=1e6", "--count", "--store", "c.db")
-            #expect(run.output == "1\n")
+        let tool = try Tool()
+        defer { tool.clean() }
+        try imported(tool)
+        func names(_ predicate: String, _ argument: String) throws -> String {
+            try tool.run(
+                "query", "City", predicate, "--arg", argument, "--fields", "recordName",
+                "--format", "jsonl", "--store", "c.db"
+            ).output
         }
+        let zh = "{\"recordName\":\"zh\"}\n"
+        #expect(try names("founded > %@", "date:2001-01-01") == zh)
+        #expect(try names("twin == %@", "ref:zh") == "{\"recordName\":\"be\"}\n")
+        let near = "distanceToLocation:fromLocation:(place, %@) < 1000"
+        #expect(try names(near, "location:47.37,8.55") == zh)
+        let run = try tool.run(
+            "query", "City", "population > $n", "--var", "n=1e6", "--count", "--store", "c.db")
+        #expect(run.output == "1\n")
     }
 
     @Test func `what is exported imports to the same records`() throws {
-        try withTool { tool in
-            try imported(tool)
-            let first = try tool.run("export", "--store", "c.db")
-            #expect(first.output.split(separator: "\n").count == 3)
-            try tool.write(first.output, to: "out.jsonl")
-            let again = try tool.run("import", "out.jsonl", "--store", "d.db")
-            #expect(again.status == 0, "\(again.errors)")
-            #expect(try tool.run("export", "--store", "d.db").output == first.output)
-            #expect(
-                try tool.run("schema", "export", "--store", "d.db").output
-                    == tool.run("schema", "export", "--store", "c.db").output)
-            // Plain text needs the schema, and is as exact with it.
-            let plain = try tool.run("export", "--plain", "--store", "c.db").output
-            #expect(plain.contains("\"founded\":\"2001-01-01T00:00:00.5Z\""))
-            try tool.write(plain, to: "plain.jsonl")
-            try tool.write(
-                try tool.run("schema", "export", "--store", "c.db").output, to: "s.ckdb")
-            let third = try tool.run(
-                "import", "plain.jsonl", "--schema", "s.ckdb", "--store", "e.db")
-            #expect(third.status == 0, "\(third.errors)")
-            #expect(try tool.run("export", "--store", "e.db").output == first.output)
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try imported(tool)
+        let first = try tool.run("export", "--store", "c.db")
+        #expect(first.output.split(separator: "\n").count == 3)
+        try tool.write(first.output, to: "out.jsonl")
+        let again = try tool.run("import", "out.jsonl", "--store", "d.db")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(try tool.run("export", "--store", "d.db").output == first.output)
+        #expect(
+            try tool.run("schema", "export", "--store", "d.db").output
+                == tool.run("schema", "export", "--store", "c.db").output)
+        // Plain text needs the schema, and is as exact with it.
+        let plain = try tool.run("export", "--plain", "--store", "c.db").output
+        #expect(plain.contains("\"founded\":\"2001-01-01T00:00:00.5Z\""))
+        try tool.write(plain, to: "plain.jsonl")
+        try tool.write(
+            try tool.run("schema", "export", "--store", "c.db").output, to: "s.ckdb")
+        let third = try tool.run(
+            "import", "plain.jsonl", "--schema", "s.ckdb", "--store", "e.db")
+        #expect(third.status == 0, "\(third.errors)")
+        #expect(try tool.run("export", "--store", "e.db").output == first.output)
     }
 
     @Test func `what is exported as CSV imports to the same records`() throws {
-        try withTool { tool in
-            try imported(tool)
-            let csv = try tool.run("export", "City", "--format", "csv", "--store", "c.db").output
-            try tool.write(csv, to: "out.csv")
-            try tool.write(try tool.run("schema", "export", "--store", "c.db").output, to: "s.ckdb")
-            let again = try tool.run(
-                "import", "out.csv", "--type", "City", "--schema", "s.ckdb", "--store", "d.db")
-            #expect(again.status == 0, "\(again.errors)")
-            #expect(
-                try tool.run("export", "--store", "d.db").output
-                    == tool.run("export", "--store", "c.db").output)
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try imported(tool)
+        let csv = try tool.run("export", "City", "--format", "csv", "--store", "c.db").output
+        try tool.write(csv, to: "out.csv")
+        try tool.write(try tool.run("schema", "export", "--store", "c.db").output, to: "s.ckdb")
+        let again = try tool.run(
+            "import", "out.csv", "--type", "City", "--schema", "s.ckdb", "--store", "d.db")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(
+            try tool.run("export", "--store", "d.db").output
+                == tool.run("export", "--store", "c.db").output)
     }
 
     @Test func `export goes on into filter`() throws {
-        try withTool { tool in
-            try imported(tool)
-            let run = try tool.shell(
-                "quarry export City --store c.db | quarry filter 'founded != nil' --fields recordName"
-            )
-            #expect(run.output == "{\"recordName\":\"zh\"}\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try imported(tool)
+        let run = try tool.shell(
+            "quarry export City --store c.db | quarry filter 'founded != nil' --fields recordName"
+        )
+        #expect(run.output == "{\"recordName\":\"zh\"}\n")
     }
 
     @Test func `an import may be run again, and says which line failed`() throws {
-        try withTool { tool in
-            try imported(tool)
-            try imported(tool)
-            #expect(try tool.run("query", "City", "--count", "--store", "c.db").output == "3\n")
-            try tool.write(
-                "{\"recordName\":\"a\",\"population\":1}\n{\"recordName\":\"b\",\"population\":\"x\"}\n"
-                    + "{\"recordName\":\"c\",\"population\":3}\n", to: "bad.jsonl")
-            let bad = try tool.run("import", "bad.jsonl", "--type", "City", "--store", "c.db")
-            #expect(bad.status == 3)
-            #expect(bad.errors.contains("bad.jsonl, line 2:"), "\(bad.errors)")
-            #expect(bad.errors.contains("population"))
-            let skip = try tool.run(
-                "import", "bad.jsonl", "--type", "City", "--store", "c.db", "--skip-invalid")
-            #expect(skip.status == 0, "\(skip.errors)")
-            #expect(skip.errors.contains("passed over 1 record"))
-            let rest = try tool.run(
-                "import", "bad.jsonl", "--type", "City", "--store", "e.db", "--from-line", "3")
-            #expect(rest.status == 0)
-            #expect(try tool.run("query", "City", "--count", "--store", "e.db").output == "1\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try imported(tool)
+        try imported(tool)
+        #expect(try tool.run("query", "City", "--count", "--store", "c.db").output == "3\n")
+        try tool.write(
+            "{\"recordName\":\"a\",\"population\":1}\n{\"recordName\":\"b\",\"population\":\"x\"}\n"
+                + "{\"recordName\":\"c\",\"population\":3}\n", to: "bad.jsonl")
+        let bad = try tool.run("import", "bad.jsonl", "--type", "City", "--store", "c.db")
+        #expect(bad.status == 3)
+        #expect(bad.errors.contains("bad.jsonl, line 2:"), "\(bad.errors)")
+        #expect(bad.errors.contains("population"))
+        let skip = try tool.run(
+            "import", "bad.jsonl", "--type", "City", "--store", "c.db", "--skip-invalid")
+        #expect(skip.status == 0, "\(skip.errors)")
+        #expect(skip.errors.contains("passed over 1 record"))
+        let rest = try tool.run(
+            "import", "bad.jsonl", "--type", "City", "--store", "e.db", "--from-line", "3")
+        #expect(rest.status == 0)
+        #expect(try tool.run("query", "City", "--count", "--store", "e.db").output == "1\n")
     }
 
     @Test func `the first records decide what numbers are`() throws {
-        try withTool { tool in
-            try tool.write("{\"x\":1}\n{\"x\":2.5}\n", to: "n.jsonl")
-            #expect(try tool.run("import", "n.jsonl", "--type", "T", "--store", "n.db").status == 0)
-            #expect(
-                try tool.run("schema", "show", "T", "--format", "csv", "--store", "n.db").output
-                    .contains("T,x,DOUBLE,"))
-            try tool.write("id,Post Code,n\n1,8001,1\n2,SW1A,2\n", to: "z.csv")
-            let run = try tool.run(
-                "import", "z.csv", "--type", "Z", "--id-field", "id", "--store", "n.db")
-            #expect(run.status == 0, "\(run.errors)")
-            #expect(run.errors.contains("column \"Post Code\" becomes Post_Code"))
-            #expect(
-                try tool.run(
-                    "query", "Z", "Post_Code == '8001'", "--fields", "recordName,n", "--format",
-                    "csv", "--store", "n.db"
-                ).output == "recordName,n\n1,1\n")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write("{\"x\":1}\n{\"x\":2.5}\n", to: "n.jsonl")
+        #expect(try tool.run("import", "n.jsonl", "--type", "T", "--store", "n.db").status == 0)
+        #expect(
+            try tool.run("schema", "show", "T", "--format", "csv", "--store", "n.db").output
+                .contains("T,x,DOUBLE,"))
+        try tool.write("id,Post Code,n\n1,8001,1\n2,SW1A,2\n", to: "z.csv")
+        let run = try tool.run(
+            "import", "z.csv", "--type", "Z", "--id-field", "id", "--store", "n.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("column \"Post Code\" becomes Post_Code"))
+        #expect(
+            try tool.run(
+                "query", "Z", "Post_Code == '8001'", "--fields", "recordName,n", "--format",
+                "csv", "--store", "n.db"
+            ).output == "recordName,n\n1,1\n")
     }
 
     @Test func `imports 5,000 records in batches`() throws {
-        try withTool { tool in
-            let lines = (0..<5000).map {
-                "{\"recordName\":\"r\($0)\",\"n\":\($0),\"t\":\"w\($0 % 7)\"}\n"
-            }
-            try tool.write(lines.joined(), to: "many.jsonl")
-            let run = try tool.run("import", "many.jsonl", "--type", "T", "--store", "m.db")
-            #expect(run.errors.hasPrefix("saved 5,000 records"), "\(run.errors)")
-            #expect(
-                try tool.run("query", "T", "n >= 4990", "--count", "--store", "m.db").output
-                    == "10\n")
-            let exported = try tool.run("export", "T", "--store", "m.db").output
-            #expect(exported.split(separator: "\n").count == 5000)
+        let tool = try Tool()
+        defer { tool.clean() }
+        let lines = (0..<5000).map {
+            "{\"recordName\":\"r\($0)\",\"n\":\($0),\"t\":\"w\($0 % 7)\"}\n"
         }
+        try tool.write(lines.joined(), to: "many.jsonl")
+        let run = try tool.run("import", "many.jsonl", "--type", "T", "--store", "m.db")
+        #expect(run.errors.hasPrefix("saved 5,000 records"), "\(run.errors)")
+        #expect(
+            try tool.run("query", "T", "n >= 4990", "--count", "--store", "m.db").output
+                == "10\n")
+        let exported = try tool.run("export", "T", "--store", "m.db").output
+        #expect(exported.split(separator: "\n").count == 5000)
     }
 
     @Test func `explains, and names the index that is missing`() throws {
-        try withTool { tool in
-            try imported(tool)
-            let run = try tool.run("explain", "City", "population > 5", "--store", "c.db")
-            #expect(run.status == 0, "\(run.errors)")
-            #expect(run.output.contains("predicate  population > 5"))
-            #expect(run.output.contains("City.population (queryable)"))
-            let json = try tool.run(
-                "explain", "City", "population > 5", "--format", "jsonl", "--store", "c.db")
-            #expect(json.output.contains("\"scans\":false"))
-            try tool.write(
-                "DEFINE SCHEMA RECORD TYPE Bare (a INT64, b INT64 QUERYABLE);", to: "bare.ckdb")
-            #expect(try tool.run("schema", "import", "bare.ckdb", "--store", "c.db").status == 0)
-            let bare = try tool.run("explain", "Bare", "a > 5", "--store", "c.db")
-            let text = bare.output + bare.errors
-            #expect(text.contains("QUERYABLE") || text.contains("queryable"), "\(text)")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try imported(tool)
+        let run = try tool.run("explain", "City", "population > 5", "--store", "c.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("predicate  population > 5"))
+        #expect(run.output.contains("City.population (queryable)"))
+        let json = try tool.run(
+            "explain", "City", "population > 5", "--format", "jsonl", "--store", "c.db")
+        #expect(json.output.contains("\"scans\":false"))
+        try tool.write(
+            "DEFINE SCHEMA RECORD TYPE Bare (a INT64, b INT64 QUERYABLE);", to: "bare.ckdb")
+        #expect(try tool.run("schema", "import", "bare.ckdb", "--store", "c.db").status == 0)
+        let bare = try tool.run("explain", "Bare", "a > 5", "--store", "c.db")
+        let text = bare.output + bare.errors
+        #expect(text.contains("QUERYABLE") || text.contains("queryable"), "\(text)")
     }
 
     @Test func `shows, imports, exports and checks schemas`() throws {
-        try withTool { tool in
-            let text = """
-                DEFINE SCHEMA
-                    RECORD TYPE Note (
-                        title STRING QUERYABLE SORTABLE,
-                        tags LIST<STRING> QUERYABLE
-                    );
-                """
-            try tool.write(text, to: "note.ckdb")
-            #expect(
-                try tool.run("schema", "validate", "note.ckdb").output
-                    == "note.ckdb: 1 record type, 2 fields\n")
-            let dry = try tool.run("schema", "import", "note.ckdb", "--dry-run", "--store", "n.db")
-            #expect(dry.output == "add type Note (2 fields)\n")
-            #expect(try tool.run("schema", "import", "note.ckdb", "--store", "n.db").status == 0)
-            #expect(
-                try tool.run("schema", "import", "note.ckdb", "--store", "n.db").errors
-                    == "nothing to change\n")
-            let shown = try tool.run("schema", "show", "Note", "--store", "n.db").output
-            #expect(shown.contains("Note  title"))
-            #expect(shown.contains("LIST<STRING>"))
-            try tool.write(
-                try tool.run("schema", "export", "--store", "n.db").output, to: "again.ckdb")
-            #expect(try tool.run("schema", "validate", "again.ckdb").status == 0)
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let text = """
+            DEFINE SCHEMA
+                RECORD TYPE Note (
+                    title STRING QUERYABLE SORTABLE,
+                    tags LIST<STRING> QUERYABLE
+                );
+            """
+        try tool.write(text, to: "note.ckdb")
+        #expect(
+            try tool.run("schema", "validate", "note.ckdb").output
+                == "note.ckdb: 1 record type, 2 fields\n")
+        let dry = try tool.run("schema", "import", "note.ckdb", "--dry-run", "--store", "n.db")
+        #expect(dry.output == "add type Note (2 fields)\n")
+        #expect(try tool.run("schema", "import", "note.ckdb", "--store", "n.db").status == 0)
+        #expect(
+            try tool.run("schema", "import", "note.ckdb", "--store", "n.db").errors
+                == "nothing to change\n")
+        let shown = try tool.run("schema", "show", "Note", "--store", "n.db").output
+        #expect(shown.contains("Note  title"))
+        #expect(shown.contains("LIST<STRING>"))
+        try tool.write(
+            try tool.run("schema", "export", "--store", "n.db").output, to: "again.ckdb")
+        #expect(try tool.run("schema", "validate", "again.ckdb").status == 0)
     }
 
     @Test func `points at the mistake in a schema`() throws {
-        try withTool { tool in
-            try tool.write(
-                "DEFINE SCHEMA\n    RECORD TYPE Note (\n        title STRNG\n    );\n",
-                to: "bad.ckdb")
-            let run = try tool.run("schema", "validate", "bad.ckdb")
-            #expect(run.status == 2)
-            #expect(run.errors.contains("STRNG\n"))
-            #expect(run.errors.split(separator: "\n").contains { $0.drop { $0 == " " } == "^" })
-            #expect(try tool.run("schema", "validate", "nosuch.ckdb").status == 3)
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(
+            "DEFINE SCHEMA\n    RECORD TYPE Note (\n        title STRNG\n    );\n",
+            to: "bad.ckdb")
+        let run = try tool.run("schema", "validate", "bad.ckdb")
+        #expect(run.status == 2)
+        #expect(run.errors.contains("STRNG\n"))
+        #expect(run.errors.split(separator: "\n").contains { $0.drop { $0 == " " } == "^" })
+        #expect(try tool.run("schema", "validate", "nosuch.ckdb").status == 3)
     }
 
     @Test func `deletes by name, by predicate and all`() throws {
-        try withTool { tool in
-            try imported(tool)
-            #expect(
-                try tool.run(
-                    "delete", "City", "population < 200000", "--dry-run", "--store", "c.db"
-                ).output
-                    == "1 record would be deleted\n")
-            #expect(
-                try tool.run("delete", "City", "population < 200000", "--store", "c.db").errors
-                    == "deleted 1 record\n")
-            #expect(try tool.run("delete", "--name", "nosuch", "--store", "c.db").status == 3)
-            #expect(try tool.run("delete", "--name", "zh", "--store", "c.db").status == 0)
-            #expect(try tool.run("delete", "City", "--store", "c.db").status == 2)
-            #expect(try tool.run("delete", "City", "--all", "--store", "c.db").status == 0)
-            #expect(try tool.run("query", "City", "--count", "--store", "c.db").status == 1)
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try imported(tool)
+        #expect(
+            try tool.run(
+                "delete", "City", "population < 200000", "--dry-run", "--store", "c.db"
+            ).output
+                == "1 record would be deleted\n")
+        #expect(
+            try tool.run("delete", "City", "population < 200000", "--store", "c.db").errors
+                == "deleted 1 record\n")
+        #expect(try tool.run("delete", "--name", "nosuch", "--store", "c.db").status == 3)
+        #expect(try tool.run("delete", "--name", "zh", "--store", "c.db").status == 0)
+        #expect(try tool.run("delete", "City", "--store", "c.db").status == 2)
+        #expect(try tool.run("delete", "City", "--all", "--store", "c.db").status == 0)
+        #expect(try tool.run("query", "City", "--count", "--store", "c.db").status == 1)
     }
 
     @Test func `private zones are apart`() throws {
-        try withTool { tool in
-            try tool.write("{\"recordName\":\"n\",\"t\":\"x\"}\n", to: "n.jsonl")
-            let place = ["--user", "ann", "--zone", "Notes", "--store", "z.db"]
-            func run(_ arguments: String) throws -> Tool.Outcome {
-                try tool.shell("quarry \(arguments) \(place.joined(separator: " "))")
-            }
-            #expect(try run("import n.jsonl --type Note").status == 0)
-            #expect(try run("query Note --count").output == "1\n")
-            #expect(
-                try run("export Note").output
-                    == "{\"recordType\":\"Note\",\"recordName\":\"n\",\"zone\":\"Notes\",\"t\":\"x\"}\n"
-            )
-            #expect(try tool.run("query", "Note", "--count", "--store", "z.db").output == "0\n")
-            #expect(
-                try tool.run(
-                    "query", "Note", "--count", "--user", "bob", "--database", "private", "--store",
-                    "z.db"
-                ).output == "0\n")
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write("{\"recordName\":\"n\",\"t\":\"x\"}\n", to: "n.jsonl")
+        let place = ["--user", "ann", "--zone", "Notes", "--store", "z.db"]
+        func run(_ arguments: String) throws -> Tool.Outcome {
+            try tool.shell("quarry \(arguments) \(place.joined(separator: " "))")
         }
+        #expect(try run("import n.jsonl --type Note").status == 0)
+        #expect(try run("query Note --count").output == "1\n")
+        #expect(
+            try run("export Note").output
+                == "{\"recordType\":\"Note\",\"recordName\":\"n\",\"zone\":\"Notes\",\"t\":\"x\"}\n"
+        )
+        #expect(try tool.run("query", "Note", "--count", "--store", "z.db").output == "0\n")
+        #expect(
+            try tool.run(
+                "query", "Note", "--count", "--user", "bob", "--database", "private", "--store",
+                "z.db"
+            ).output == "0\n")
     }
 
     @Test func `assets travel with their files`() throws {
-        try withTool { tool in
-            try tool.write("hello", to: "a.txt")
-            try tool.write(
-                "{\"recordName\":\"n\",\"file\":{\"asset\":{\"file\":\"a.txt\"}}}\n", to: "n.jsonl")
-            let imported = try tool.run("import", "n.jsonl", "--type", "Doc", "--store", "a.db")
-            #expect(imported.status == 0, "\(imported.errors)")
-            let exported = try tool.run("export", "--assets", "files", "--store", "a.db")
-            #expect(exported.status == 0, "\(exported.errors)")
-            let files = try FileManager.default.contentsOfDirectory(
-                atPath: tool.directory.appendingPathComponent("files").path)
-            #expect(files.count == 1)
-            #expect(try tool.read("files/" + (files.first ?? "")) == "hello")
-            try tool.write(exported.output, to: "files/out.jsonl")
-            #expect(try tool.run("import", "files/out.jsonl", "--store", "b.db").status == 0)
-            #expect(
-                try tool.run("export", "--store", "b.db").output
-                    == tool.run("export", "--store", "a.db").output)
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write("hello", to: "a.txt")
+        try tool.write(
+            "{\"recordName\":\"n\",\"file\":{\"asset\":{\"file\":\"a.txt\"}}}\n", to: "n.jsonl")
+        let imported = try tool.run("import", "n.jsonl", "--type", "Doc", "--store", "a.db")
+        #expect(imported.status == 0, "\(imported.errors)")
+        let exported = try tool.run("export", "--assets", "files", "--store", "a.db")
+        #expect(exported.status == 0, "\(exported.errors)")
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: tool.directory.appendingPathComponent("files").path)
+        #expect(files.count == 1)
+        #expect(try tool.read("files/" + (files.first ?? "")) == "hello")
+        try tool.write(exported.output, to: "files/out.jsonl")
+        #expect(try tool.run("import", "files/out.jsonl", "--store", "b.db").status == 0)
+        #expect(
+            try tool.run("export", "--store", "b.db").output
+                == tool.run("export", "--store", "a.db").output)
     }
 
     @Test func `says what is wrong with a store or a query`() throws {
-        try withTool { tool in
-            let missing = try tool.run("query", "City", "--store", "nosuch.db")
-            #expect(missing.status == 3)
-            #expect(missing.errors.contains("There is no store at nosuch.db"))
-            #expect(
-                !FileManager.default.fileExists(
-                    atPath: tool.directory.appendingPathComponent("nosuch.db").path))
-            try tool.write(String(repeating: "not a database ", count: 500), to: "text.db")
-            let other = try tool.run("query", "City", "--store", "text.db")
-            #expect(other.status == 3)
-            #expect(other.errors.contains("not a Quarry database"), "\(other.errors)")
-            try imported(tool)
-            #expect(try tool.run("query", "Town", "--store", "c.db").status != 0)
-            let field = try tool.run("query", "City", "nosuch == 1", "--store", "c.db")
-            #expect(field.status == 2, "\(field.errors)")
-            let cloud = try tool.run(
-                "query", "City", "population == 1 OR population == 2", "--profile", "cloudkit",
-                "--store", "c.db")
-            #expect(cloud.status == 2)
-            #expect(cloud.errors.contains("OR"), "\(cloud.errors)")
-        }
+        let tool = try Tool()
+        defer { tool.clean() }
+        let missing = try tool.run("query", "City", "--store", "nosuch.db")
+        #expect(missing.status == 3)
+        #expect(missing.errors.contains("There is no store at nosuch.db"))
+        #expect(
+            !FileManager.default.fileExists(
+                atPath: tool.directory.appendingPathComponent("nosuch.db").path))
+        try tool.write(String(repeating: "not a database ", count: 500), to: "text.db")
+        let other = try tool.run("query", "City", "--store", "text.db")
+        #expect(other.status == 3)
+        #expect(other.errors.contains("not a Quarry database"), "\(other.errors)")
+        try imported(tool)
+        #expect(try tool.run("query", "Town", "--store", "c.db").status != 0)
+        let field = try tool.run("query", "City", "nosuch == 1", "--store", "c.db")
+        #expect(field.status == 2, "\(field.errors)")
+        let cloud = try tool.run(
+            "query", "City", "population == 1 OR population == 2", "--profile", "cloudkit",
+            "--store", "c.db")
+        #expect(cloud.status == 2)
+        #expect(cloud.errors.contains("OR"), "\(cloud.errors)")
     }
 }

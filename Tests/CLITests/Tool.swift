@@ -116,10 +116,3 @@ struct Tool {
         return (Int(kilobytes) ?? 0) * 1024
     }
 }
-
-/// Runs a test with a directory of its own, which is removed afterwards.
-func withTool(_ body: (Tool) throws -> Void) throws {
-    let tool = try Tool()
-    defer { tool.clean() }
-    try body(tool)
-}

@@ -107,12 +107,15 @@ import Testing
                 default: bytes.insert(bytes[(place * 7) % bytes.count], at: place)
                 }
             }
-            guard let value = try? JSONReader.value(of: bytes) else { continue }
+            // A number too large for a double is infinite, which is written with a tag.
+            guard let value = try? JSONReader.value(of: bytes), isFinite(value) else { continue }
             read += 1
             // What is read is what is written and read again.
             var writer = JSONWriter()
             writer.append(value)
-            #expect(try JSONReader.value(of: writer.bytes) == value)
+            #expect(
+                try JSONReader.value(of: writer.bytes) == value,
+                "\(String(decoding: bytes, as: UTF8.self))")
             // The key-directed scan accepts whatever the reader accepts.
             let fields = JSONFields(["a", "b", "é"])
             try bytes.withUnsafeBufferPointer { try fields.scan($0) }
@@ -122,6 +125,15 @@ import Testing
             }
         }
         #expect(read > 1000)
+    }
+}
+
+private func isFinite(_ value: Value) -> Bool {
+    switch value {
+    case .double(let number): number.isFinite
+    case .list(let members): members.allSatisfy(isFinite)
+    case .dictionary(let members): members.values.allSatisfy(isFinite)
+    default: true
     }
 }
 

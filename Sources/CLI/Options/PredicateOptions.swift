@@ -100,7 +100,9 @@ enum ArgumentText {
             do throws(JSONError) { return try JSONReader.value(of: body) } catch {
                 throw Failure(.usage, "\"\(whole)\": \(error.message)")
             }
-        case "null", "nil": return body.isEmpty ? .null : nil
+        case "null", "nil":
+            guard body.isEmpty else { return nil }
+            return .some(.null)
         default: return nil
         }
     }
