@@ -59,6 +59,10 @@ enum Cities {
             format, arguments, dialect: dialect, zones: zones, profile: profile)
         let (text, parameters) = lowered.sql.rendered(for: dialect)
         var whole = filled(text, parameters)
+        // A plus: the rows are found by what is asked of them alone.
+        whole = whole.replacingOccurrences(
+            of: "+\"_database\" = 1 AND +\"_zone\" = 7 AND ",
+            with: "\"_database\" = 1 AND \"_zone\" = 7 AND + ")
         let start = " WHERE \"_database\" = 1 AND \"_zone\" = 7"
         guard let from = whole.range(of: start), let to = whole.range(of: " ORDER BY") else {
             return whole

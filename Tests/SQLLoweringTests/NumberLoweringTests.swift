@@ -52,7 +52,8 @@ import Testing
             #"(("population" > 5) IS NOT TRUE OR ("area" < 2.0) IS NOT TRUE)"#),
         LoweringRow(
             #"population > 5 OR area > 2"#,
-            #"("population" > 5 OR "area" > 2.0)"#),
+            #"+ "_row" IN (SELECT "_row" FROM "City" WHERE … AND "population" > 5 UNION ALL SELECT "_row" FROM "City" WHERE … AND "area" > 2.0)"#,
+            postgres: #""_row" IN (SELECT "_row" FROM "City" WHERE … AND "population" > 5 UNION ALL SELECT "_row" FROM "City" WHERE … AND "area" > 2.0)"#),
         LoweringRow(
             #"area > 9007199254740993"#,
             #""area" > 9007199254740992.0"#),
@@ -76,7 +77,8 @@ import Testing
             #"1 = 0"#),
         LoweringRow(
             #"population IN {nil, 3}"#,
-            #"("population" IS NULL OR "population" = 3)"#),
+            #"+ "_row" IN (SELECT "_row" FROM "City" WHERE … AND "population" IS NULL UNION ALL SELECT "_row" FROM "City" WHERE … AND "population" = 3)"#,
+            postgres: #""_row" IN (SELECT "_row" FROM "City" WHERE … AND "population" IS NULL UNION ALL SELECT "_row" FROM "City" WHERE … AND "population" = 3)"#),
         LoweringRow(
             #"area IN {1.5, 2}"#,
             #""area" IN (1.5, 2.0)"#),

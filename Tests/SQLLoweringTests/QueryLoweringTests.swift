@@ -87,6 +87,39 @@ import Testing
                 """)
     }
 
+    @Test func `one value is looked up before a range`() throws {
+        let lowered = try Cities.lower(
+            "country == 'FR' AND population > 3", limit: 3, desiredKeys: [])
+        #expect(
+            text(lowered.sql)
+                == """
+                SELECT … FROM "City" WHERE @ AND "country" = 'FR' AND +"population" > 3 \
+                ORDER BY "_name" LIMIT 3
+                """)
+        #expect(lowered.walking == nil)
+    }
+
+    @Test func `rows that another table lists are found by their numbers`() throws {
+        let lowered = try Cities.lower(
+            "tags CONTAINS 'sea' AND population > 3", orderedBy: [Ordering("population")],
+            limit: 3, desiredKeys: [])
+        #expect(
+            text(lowered.sql)
+                == """
+                SELECT … FROM "City" WHERE +"_database" = 1 AND +"_zone" = 7 \
+                AND "_row" IN (SELECT "_row" FROM "City.tags" WHERE @ AND "value" = 'sea') \
+                AND "population" > 3 ORDER BY +"population", "_name" LIMIT 3
+                """)
+        // Walking the order, the range on it stays a range.
+        #expect(
+            text(lowered.walking)
+                == """
+                SELECT … FROM "City" WHERE @ \
+                AND +"_row" IN (SELECT "_row" FROM "City.tags" WHERE @ AND "value" = 'sea') \
+                AND "population" > 3 ORDER BY "population", "_name" LIMIT 3
+                """)
+    }
+
     @Test func `an order without case begins with the folded text`() throws {
         let lowered = try Cities.lower(
             "TRUEPREDICATE", orderedBy: [Ordering("name", textOrder: .caseInsensitive)],

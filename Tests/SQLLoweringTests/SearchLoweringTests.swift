@@ -8,11 +8,11 @@ import Testing
     static let rows: [LoweringRow] = [
         LoweringRow(
             #"allTokens TOKENMATCHES[cdl] 'old harbour'"#,
-            #""_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xold" AND "7xharbour"')"#,
+            #"+ "_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xold" AND "7xharbour"')"#,
             postgres: #""_row" IN (SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'old' INTERSECT SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'harbour')"#),
         LoweringRow(
             #"SELF CONTAINS 'harbour'"#,
-            #""_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xharbour"')"#,
+            #"+ "_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xharbour"')"#,
             postgres: #""_row" IN (SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'harbour')"#),
         LoweringRow(
             #"NOT allTokens TOKENMATCHES 'old'"#,
@@ -20,7 +20,7 @@ import Testing
             postgres: #"NOT ("_row" IN (SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'old'))"#),
         LoweringRow(
             #"name TOKENMATCHES 'old'"#,
-            #""_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xold"') ? name TOKENMATCHES[cd] {"old"}"#,
+            #"+ "_row" IN (SELECT rowid FROM "City._tokens" WHERE "City._tokens" MATCH '"7xold"') ? name TOKENMATCHES[cd] {"old"}"#,
             postgres: #""_row" IN (SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "token" = 'old') ? name TOKENMATCHES[cd] {"old"}"#),
     ]
 
@@ -37,7 +37,7 @@ import Testing
             try Cities.condition(
                 "distanceToLocation:fromLocation:(place, $0) < 1000", [Self.paris])
                 == """
-                "_row" IN (SELECT "_row" FROM (VALUES (4998623, 4998623)) AS "_cells" \
+                + "_row" IN (SELECT "_row" FROM (VALUES (4998623, 4998623)) AS "_cells" \
                 CROSS JOIN "City" WHERE … \
                 AND "place.cell" >= "column1" AND "place.cell" <= "column2" \
                 AND quarry_distance("place.latitude", "place.longitude", 48.85, 2.35) < 1000.0)

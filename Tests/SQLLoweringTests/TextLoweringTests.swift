@@ -103,8 +103,8 @@ import Testing
             #""name.folded" IN ('a', 'b')"#),
         LoweringRow(
             #"name IN[c] {'A', 'B'}"#,
-            #"("name.folded" = 'a' AND quarry_equal("name", 'A', 'c') OR "name.folded" = 'b' AND quarry_equal("name", 'B', 'c'))"#,
-            postgres: #"("name.folded" = 'a' AND "name" IS NOT NULL OR "name.folded" = 'b' AND "name" IS NOT NULL) ? name IN[c] {"A", "B"}"#),
+            #"+ "_row" IN (SELECT "_row" FROM "City" WHERE … AND "name.folded" = 'a' AND quarry_equal("name", 'A', 'c') UNION ALL SELECT "_row" FROM "City" WHERE … AND "name.folded" = 'b' AND quarry_equal("name", 'B', 'c'))"#,
+            postgres: #""_row" IN (SELECT "_row" FROM "City" WHERE … AND "name.folded" = 'a' AND "name" IS NOT NULL UNION ALL SELECT "_row" FROM "City" WHERE … AND "name.folded" = 'b' AND "name" IS NOT NULL) ? name IN[c] {"A", "B"}"#),
         LoweringRow(
             #"name LIKE 'Pa*s'"#,
             #""name" >= 'Pa' AND "name" < 'Pb' AND quarry_like("name", 'Pa*s', '')"#,

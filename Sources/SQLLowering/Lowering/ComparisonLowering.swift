@@ -233,9 +233,12 @@ extension PredicateLowering {
         _ scalar: ScalarOperand, _ values: [Value], kind: ColumnKind, folded: Bool = false
     ) -> Condition {
         guard let sql = folded ? scalar.folded : scalar.sql else { return .unknown }
-        // Each once, in order: an engine builds a smaller set.
-        var seen: Set<Value> = []
-        let values = values.filter { seen.insert($0).inserted }
+        var values = values
+        if values.count <= 32 {
+            // Each once, in order; of many, the engine makes a set.
+            var seen: Set<Value> = []
+            values = values.filter { seen.insert($0).inserted }
+        }
         if values.isEmpty { return .fails }
         if values.count == 1 {
             return scalar.condition(

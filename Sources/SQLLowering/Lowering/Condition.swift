@@ -14,6 +14,9 @@ struct Condition {
     var drivers: [Driver] = []
     /// What it always is, if it always is the same.
     var constant: Bool?
+    /// Conditions of which one must hold, each of which an index serves; empty where there is
+    /// no such choice.
+    var alternatives: [SQLText] = []
 
     /// A way to find rows.
     struct Driver: Hashable {
@@ -58,7 +61,15 @@ struct Condition {
         return Condition(
             sql: "(\(balanced(parts.map(\.sql), " OR ")))", isExact: exact,
             isNullable: parts.contains(where: \.isNullable),
-            drivers: driven ? [Driver(column: nil, isEquality: false)] : [])
+            drivers: driven && parts.count <= 64 ? [Driver(column: nil, isEquality: false)] : [],
+            alternatives: driven && parts.count <= 64 ? parts.map(\.sql) : [])
+    }
+
+    /// Whether rows come from a list of numbers, rather than from an index of the type's own
+    /// table that finds one value.
+    var comesFromRows: Bool {
+        drivers.contains { $0.column == nil }
+            && !drivers.contains { $0.column != nil && $0.isEquality }
     }
 
     /// Rows of both.
@@ -77,7 +88,8 @@ struct Condition {
         return Condition(
             sql: balanced(known.map { $0.sql }, " AND "), isExact: exact,
             isNullable: known.contains(where: \.isNullable),
-            drivers: known.flatMap(\.drivers))
+            // A choice inside a conjunction is left to the engine.
+            drivers: known.flatMap { $0.alternatives.isEmpty ? $0.drivers : [] })
     }
 
     /// Joined so that engines, whose trees lean, do not run out of depth.

@@ -81,7 +81,7 @@ struct ScalarOperand {
     /// The value is nil.
     var isNull: Condition {
         if hidesErrors { return .unknown }
-        return isNullable ? condition("\(sql) IS NULL", nullable: false) : .fails
+        return isNullable ? condition("\(sql) IS NULL", nullable: false, equality: true) : .fails
     }
 
     /// The value is not nil.

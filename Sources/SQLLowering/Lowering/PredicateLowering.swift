@@ -77,18 +77,23 @@ struct PredicateLowering {
     }
 
     /// Rows of this database and of the zones that are looked at.
-    var place: SQLText {
-        let database: SQLText = "\(SystemColumn.database.sql) = \(database)"
-        if zones.count == 1 {
-            return "\(database) AND \(SystemColumn.zone.sql) = \(zones[0].number)"
-        }
+    var place: SQLText { place(isIndexed: true) }
+
+    /// Rows of this database and of the zones that are looked at.
+    ///
+    /// - Parameter isIndexed: Whether an index may be used to find them.
+    func place(isIndexed: Bool) -> SQLText {
+        let zone =
+            isIndexed ? SystemColumn.zone.sql : dialect.unindexed(SystemColumn.zone.sql)
+        let column =
+            isIndexed ? SystemColumn.database.sql : dialect.unindexed(SystemColumn.database.sql)
+        let database: SQLText = "\(column) = \(database)"
+        if zones.count == 1 { return "\(database) AND \(zone) = \(zones[0].number)" }
         let numbers = zones.map { Value.int($0.number) }
-        if numbers.count > 32,
-            let many = dialect.isMember(SystemColumn.zone.sql, of: numbers, kind: .integer)
-        {
+        if numbers.count > 32, let many = dialect.isMember(zone, of: numbers, kind: .integer) {
             return "\(database) AND \(many)"
         }
-        return "\(database) AND \(SystemColumn.zone.sql) IN (\(zoneList))"
+        return "\(database) AND \(zone) IN (\(zoneList))"
     }
 
     /// Rows whose numbers a statement gives.

@@ -39,42 +39,39 @@ public struct QueryLowering: Sendable {
         let wanted = query.desiredKeys.map { Set($0) }
         let reader = RecordReader(
             layout, fields: wanted.map { $0.union(parts.recheckFields) })
-        let plain = try OrderLowering(predicates: predicates).terms(
-            query.ordering, hidingFirst: false)
-
+        let orders = OrderLowering(predicates: predicates)
+        let plain = try orders.terms(query.ordering, hidingFirst: false)
         let page: SQLText = parts.recheck == nil ? self.page(limit, offset) : ""
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
-        let straight: SQLText = """
-            \(rows)\(parts.filter) ORDER BY \(plain.sql.joined(", "))\(page)
-            """
-
-        // One index finds the rows and another has their order: both are written down, and the
-        // store counts a few rows to choose.
-        let finds = condition.drivers.contains { driver in
-            guard let column = driver.column else { return true }
-            if column == plain.leadingColumn { return false }
-            return !(driver.isEquality && query.ordering.isEmpty)
-        }
-        let isFound = condition.drivers.contains { driver in
-            driver.column != nil
-                && (driver.column == plain.leadingColumn
-                    || (driver.isEquality && query.ordering.isEmpty))
-        }
-        let canWalk = plain.leadingColumn != nil && hasHints
-        guard finds, !isFound, canWalk, limit != nil else {
-            return LoweredQuery(
-                sql: straight, walking: nil, estimate: nil, reader: reader,
+        func lowered(
+            _ sql: SQLText, walking: SQLText? = nil, estimate: SQLText? = nil
+        ) -> LoweredQuery {
+            LoweredQuery(
+                sql: sql, walking: walking, estimate: estimate, reader: reader,
                 recheck: parts.recheck,
-                extraFields: extra(parts.recheckFields, wanted),
-                indexes: indexes(condition, plain, alone: true),
+                extraFields: wanted.map { parts.recheckFields.subtracting($0) } ?? [],
+                indexes: indexes(condition, plain, alone: walking == nil),
                 suggestions: suggestions(checked, parts.keys))
         }
 
-        let hidden = try OrderLowering(predicates: predicates).terms(
-            query.ordering, hidingFirst: true)
+        // The index that finds the rows may have them in order already.
+        let isServed =
+            !condition.comesFromRows
+            && condition.drivers.contains { driver in
+                driver.column == plain.leadingColumn
+                    || (driver.isEquality && query.ordering.isEmpty)
+            }
+        guard !condition.drivers.isEmpty, !isServed else {
+            return lowered(
+                "\(rows)\(parts.filter) ORDER BY \(plain.sql.joined(", "))\(page)")
+        }
+
+        // One index finds the rows and another has their order: both are written down, and the
+        // store counts a few rows to choose.
+        let hidden = try orders.terms(query.ordering, hidingFirst: true)
         let finding: SQLText
-        if query.ordering.isEmpty, parts.recheck == nil, zones.count == 1,
+        if query.ordering.isEmpty, limit != nil, parts.recheck == nil, zones.count == 1,
             isCovered(condition, keys: parts.keys)
         {
             // The index has the names too: rows that are not returned are never loaded.
@@ -87,21 +84,20 @@ public struct QueryLowering: Sendable {
         } else {
             finding = "\(rows)\(parts.filter) ORDER BY \(hidden.sql.joined(", "))\(page)"
         }
-        var unindexed = predicates
-        unindexed.avoidsIndexes = true
-        let avoiding = try unindexed.lower(query.predicate)
+        guard let leading = plain.leadingColumn, hasHints, limit != nil else {
+            return lowered(finding)
+        }
+        let along = try predicates.lower(query.predicate) { condition in
+            condition.drivers.contains { $0.column != leading }
+        }
         let walking: SQLText = """
-            \(rows)\(unindexed.filter(avoiding)) ORDER BY \(plain.sql.joined(", "))\(page)
+            \(rows)\(predicates.filter(along)) ORDER BY \(plain.sql.joined(", "))\(page)
             """
         let estimate: SQLText = """
             SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(parts.filter) \
             LIMIT \(QueryLowering.estimateLimit)) AS \(ident: "_some")
             """
-        return LoweredQuery(
-            sql: finding, walking: walking, estimate: estimate, reader: reader,
-            recheck: parts.recheck, extraFields: extra(parts.recheckFields, wanted),
-            indexes: indexes(condition, plain, alone: false),
-            suggestions: suggestions(checked, parts.keys))
+        return lowered(finding, walking: walking, estimate: estimate)
     }
 
     /// How many records a query asks for.
@@ -153,8 +149,16 @@ public struct QueryLowering: Sendable {
             asked.visit(left)
             fields = self.fields(asked.keys, checked)
         }
+        var found = condition
+        if condition.drivers.contains(where: { $0.column != nil && $0.isEquality }) {
+            // One value is looked up rather than a range: engines without statistics guess.
+            found = try predicates.lower(predicate) { part in
+                !part.drivers.contains { $0.column != nil && $0.isEquality }
+            }
+        }
         return Parts(
-            predicates: predicates, condition: condition, filter: predicates.filter(condition),
+            predicates: predicates, condition: condition,
+            filter: predicates.filter(found, finding: true),
             recheck: recheck, recheckFields: fields, keys: collector.keys)
     }
 
@@ -182,10 +186,6 @@ public struct QueryLowering: Sendable {
             }
         }
         return fields
-    }
-
-    private func extra(_ recheck: Set<String>, _ wanted: Set<String>?) -> Set<String> {
-        wanted.map { recheck.subtracting($0) } ?? []
     }
 
     private func page(_ limit: Int?, _ offset: Int) -> SQLText {
@@ -253,9 +253,35 @@ public struct QueryLowering: Sendable {
 
 extension PredicateLowering {
     /// What stands behind WHERE.
-    func filter(_ condition: Condition) -> SQLText {
+    ///
+    /// - Parameter finding: Whether rows are to be found by what is asked of them, rather than
+    ///   met on the way along an index.
+    func filter(_ condition: Condition, finding: Bool = false) -> SQLText {
         if zones.isEmpty { return "\(SystemColumn.database.sql) = \(database) AND 1 = 0" }
-        let asksAll = condition.constant == true || condition.sql == Condition.unknown.sql
-        return asksAll ? place : "\(place) AND \(condition.sql)"
+        if condition.constant == true || condition.sql == Condition.unknown.sql { return place }
+        guard finding, condition.comesFromRows else { return "\(place) AND \(condition.sql)" }
+        let place = place(isIndexed: false)
+        if condition.alternatives.isEmpty { return "\(place) AND \(condition.sql)" }
+        let table = SQLText.identifier(layout.table)
+        let lists = condition.alternatives.map { part -> SQLText in
+            "SELECT \(SystemColumn.row.sql) FROM \(table) WHERE \(self.place) AND \(part)"
+        }
+        return "\(place) AND \(rows(in: lists.joined(" UNION ALL ")))"
+    }
+
+    /// A predicate, those parts of whose conjunction that a rule names without any index.
+    func lower(
+        _ predicate: QueryPredicate, avoidingIndexesWhere avoids: (Condition) -> Bool
+    ) throws(QueryProblem) -> Condition {
+        let parts: [QueryPredicate]
+        if case .and(let all) = predicate { parts = all } else { parts = [predicate] }
+        var plain = self
+        plain.avoidsIndexes = true
+        var conditions: [Condition] = []
+        for part in parts {
+            let condition = try lower(part)
+            conditions.append(avoids(condition) ? try plain.lower(part) : condition)
+        }
+        return .all(conditions)
     }
 }
