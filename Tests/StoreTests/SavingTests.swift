@@ -232,7 +232,8 @@ import Testing
         kind: StoreUnderTest
     ) async throws {
         try await kind.withStore { store async throws in
-            try await store.put(Record("N", RecordID("a"), ["d": 0.5, "i": 1, "s": "x", "l": [0.5]]))
+            try await store.put(
+                Record("N", RecordID("a"), ["d": 0.5, "i": 1, "s": "x", "l": [0.5]]))
             let saved = try await store.put(Record("N", RecordID("b"), ["d": 2, "l": [1, 2]]))[0]
             #expect(saved["d"] == .double(2))
             guard case .double = saved["d"] else {

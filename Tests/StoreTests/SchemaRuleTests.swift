@@ -47,7 +47,8 @@ import Testing
 
     @Test(arguments: StoreUnderTest.available)
     func `production refuses in Apple's words`(kind: StoreUnderTest) async throws {
-        try await kind.withStore(environment: .production, schema: Self.schema) { store async throws in
+        try await kind.withStore(environment: .production, schema: Self.schema) {
+            store async throws in
             let result = try await store.save(
                 SaveRequest(saving: [
                     Record("Town", RecordID("a")), Record("City", RecordID("b"), ["x": 1]),
@@ -76,7 +77,8 @@ import Testing
 
     @Test(arguments: StoreUnderTest.available)
     func `production only grows`(kind: StoreUnderTest) async throws {
-        try await kind.withStore(environment: .production, schema: Self.schema) { store async throws in
+        try await kind.withStore(environment: .production, schema: Self.schema) {
+            store async throws in
             var grown = Self.schema
             grown["City"]?.fields.append(Field("mayor", .single(.string)))
             grown["City"]?.fields[1].indexes = [.queryable]

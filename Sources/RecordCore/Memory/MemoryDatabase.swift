@@ -1,6 +1,6 @@
 import Foundation
 
-/// One database of a ``MemoryStore``. Guarded by the store's lock.
+/// One database of a ``MemoryStore``, guarded by the store's lock.
 final class MemoryDatabase {
     /// The record name of the owner; empty for the public database.
     let owner: String

@@ -1,6 +1,7 @@
 import Foundation
 
 extension MemoryStore {
+    /// What happened in a zone after a token.
     public func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
         desiredKeys: [String]?
@@ -53,6 +54,7 @@ extension MemoryStore {
         }
     }
 
+    /// Which zones changed after a token.
     public func databaseChanges(
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges {

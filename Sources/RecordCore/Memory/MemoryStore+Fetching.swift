@@ -42,6 +42,7 @@ extension MemoryStore {
         return try snapshot.checked.sorted(found)
     }
 
+    /// One page of the records that match, in order.
     public func fetch(
         _ query: RecordQuery, in scope: DatabaseScope
     ) async throws -> QueryPage {
@@ -55,6 +56,7 @@ extension MemoryStore {
         return QueryPage(records: records, next: hasMore ? start + count : nil)
     }
 
+    /// How many records match.
     public func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
         let snapshot = try snapshot(query, in: scope)
         let evaluator = try snapshot.checked.evaluator()
@@ -66,6 +68,7 @@ extension MemoryStore {
         return count
     }
 
+    /// Every record that matches, as they stood at the beginning.
     public func forEach(
         _ query: RecordQuery, in scope: DatabaseScope,
         _ body: @Sendable (Record) throws -> Bool
@@ -77,6 +80,7 @@ extension MemoryStore {
         where try !body(record.keeping(wanted)) { return }
     }
 
+    /// How the query would be answered: by looking at every record of the type.
     public func explain(
         _ query: RecordQuery, in scope: DatabaseScope
     ) async throws -> QueryExplanation {
@@ -87,6 +91,7 @@ extension MemoryStore {
             recheck: predicate == .constant(true) ? nil : predicate.format)
     }
 
+    /// The records of the given names.
     public func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {

@@ -1,6 +1,7 @@
 import Foundation
 
 extension MemoryStore {
+    /// Saves and deletes.
     public func save(
         _ request: SaveRequest, in scope: DatabaseScope
     ) async throws -> SaveResult {

@@ -61,6 +61,7 @@ extension MemoryStore {
         }
     }
 
+    /// The zones of a database, the default zone first.
     public func zones(in scope: DatabaseScope) async throws -> [Zone] {
         try locked { state in
             try zones(.all, in: scope, &state)
@@ -76,6 +77,7 @@ extension MemoryStore {
         }
     }
 
+    /// Creates zones in a private database.
     @discardableResult
     public func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
         try locked { state in
@@ -107,6 +109,7 @@ extension MemoryStore {
         }
     }
 
+    /// Deletes zones of a private database with everything in them.
     public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
         try locked { state in
             let (names, database) = try self.database(scope, &state)
@@ -142,6 +145,7 @@ extension MemoryStore {
         }
     }
 
+    /// Lets users see a zone of a private database; the others no longer do.
     public func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: ZoneID,
         in scope: DatabaseScope
@@ -166,6 +170,7 @@ extension MemoryStore {
         }
     }
 
+    /// Who sees a zone beside its owner.
     public func participants(
         of zone: ZoneID, in scope: DatabaseScope
     ) async throws -> [String: ParticipantPermission] {

@@ -10,7 +10,9 @@ public import Foundation
 /// evaluator. Nothing outlives the store.
 public final class MemoryStore: RecordStore, @unchecked Sendable {
     // Unchecked: everything that changes is in `state`, which only `locked` reaches.
+    /// Whether the schema is fixed.
     public let environment: StoreEnvironment
+    /// Sizes beyond which requests are refused.
     public let limits: StoreLimits
     let clock: @Sendable () -> Date
     private let lock = NSLock()
@@ -65,6 +67,7 @@ public final class MemoryStore: RecordStore, @unchecked Sendable {
         return try body(&state)
     }
 
+    /// Lets go of everything; later calls throw.
     public func close() async throws {
         lock.withLock {
             guard !state.isClosed else { return }
@@ -76,8 +79,10 @@ public final class MemoryStore: RecordStore, @unchecked Sendable {
 
     // MARK: Schema
 
+    /// The schema as it stands.
     public func schema() async throws -> Schema { try locked { $0.schema } }
 
+    /// Makes the schema what is given; dropped types and fields go from the records.
     @discardableResult
     public func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
         try locked { state in
@@ -125,6 +130,7 @@ public final class MemoryStore: RecordStore, @unchecked Sendable {
 
     // MARK: Assets
 
+    /// A file with the content of an asset, written when it is first asked for.
     public func assetFile(_ asset: Asset) async throws -> URL {
         try locked { try $0.assets.file(of: asset) }
     }

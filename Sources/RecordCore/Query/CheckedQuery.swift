@@ -1,11 +1,27 @@
 /// A query that a store may run: its keys are known, its profile's rules are kept.
 ///
-/// Only ``QueryChecker`` makes one. The predicate is rewritten into what the store must decide:
-/// - text comparisons carry the options that the profile implies;
-/// - system fields go by the first of ``SystemField/queryNames``;
-/// - a token search is `allTokens TOKENMATCHES[cd] {tokens}` (every token of the list is among
-///   the record's tokens); a search for any of several is an OR of such comparisons;
-/// - `now` is a constant, BETWEEN lists and references are of the field's type.
+/// Only ``QueryChecker`` makes one. Its predicate is rewritten, so that a store meets few forms:
+/// - AND and OR of several parts, NOT, TRUEPREDICATE and FALSEPREDICATE; what can be decided
+///   without a record has been (`x IN {}` is FALSEPREDICATE).
+/// - `key op constant`, the key on the left, no quantifier. The constant is null or of the kind
+///   that the key has: ``ResolvedKey/field(_:)`` by its type (an INT64 may meet a double and the
+///   other way round), identifiers and change tags as text, times as dates. The right sides of
+///   `IN` and `BETWEEN` are constant lists, the latter of two; only `text IN text` and
+///   `text CONTAINS text` have a text there.
+/// - `list CONTAINS constant`, no quantifier: membership, however it was written. Any other
+///   question about the members keeps its quantifier: `ANY list IN {…}`,
+///   `ANY list BEGINSWITH constant`, and under ``QueryProfile/everything`` ANY and ALL with every
+///   operator. `list == nil` and `list != nil` stand without a quantifier.
+/// - `distanceToLocation:fromLocation:(key, constant) op constant`, the key first.
+/// - `allTokens TOKENMATCHES[cd] {words}`: every word of the list (folded, each once, no stop
+///   words, at least one) is among the record's words; a search for any of several is an OR of
+///   such comparisons. `field TOKENMATCHES[cd] {words}` asks the words of one field.
+/// - Under ``QueryProfile/everything`` only: `key op key`, `list CONTAINS key`, and comparisons
+///   of expressions, their key paths resolved (`list.@count`), their constant parts computed.
+///
+/// Text comparisons carry the options that the profile implies, system fields go by the first
+/// of ``SystemField/queryNames``, `now` is a constant, and references are named as the database
+/// keeps them. There are no blocks, free variables, objects, `SELF` or paths into other records.
 public struct CheckedQuery: Hashable, Sendable {
     /// The query with its predicate rewritten.
     public let query: RecordQuery

@@ -64,7 +64,8 @@ extension QueryRewriter {
         case .object:
             return QueryProblem(
                 .unsupported, "An object of the program cannot be compared to a stored value.",
-                part: part, advice: "Pass a text, a number, a date, bytes, a location or a "
+                part: part,
+                advice: "Pass a text, a number, a date, bytes, a location or a "
                     + "reference.")
         case .list(let members):
             for member in members {
@@ -135,7 +136,8 @@ extension QueryRewriter {
             guard case .key(let next) = step else { continue }
             if key.scalar == .reference {
                 throw QueryProblem(
-                    .unsupported, "A query cannot follow '\(first)' to '\(next)' of another "
+                    .unsupported,
+                    "A query cannot follow '\(first)' to '\(next)' of another "
                         + "record.", part: part,
                     advice: "Compare '\(first)' itself to a reference, after asking for the "
                         + "records it may point at.")
@@ -248,7 +250,7 @@ extension QueryRewriter {
         return try? expression.value(for: .null, context: EvaluationContext(now: now))
     }
 
-    /// Whether an expression is the same for every record. Within the depth that is allowed.
+    /// Whether an expression, within the depth that is allowed, is the same for every record.
     private func isConstant(_ expression: QueryExpression) -> Bool {
         switch expression {
         case .constant: true

@@ -82,8 +82,7 @@ extension QueryRewriter {
             advice: "Chains of AND and OR are one level when they are one compound.")
     }
 
-    /// A part for a message. Parts that are printed lie within the depth that is allowed,
-    /// except before they were walked: then nothing is shown of them.
+    /// A part for a message; nil when it is too deep or too long to be printed.
     func shown(_ predicate: QueryPredicate) -> String? {
         var room = 2000
         return measure(predicate, depth: Limits.depth, room: &room) ? predicate.format : nil

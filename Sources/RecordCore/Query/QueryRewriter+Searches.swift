@@ -1,6 +1,7 @@
 extension QueryRewriter {
-    /// `SELF CONTAINS "words"`: a search over every SEARCHABLE field. `SELF == reference` asks
-    /// for the record itself.
+    /// `SELF CONTAINS "words"`: a search over every SEARCHABLE field.
+    ///
+    /// `SELF == reference` asks for the record itself.
     mutating func search(
         _ right: Side, _ asked: Asked, _ comparison: Comparison
     ) throws(QueryProblem) -> QueryPredicate {

@@ -143,7 +143,8 @@ extension QueryRewriter {
         case .beginsWith, .endsWith, .like, .matches, .in, .contains:
             if rules.isRestricted, asked.op == .contains, !key.isList {
                 throw unsupported(
-                    asked, "CONTAINS on '\(written)' needs a list; \(rules.name) cannot look "
+                    asked,
+                    "CONTAINS on '\(written)' needs a list; \(rules.name) cannot look "
                         + "inside text.",
                     "Use self CONTAINS for words, or BEGINSWITH for a prefix.")
             }

@@ -47,7 +47,7 @@ extension FieldType {
         case unsupported
     }
 
-    /// The type of the field that a value needs. Integers among doubles become doubles.
+    /// The type of the field that a value needs; integers among doubles become doubles.
     ///
     ///     FieldType.infer(from: ["red", "green"])  // .type(.list(.string))
     ///     FieldType.infer(from: ["red", 1])        // .mixed

@@ -40,7 +40,9 @@ extension Schema {
         return changes
     }
 
-    /// The schema after some steps. A step about a type that is not there changes nothing, and
+    /// The schema after some steps.
+    ///
+    /// A step about a type that is not there changes nothing, and
     /// adding what exists replaces it.
     public func applying(_ changes: [SchemaChange]) -> Schema {
         var schema = self

@@ -18,7 +18,7 @@ extension Schema {
     }
 }
 
-/// Reads the tokens of a schema. Nothing nests, so nothing recurses.
+/// Reads the tokens of a schema; nothing nests, so nothing recurses.
 struct SchemaParser {
     private let lexer: SchemaLexer
     private let tokens: [SchemaLexer.Token]
@@ -145,7 +145,8 @@ struct SchemaParser {
 
     /// Whether a grant begins here, rather than a field that is called `grant`.
     private var isGrant: Bool {
-        token.isWord("GRANT") && Grant.Permission.allCases.contains { following.isWord($0.rawValue) }
+        token.isWord("GRANT")
+            && Grant.Permission.allCases.contains { following.isWord($0.rawValue) }
     }
 
     private mutating func grant() throws(SchemaParseError) -> Grant {

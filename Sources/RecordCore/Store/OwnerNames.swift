@@ -136,7 +136,7 @@ public struct OwnedRequest: Sendable {
     public var deletions: [Int]
 
     /// The parts of a request in the shared database of a user, in the order of their first
-    /// record. Each is a transaction of its own.
+    /// record; each is a transaction of its own.
     public static func split(_ request: SaveRequest, viewer: String) -> [OwnedRequest] {
         var order: [String] = []
         var parts: [String: OwnedRequest] = [:]

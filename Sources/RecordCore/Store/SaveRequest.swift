@@ -12,7 +12,9 @@ public enum SavePolicy: Int, Hashable, Sendable, CaseIterable {
 public struct SaveRequest: Hashable, Sendable {
     /// One record to save.
     public struct Item: Hashable, Sendable {
-        /// The record. Under ``SavePolicy/changedKeys`` and
+        /// The record.
+        ///
+        /// Under ``SavePolicy/changedKeys`` and
         /// ``SavePolicy/ifServerRecordUnchanged`` its fields are the changed ones when
         /// ``isPartial`` is set.
         public var record: Record
@@ -86,12 +88,14 @@ public struct SaveRequest: Hashable, Sendable {
     public static let defaultUser = "_localUser"
 }
 
-/// What became of each part of a request. When every part of a zone fails or succeeds together,
+/// What became of each part of a request.
+///
+/// When every part of a zone fails or succeeds together,
 /// the parts that are not at fault carry ``StoreError/Code/batchFailed``.
 public struct SaveResult: Sendable {
     /// For each record to save, in the order given: as stored, or why not.
     public var saves: [Result<Record, StoreError>]
-    /// For each deletion, in the order given. Deleting a record that does not exist succeeds.
+    /// For each deletion, in the order given; deleting a record that does not exist succeeds.
     public var deletions: [Result<RecordID, StoreError>]
     /// Records that went because a record they belong to was deleted.
     public var cascaded: [RecordID]

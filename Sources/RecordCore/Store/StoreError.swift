@@ -58,8 +58,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What went wrong.
     public let code: Code
-    /// Names that say what it concerns: `recordType`, `recordName`, `zone`, `field`, `expected`,
-    /// `found`, `path`, `limit`. Never a value of a user's record.
+    /// Names that say what it concerns.
+    ///
+    /// Among them `recordType`, `recordName`, `zone`, `field`, `expected`, `found`, `path` and
+    /// `limit`; never a value of a user's record.
     public let context: [String: String]
     /// The engine's own words, where there are any.
     public let engineMessage: String?

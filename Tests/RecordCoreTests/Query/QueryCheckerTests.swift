@@ -94,8 +94,14 @@ import Testing
         ("plain == 1", "Field 'plain' is not marked queryable"),
         ("secret == 'x'", "Field 'secret' is not marked queryable"),
         ("nope == 1", "Did not find field: 'nope' in type: 'Person'"),
-        ("mother == 'x'", "Field 'mother' has a value type of REFERENCE and cannot be queried using filter value type STRING"),
-        ("age == 'x'", "Field 'age' has a value type of INT64 and cannot be queried using filter value type STRING"),
+        (
+            "mother == 'x'",
+            "Field 'mother' has a value type of REFERENCE and cannot be queried using filter value type STRING"
+        ),
+        (
+            "age == 'x'",
+            "Field 'age' has a value type of INT64 and cannot be queried using filter value type STRING"
+        ),
         ("age IN {1, 'x'}", "filter value type STRING"),
         ("tags == 'x'", "Field 'tags' has a value type of STRING_LIST"),
         ("data < 5", "have no order"),
@@ -200,7 +206,8 @@ import Testing
     @Test func `records are asked for by name in their zone`() throws {
         let here = Value.reference(Reference(RecordID("a")))
         let there = Value.reference(Reference(RecordID("a", zone: ZoneID("Other"))))
-        #expect(try Self.check("recordID == %@", here).query.predicate.format == "recordID == \"a\"")
+        #expect(
+            try Self.check("recordID == %@", here).query.predicate.format == "recordID == \"a\"")
         #expect(try Self.check("recordID == %@", there).query.predicate == .constant(false))
         #expect(try Self.check("recordID != %@", there).query.predicate == .constant(true))
         #expect(

@@ -78,7 +78,9 @@ import Testing
     @Test func `what is printed is read as the same schema`() throws {
         let schema = try Schema(parsing: Self.small)
         #expect(try Schema(parsing: schema.text) == schema)
-        let made = Schema(types: [.users, RecordType("T", fields: [Field("order", .single(.int64))])])
+        let made = Schema(types: [
+            .users, RecordType("T", fields: [Field("order", .single(.int64))]),
+        ])
         #expect(try Schema(parsing: made.text) == made)
     }
 

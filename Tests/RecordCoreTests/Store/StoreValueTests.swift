@@ -50,7 +50,10 @@ import Testing
         let stored = names.stored(record)
         #expect(stored.id == RecordID("a", zone: ZoneID("Notes")))
         #expect(stored.parent == RecordID("p", zone: ZoneID("Notes")))
-        #expect(stored["many"] == [.reference(Reference(RecordID("c", zone: ZoneID("_defaultZone", owner: "_bob"))))])
+        #expect(
+            stored["many"] == [
+                .reference(Reference(RecordID("c", zone: ZoneID("_defaultZone", owner: "_bob"))))
+            ])
         #expect(names.seen(stored) == record)
     }
 
