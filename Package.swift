@@ -30,10 +30,7 @@ let package = Package(
         .target(name: "SQLLowering", dependencies: ["RecordCore"], swiftSettings: strict),
         .target(
             name: "SQLStorage",
-            dependencies: [
-                "SQLLowering", "RecordCore", .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            swiftSettings: strict),
+            dependencies: ["SQLLowering", "RecordCore"], swiftSettings: strict),
         .target(
             name: "SQLiteEngine",
             dependencies: [
@@ -85,11 +82,19 @@ let package = Package(
         .testTarget(
             name: "SQLLoweringTests", dependencies: ["SQLLowering", "RecordCore", "TestKit"],
             swiftSettings: strict),
+        // A file system under SQLite that forgets what was not synced when its power is cut.
+        .target(
+            name: "PowerLossVFS", path: "Tests/PowerLossVFS",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        // A program that saves batches until it is killed.
+        .executableTarget(
+            name: "CrashWriter", dependencies: ["StoreOpener", "RecordCore"],
+            path: "Tests/CrashWriter", swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
             dependencies: [
                 "TestKit", "RecordCore", "StoreOpener", "SQLiteEngine", "SQLStorage",
-                "SQLLowering",
+                "SQLLowering", "PowerLossVFS", "CrashWriter",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import RecordCore
 
@@ -57,33 +56,30 @@ final class AssetDirectory: Sendable {
         let temporary = "\(incoming)/\(UUID().uuidString)"
         do {
             let writer = try files.create(temporary)
-            var hash = SHA256()
+            var hash = ContentHash()
             var size = 0
-            func take(_ bytes: UnsafeRawBufferPointer) throws {
+            func take(_ bytes: Data) throws {
                 size += bytes.count
                 guard size <= limit else {
                     throw StoreError(.assetTooLarge, ["limit": String(limit)])
                 }
-                hash.update(bufferPointer: bytes)
-                try writer.write(bytes)
+                hash.add(bytes)
+                try bytes.withUnsafeBytes(writer.write)
             }
             switch source {
-            case .content(let content): try content.withUnsafeBytes(take)
+            case .content(let content): try take(content)
             case .file(let url): try read(url, take)
             }
             try writer.finish()
-            let checksum = hash.finalize().map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }.joined()
             return Incoming(
-                checksum: checksum, size: Int64(size), temporary: temporary)
+                checksum: hash.finish(), size: Int64(size), temporary: temporary)
         } catch {
             discard(temporary)
             throw error
         }
     }
 
-    private func read(_ url: URL, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    private func read(_ url: URL, _ take: (Data) throws -> Void) throws {
         let path = url.path
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard url.isFileURL, attributes?[.type] as? FileAttributeType == .typeRegular,
@@ -99,7 +95,7 @@ final class AssetDirectory: Sendable {
                     .assetFileChanged, ["path": path], engineMessage: String(describing: error))
             }
             guard let bytes, !bytes.isEmpty else { return }
-            try bytes.withUnsafeBytes(take)
+            try take(bytes)
         }
     }
 

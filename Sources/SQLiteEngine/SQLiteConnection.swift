@@ -25,6 +25,12 @@ public final class SQLiteConnection: SQLConnection {
         guard let handle = queue.inDatabase({ $0.sqliteConnection }) else {
             throw StoreError(.cannotOpen, ["path": path])
         }
+        // Observers and the authorizer expect every statement to come through GRDB; nothing here
+        // observes, and statements come from below.
+        _ = sqlite3_commit_hook(handle, nil, nil)
+        _ = sqlite3_rollback_hook(handle, nil, nil)
+        _ = sqlite3_update_hook(handle, nil, nil)
+        sqlite3_set_authorizer(handle, nil, nil)
         self.handle = handle
         self.dialect = dialect
         statements = SQLiteStatements(connection: handle)

@@ -1,0 +1,40 @@
+import Foundation
+import RecordCore
+import StoreOpener
+
+// Saves batches until it is killed, and says so on standard output after each:
+//
+//     CrashWriter store.db 7
+//     7-0
+//     7-1
+//
+// Batch `7-1` is ten records `7-1-0` … `7-1-9` with the field `batch`, in the zone "Batches";
+// each also counts the batches in the record `count-7`.
+
+setvbuf(stdout, nil, _IOLBF, 0)
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else {
+    print("usage: CrashWriter <store> <name>")
+    exit(64)
+}
+let name = arguments[2]
+let store = try await StoreLocation(arguments[1]).open()
+let scope = DatabaseScope.private(user: "_crash")
+let zone = ZoneID("Batches")
+try await store.createZones([zone], in: scope)
+var number = 0
+while true {
+    let batch = "\(name)-\(number)"
+    var records = (0..<10).map { place in
+        Record(
+            "Item", RecordID("\(batch)-\(place)", zone: zone),
+            ["batch": .text(batch), "tags": [.text(batch), .text("all")]])
+    }
+    records.append(
+        Record("Count", RecordID("count-\(name)", zone: zone), ["batches": .int(Int64(number + 1))]))
+    let result = try await store.save(
+        SaveRequest(saving: records, policy: .changedKeys), in: scope)
+    if let error = result.firstError { throw error }
+    print(batch)
+    number += 1
+}
