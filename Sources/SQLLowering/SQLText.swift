@@ -30,7 +30,9 @@ public struct SQLText: Hashable, Sendable {
     public init(segments: [Segment]) { self.segments = segments }
 
     /// A quoted name.
-    public static func identifier(_ name: String) -> SQLText { SQLText(segments: [.identifier(name)]) }
+    public static func identifier(_ name: String) -> SQLText {
+        SQLText(segments: [.identifier(name)])
+    }
 
     /// A bound value.
     public static func value(_ value: Value) -> SQLText { SQLText(segments: [.value(value)]) }

@@ -160,8 +160,9 @@ import Testing
     }
 
     @Test func `missing indexes are suggested`() throws {
-        let lowered = try Cities.lower("density > 3 AND rank2 == nil OR motto == 'x'"
-            .replacingOccurrences(of: "rank2", with: "area"), orderedBy: [Ordering("density")])
+        let lowered = try Cities.lower(
+            "density > 3 AND rank2 == nil OR motto == 'x'"
+                .replacingOccurrences(of: "rank2", with: "area"), orderedBy: [Ordering("density")])
         #expect(
             lowered.suggestions
                 == ["City.density QUERYABLE", "City.motto QUERYABLE", "City.density SORTABLE"])

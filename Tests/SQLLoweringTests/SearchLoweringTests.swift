@@ -36,12 +36,12 @@ import Testing
         #expect(
             try Cities.condition(
                 "distanceToLocation:fromLocation:(place, $0) < 1000", [Self.paris])
-                == """
-                + "_row" IN (SELECT "_row" FROM (VALUES (4998623, 4998623)) AS "_cells" \
-                CROSS JOIN "City" WHERE … \
-                AND "place.cell" >= "column1" AND "place.cell" <= "column2" \
-                AND quarry_distance("place.latitude", "place.longitude", 48.85, 2.35) < 1000.0)
-                """)
+                    == """
+                    + "_row" IN (SELECT "_row" FROM (VALUES (4998623, 4998623)) AS "_cells" \
+                    CROSS JOIN "City" WHERE … \
+                    AND "place.cell" >= "column1" AND "place.cell" <= "column2" \
+                    AND quarry_distance("place.latitude", "place.longitude", 48.85, 2.35) < 1000.0)
+                    """)
     }
 
     @Test func `PostgreSQL asks the cells and leaves the distance to the evaluator`() throws {
@@ -56,9 +56,9 @@ import Testing
         #expect(
             try Cities.condition(
                 "distanceToLocation:fromLocation:(place, $0) > 1000", [Self.paris])
-                == """
-                quarry_distance("place.latitude", "place.longitude", 48.85, 2.35) > 1000.0
-                """)
+                    == """
+                    quarry_distance("place.latitude", "place.longitude", 48.85, 2.35) > 1000.0
+                    """)
     }
 
     @Test func `words are looked for in each zone`() throws {

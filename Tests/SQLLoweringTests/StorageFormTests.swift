@@ -61,7 +61,8 @@ private struct Log: SQLExecutor {
         (.single(.reference), .reference(Reference(RecordID("a"), action: .deleteSelf))),
         (
             .single(.reference),
-            .reference(Reference(RecordID("a", zone: ZoneID("Z", owner: "a/b%")), action: .validate))
+            .reference(
+                Reference(RecordID("a", zone: ZoneID("Z", owner: "a/b%")), action: .validate))
         ),
         (.single(.asset), .asset(Asset(checksum: "ab", size: 9))),
         (.list(.string), ["a", "", "é\u{0}"]), (.list(.string), []),

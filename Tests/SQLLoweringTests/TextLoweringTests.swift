@@ -182,12 +182,15 @@ import Testing
     }
 
     @Test func `a prefix ends before the next scalar that there is`() throws {
-        #expect(try Cities.condition("name BEGINSWITH $0", ["a\u{D7FF}"])
-            == "\"name\" >= 'a\u{D7FF}' AND \"name\" < 'a\u{E000}'")
-        #expect(try Cities.condition("name BEGINSWITH $0", ["a\u{10FFFF}"])
-            == "\"name\" >= 'a\u{10FFFF}' AND \"name\" < 'b'")
-        #expect(try Cities.condition("name BEGINSWITH $0", ["\u{10FFFF}"])
-            == "\"name\" >= '\u{10FFFF}'")
+        #expect(
+            try Cities.condition("name BEGINSWITH $0", ["a\u{D7FF}"])
+                == "\"name\" >= 'a\u{D7FF}' AND \"name\" < 'a\u{E000}'")
+        #expect(
+            try Cities.condition("name BEGINSWITH $0", ["a\u{10FFFF}"])
+                == "\"name\" >= 'a\u{10FFFF}' AND \"name\" < 'b'")
+        #expect(
+            try Cities.condition("name BEGINSWITH $0", ["\u{10FFFF}"])
+                == "\"name\" >= '\u{10FFFF}'")
     }
 
     @Test func `texts with a zero are bound one by one`() throws {

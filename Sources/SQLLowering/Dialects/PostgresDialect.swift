@@ -8,14 +8,18 @@ public struct PostgresDialect: Dialect {
     /// The dialect.
     public init() {}
 
+    /// The name by which people know the engine.
     public var name: String { "PostgreSQL" }
 
+    /// A name between quotes.
     public func quoted(_ identifier: String) -> String {
         "\"" + identifier.replacing("\"", with: "\"\"") + "\""
     }
 
+    /// The sign of a parameter.
     public func parameter(_ number: Int) -> String { "$\(number)" }
 
+    /// A column's type.
     public func columnType(_ kind: ColumnKind) -> String {
         switch kind {
         case .integer: "BIGINT"
@@ -26,17 +30,23 @@ public struct PostgresDialect: Dialect {
         }
     }
 
+    /// The type of the column that numbers rows.
     public var rowKeyType: String { "BIGINT NOT NULL" }
     /// The database comes first in every key, so that tables can be spread by it.
     public var recordTableConstraint: SQLText? {
         "PRIMARY KEY (\(ident: "_database"), \(ident: "_row"))"
     }
+    /// What stands behind a table that is read by its key.
     public var keyedTableSuffix: String { "" }
 
+    /// Equality, NULL being the same as NULL.
     public func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS NOT DISTINCT FROM \(b)" }
+    /// Inequality, NULL being the same as NULL.
     public func different(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS DISTINCT FROM \(b)" }
+    /// A column that no index is used for.
     public func unindexed(_ column: SQLText) -> SQLText { column }
 
+    /// Membership of many constants in one parameter.
     public func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText? {
         switch kind {
         case .integer, .text: break
@@ -49,8 +59,10 @@ public struct PostgresDialect: Dialect {
             """
     }
 
+    /// A registered function applied to arguments.
     public func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? { nil }
 
+    /// Text found within text.
     public func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText {
         "strpos(\(text), \(part)) > 0"
     }
@@ -61,6 +73,7 @@ public struct PostgresDialect: Dialect {
     /// What the wire protocol's 16-bit count allows.
     public var maximumParameters: Int { 65_535 }
 
+    /// A term of ORDER BY.
     public func orderTerm(_ sql: SQLText, ascending: Bool, isNullable: Bool) -> SQLText {
         switch (ascending, isNullable) {
         case (true, true): "\(sql) NULLS FIRST"
@@ -70,6 +83,7 @@ public struct PostgresDialect: Dialect {
         }
     }
 
+    /// A text as it is ordered.
     public func ordered(_ text: SQLText, by order: Ordering.TextOrder) -> SQLText? {
         switch order {
         case .literal: text
@@ -77,6 +91,7 @@ public struct PostgresDialect: Dialect {
         }
     }
 
+    /// Creates the table of words.
     public func createTokens(_ table: String) -> [SQLText] {
         let columns = TokenTable.columns.map { column -> SQLText in
             "\(ident: column.name) \(raw: columnType(column.kind)) NOT NULL"
@@ -87,8 +102,10 @@ public struct PostgresDialect: Dialect {
         ]
     }
 
+    /// Drops the table of words.
     public func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
 
+    /// The rows that have every one of some words.
     public func rows(
         withTokens tokens: [String], in table: String, database: Int64, zones: [Int64]
     ) -> SQLText {
@@ -104,5 +121,6 @@ public struct PostgresDialect: Dialect {
         }.joined(" INTERSECT ")
     }
 
+    /// How words are stored.
     public var tokenStorage: TokenStorage { .table }
 }

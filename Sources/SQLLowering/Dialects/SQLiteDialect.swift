@@ -6,14 +6,18 @@ public struct SQLiteDialect: Dialect {
     /// The dialect.
     public init() {}
 
+    /// The name by which people know the engine.
     public var name: String { "SQLite" }
 
+    /// A name between quotes.
     public func quoted(_ identifier: String) -> String {
         "\"" + identifier.replacing("\"", with: "\"\"") + "\""
     }
 
+    /// The sign of a parameter.
     public func parameter(_ number: Int) -> String { "?" }
 
+    /// A column's type.
     public func columnType(_ kind: ColumnKind) -> String {
         switch kind {
         case .integer: "INTEGER"
@@ -23,14 +27,21 @@ public struct SQLiteDialect: Dialect {
         }
     }
 
+    /// The type of the column that numbers rows.
     public var rowKeyType: String { "INTEGER PRIMARY KEY" }
+    /// The constraint of a record type's table.
     public var recordTableConstraint: SQLText? { nil }
+    /// What stands behind a table that is read by its key.
     public var keyedTableSuffix: String { " WITHOUT ROWID" }
 
+    /// Equality, NULL being the same as NULL.
     public func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS \(b)" }
+    /// Inequality, NULL being the same as NULL.
     public func different(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS NOT \(b)" }
+    /// A column that no index is used for.
     public func unindexed(_ column: SQLText) -> SQLText { "+\(column)" }
 
+    /// Membership of many constants in one parameter.
     public func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText? {
         // JSON keeps integers and text exactly; numbers with fractions might be read back a
         // bit off, bytes have no form, and a zero character ends a JSON text early.
@@ -42,23 +53,28 @@ public struct SQLiteDialect: Dialect {
         }
     }
 
+    /// A registered function applied to arguments.
     public func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? {
         "\(raw: function.name)(\(arguments.joined(", ")))"
     }
 
+    /// Text found within text.
     public func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText {
         "instr(\(text), \(part)) > 0"
     }
 
+    /// Whether numbers of two kinds compare by their true values.
     public var comparesNumbersExactly: Bool { true }
 
     /// The least of what builds of SQLite allow.
     public var maximumParameters: Int { 32_766 }
 
+    /// A term of ORDER BY.
     public func orderTerm(_ sql: SQLText, ascending: Bool, isNullable: Bool) -> SQLText {
         ascending ? sql : "\(sql) DESC"
     }
 
+    /// A text as it is ordered.
     public func ordered(_ text: SQLText, by order: Ordering.TextOrder) -> SQLText? {
         switch order {
         case .literal: text
@@ -80,8 +96,10 @@ public struct SQLiteDialect: Dialect {
         ]
     }
 
+    /// Drops the table of words.
     public func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
 
+    /// The rows that have every one of some words.
     public func rows(
         withTokens tokens: [String], in table: String, database: Int64, zones: [Int64]
     ) -> SQLText {
@@ -93,6 +111,7 @@ public struct SQLiteDialect: Dialect {
         return "SELECT rowid FROM \(ident: table) WHERE \(ident: table) MATCH \(question)"
     }
 
+    /// How words are stored.
     public var tokenStorage: TokenStorage { .fullText }
 }
 
@@ -114,8 +133,7 @@ enum JSONList {
         return json + "]"
     }
 
-    private static func append(_ text: String, to json: inout String, allowingZero: Bool) -> Bool
-    {
+    private static func append(_ text: String, to json: inout String, allowingZero: Bool) -> Bool {
         json += "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -46,7 +46,9 @@ struct ByteWriter {
     }
 }
 
-/// Reads what ``ByteWriter`` wrote. Bytes that are cut short read as zeros.
+/// Reads what ``ByteWriter`` wrote.
+///
+/// Bytes that are cut short read as zeros.
 struct ByteReader {
     private let raw: UnsafeRawBufferPointer
     private var offset = 0

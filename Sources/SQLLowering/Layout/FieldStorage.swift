@@ -7,8 +7,9 @@ public import RecordCore
 public struct FieldStorage: Hashable, Sendable {
     /// The field.
     public let field: Field
-    /// The main column: the value, the name of a reference, the checksum of an asset, the
-    /// encoded list. A location has none of this name.
+    /// The main column: the value, a name, a checksum, or the encoded list.
+    ///
+    /// A location has none of this name.
     public let column: String
     /// Every column, in the order in which they are written and read.
     public let columns: [Column]

@@ -11,7 +11,9 @@ enum LocationCoding {
         return writer.bytes.count == 1 ? nil : Data(writer.bytes)
     }
 
-    /// Puts the parts in the bytes into a location. Bytes that are cut short end it.
+    /// Puts the parts in the bytes into a location.
+    ///
+    /// Bytes that are cut short end it.
     static func add(_ bytes: Data, to point: inout Location) {
         bytes.withUnsafeBytes { raw in
             var reader = ByteReader(raw)

@@ -9,7 +9,7 @@ public enum LocationGrid {
     static let columns: Int64 = 3600
     static let bands: Int64 = 1800
     /// Beyond this many bands a search looks at the whole index.
-    static let maximumBands = 90
+    static let maximumBands = 400
 
     /// The number of the cell in which a point lies.
     ///

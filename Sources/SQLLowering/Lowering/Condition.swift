@@ -38,7 +38,9 @@ struct Condition {
         return copy
     }
 
-    /// The opposite. Of what SQL does not decide fully, nothing is known.
+    /// The opposite.
+    ///
+    /// Of what SQL does not decide fully, nothing is known.
     func negated() -> Condition {
         guard isExact else { return .unknown }
         if let constant { return constant ? .fails : .holds }

@@ -41,7 +41,8 @@ extension PredicateLowering {
         let fits = ListCoding.count(encoded) == values.count
         switch op {
         case .equal:
-            return fits ? Condition(sql: "\(list) = \(Value.bytes(encoded))", isNullable: true) : .fails
+            return fits
+                ? Condition(sql: "\(list) = \(Value.bytes(encoded))", isNullable: true) : .fails
         case .notEqual:
             return fits
                 ? Condition(sql: dialect.different(list, .value(.bytes(encoded)))) : .holds

@@ -2,17 +2,24 @@ public import RecordCore
 
 /// A query as SQL, with the way to read its rows.
 public struct LoweredQuery: Sendable {
-    /// The statement. Its first columns are those of ``reader``.
+    /// The statement.
+    ///
+    /// Its first columns are those of ``reader``.
     public let sql: SQLText
-    /// Another statement with the same rows in the same order that walks the index of the
-    /// order; better when many rows match. Nil where there is no choice.
+    /// Another statement with the same rows in the same order.
+    ///
+    /// It walks the index of the order, which is better when many rows match. Nil where there
+    /// is no choice.
     public let walking: SQLText?
-    /// Counts the rows that match, up to a few thousand, to choose between ``sql`` and
-    /// ``walking``. Its one column is the count.
+    /// Counts the rows that match, up to ``QueryLowering/estimateLimit``.
+    ///
+    /// Below the limit ``sql`` is the one to run, at the limit ``walking``. Its one column is the count.
     public let estimate: SQLText?
     /// Reads the rows.
     public let reader: RecordReader
-    /// What SQL could not decide: the store asks the evaluator of each row while rows stream,
+    /// What SQL could not decide.
+    ///
+    /// The store asks the evaluator of each row while rows stream,
     /// and applies offset and limit itself. Nil when the statement decides all, limit and
     /// offset included.
     public let recheck: QueryPredicate?
@@ -34,6 +41,8 @@ public struct LoweredQuery: Sendable {
 
 /// How many records a query asks for, as SQL.
 public struct LoweredCount: Sendable {
+    /// The statement.
+    ///
     /// When ``recheck`` is nil, a statement whose one row and column is the count. Otherwise a
     /// statement for ``reader``, of whose records the evaluator's are counted.
     public let sql: SQLText

@@ -68,8 +68,10 @@ struct OrderLowering {
             guard point.latitude.isFinite, point.longitude.isFinite,
                 let metres = dialect.call(
                     .distance,
-                    [.identifier(storage.latitudeColumn), .identifier(storage.longitudeColumn),
-                        .value(.double(point.latitude)), .value(.double(point.longitude))])
+                    [
+                        .identifier(storage.latitudeColumn), .identifier(storage.longitudeColumn),
+                        .value(.double(point.latitude)), .value(.double(point.longitude)),
+                    ])
             else { throw cannotSort(path.text) }
             return ([metres], nil, true)
         case .keyPath(let path):

@@ -221,8 +221,9 @@ public final class RecordWriter: @unchecked Sendable {
 
     /// Different statements for different sets of changed fields; past a number of them the
     /// statement that writes everything.
-    private func update(of changed: [Int], creation: Bool) -> (statement: SQLTemplate, isWhole: Bool)
-    {
+    private func update(of changed: [Int], creation: Bool) -> (
+        statement: SQLTemplate, isWhole: Bool
+    ) {
         let all = Array(layout.fields.indices)
         return lock.withLock {
             let key = UpdateKey(fields: changed, creation: creation)

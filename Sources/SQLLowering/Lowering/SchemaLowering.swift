@@ -163,8 +163,7 @@ extension SchemaLowering {
     ///
     /// Words in a full-text table stay behind; they are found by nobody, because they carry the
     /// zone's number, which is never given again.
-    public func deleteZone(_ zone: Int64, database: Int64, from layout: RecordLayout) -> [SQLText]
-    {
+    public func deleteZone(_ zone: Int64, database: Int64, from layout: RecordLayout) -> [SQLText] {
         var tables = layout.sideTables.map(\.name) + [layout.table]
         switch dialect.tokenStorage {
         case .fullText: break

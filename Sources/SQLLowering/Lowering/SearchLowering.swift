@@ -25,8 +25,10 @@ extension PredicateLowering {
         else { return .unknown }
         let exact = dialect.call(
             .distance,
-            [latitude, longitude, .value(.double(point.latitude)),
-                .value(.double(point.longitude))]
+            [
+                latitude, longitude, .value(.double(point.latitude)),
+                .value(.double(point.longitude)),
+            ]
         ).map { call -> Condition in
             switch op {
             case .notEqual:
