@@ -32,7 +32,8 @@ struct EvaluationSourceTests {
         var value: Value {
             .dictionary([
                 "name": .text(name), "population": .int(Int64(population)),
-                "area": area.map { .double($0) } ?? .null, "mayor": mayor.map { .text($0) } ?? .null,
+                "area": area.map { .double($0) } ?? .null,
+                "mayor": mayor.map { .text($0) } ?? .null,
                 "founded": founded.map { .date($0) } ?? .null, "id": .uuid(id),
                 "tags": .list(tags.map { .text($0) }), "isCapital": .bool(isCapital),
             ])
@@ -56,29 +57,36 @@ struct EvaluationSourceTests {
         for field in ["name", "population", "area", "mayor", "founded", "id", "tags", "isCapital"] {
             for op in [
                 "==", "!=", "<", "<=", ">", ">=", "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE",
-                "MATCHES", "IN", "==[cd]", "BEGINSWITH[c]", "<[d]", "IN[cd]", "BETWEEN", "TOKENMATCHES",
+                "MATCHES", "IN", "==[cd]", "BEGINSWITH[c]", "<[d]", "IN[cd]", "BETWEEN",
+                "TOKENMATCHES",
             ] {
                 for constant: Value in [
                     nil, 0, 66_000, 66_000.0, 105.4, .double(.nan), "Paris", "e", "É", "", "e*",
-                    .uuid(id), .date(Date(timeIntervalSinceReferenceDate: 0)), [0, 66_000], ["evry", nil],
+                    .uuid(id), .date(Date(timeIntervalSinceReferenceDate: 0)), [0, 66_000],
+                    ["evry", nil],
                     [nil, 1e9], [105, 106.5], ["A", "Z"], .int(.max), .decimal(66_000), ["lumiere"],
                     .list([.date(.distantPast), .date(.distantFuture)]),
                 ] {
-                    for format in ["\(field) \(op) %@", "%@ \(op) \(field)", "ANY \(field) \(op) %@"] {
+                    for format in [
+                        "\(field) \(op) %@", "%@ \(op) \(field)", "ANY \(field) \(op) %@",
+                    ] {
                         guard
                             let predicate = try? QueryPredicate(
                                 parsing: format, arguments: [.value(constant)])
                         else { continue }
                         for city in cities {
                             let typed = answer { try Evaluator<City>(predicate).matches(city) }
-                            let plain = answer { try Evaluator<Value>(predicate).matches(city.value) }
+                            let plain = answer {
+                                try Evaluator<Value>(predicate).matches(city.value)
+                            }
                             let dynamic = answer { try dynamically(predicate, city.value) }
                             #expect(typed == plain, "\(format) \(constant) \(city.name)")
                             // Of two things that are wrong either may be named.
                             let agree =
                                 typed == dynamic || (Bool(typed) == nil && Bool(dynamic) == nil)
                                 // A wrong constant is refused before nil is met.
-                                || ["wrongBounds", "notACollection", "invalidPattern"].contains(typed)
+                                || ["wrongBounds", "notACollection", "invalidPattern"].contains(
+                                    typed)
                             #expect(agree, "\(format) \(constant) \(city.name) \(typed) \(dynamic)")
                             asked += 1
                         }
@@ -91,7 +99,8 @@ struct EvaluationSourceTests {
 
     /// Asks with the constant behind a key, so that nothing can be prepared.
     private func dynamically(_ predicate: QueryPredicate, _ value: Value) throws -> Bool {
-        guard case .comparison(var comparison) = predicate, case .dictionary(var entries) = value else {
+        guard case .comparison(var comparison) = predicate, case .dictionary(var entries) = value
+        else {
             return try predicate.matches(value)
         }
         func hide(_ side: QueryExpression) -> QueryExpression {
@@ -105,7 +114,9 @@ struct EvaluationSourceTests {
     }
 
     private func answer(_ body: () throws -> Bool) -> String {
-        do { return try "\(body())" } catch let error as EvaluationError { return error.code.rawValue } catch {
+        do { return try "\(body())" } catch let error as EvaluationError {
+            return error.code.rawValue
+        } catch {
             return "\(error)"
         }
     }
@@ -132,7 +143,8 @@ struct EvaluationSourceTests {
                 for b in numbers {
                     let pair = Pair(a: a, b: b, x: a.map(Double.init), y: b.map(Double.init))
                     let value = Value.dictionary([
-                        "a": a.map { .int(Int64($0)) } ?? .null, "b": b.map { .int(Int64($0)) } ?? .null,
+                        "a": a.map { .int(Int64($0)) } ?? .null,
+                        "b": b.map { .int(Int64($0)) } ?? .null,
                     ])
                     let expected = try holds("a \(op) b", value)
                     for format in ["a \(op) b", "x \(op) y", "a \(op) y"] {
@@ -160,13 +172,24 @@ struct EvaluationSourceTests {
             for _ in 0..<8 {
                 group.addTask { [cities] in
                     var count = 0
-                    for _ in 0..<200 { count += try cities.filter { try evaluator.matches($0) }.count }
+                    for _ in 0..<200 {
+                        count += try cities.filter { try evaluator.matches($0) }.count
+                    }
                     return count
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(counts == Array(repeating: 0, count: 8) || counts == Array(repeating: 200, count: 8))
+        #expect(
+            counts == Array(repeating: 0, count: 8) || counts == Array(repeating: 200, count: 8))
+    }
+
+    @Test func `filter gives the elements that match`() throws {
+        let evaluator = try Evaluator<City>(QueryPredicate(parsing: "population > 1000"))
+        #expect(try evaluator.filter(cities).map(\.name) == ["Paris", "Évry"])
+        let failing = try Evaluator<City>(
+            QueryPredicate(parsing: "population / (population - 66000) > 1"))
+        #expect(throws: EvaluationError.self) { try failing.filter(cities) }
     }
 
     private struct Plain {
@@ -234,7 +257,9 @@ struct EvaluationSourceTests {
         #expect(try names(Ordering("age", ascending: false)) == ["ada", "bob", "Cid", "Ada"])
         #expect(try names(Ordering("name")) == ["Ada", "Cid", "ada", "bob"])
         #expect(
-            try names(Ordering("name", textOrder: .caseInsensitive)) == ["Ada", "ada", "bob", "Cid"])
+            try names(Ordering("name", textOrder: .caseInsensitive)) == [
+                "Ada", "ada", "bob", "Cid",
+            ])
         #expect(
             try names(Ordering("age"), Ordering("name", ascending: false))
                 == ["Ada", "bob", "Cid", "ada"])
@@ -244,7 +269,8 @@ struct EvaluationSourceTests {
     @Test func `orderings of typed fields agree with those of values`() throws {
         for ordering in [
             Ordering("name"), Ordering("name", textOrder: .caseInsensitive), Ordering("population"),
-            Ordering("population", ascending: false), Ordering("area"), Ordering("mayor"), Ordering("founded"),
+            Ordering("population", ascending: false), Ordering("area"), Ordering("mayor"),
+            Ordering("founded"),
             Ordering("name", textOrder: .localizedStandard),
         ] {
             let typed = try OrderingComparator<City>([ordering]).sorted(cities).map(\.id)
@@ -270,7 +296,8 @@ struct EvaluationSourceTests {
 
     @Test func `all values have one order`() {
         let values: [Value] = [
-            nil, .double(.nan), -1, 0.5, 1, "A", "a", .date(Date(timeIntervalSinceReferenceDate: 1)),
+            nil, .double(.nan), -1, 0.5, 1, "A", "a",
+            .date(Date(timeIntervalSinceReferenceDate: 1)),
             .bytes(Data([1])), .bytes(Data([1, 2])), .uuid(UUID()),
             .location(Location(latitude: 1, longitude: 1)), [1], [1, 2], .dictionary(["a": 1]),
         ]

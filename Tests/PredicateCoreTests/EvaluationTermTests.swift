@@ -109,7 +109,8 @@ struct EvaluationTermTests {
         })
         let path = try QueryExpression(parsing: "city.name")
         #expect(try path.value(for: city, context: context) == "London")
-        #expect(try QueryExpression(parsing: "lost.name").value(for: city, context: context) == .null)
+        #expect(
+            try QueryExpression(parsing: "lost.name").value(for: city, context: context) == .null)
         let error = #expect(throws: EvaluationError.self) { try path.value(for: city) }
         #expect(error?.code == .unsupported)
     }
@@ -120,7 +121,9 @@ struct EvaluationTermTests {
         let template = try QueryPredicate(parsing: "age >= $limit AND $who.name == 'Ada'")
         #expect(try template.matches(.dictionary(["age": 20]), context: context))
         #expect(try !template.matches(.dictionary(["age": 17]), context: context))
-        let error = #expect(throws: EvaluationError.self) { try template.matches(.dictionary(["age": 20])) }
+        let error = #expect(throws: EvaluationError.self) {
+            try template.matches(.dictionary(["age": 20]))
+        }
         #expect(error?.code == .unboundVariable)
         #expect(error?.message.contains("$limit") == true)
         let indexed = try QueryExpression(parsing: "$who[$keys[0]]")
@@ -143,7 +146,8 @@ struct EvaluationTermTests {
                 "SUBQUERY(people, $p, SUBQUERY($p.tags, $t, $t == 'y').@count > 0).name", object)
                 == ["Ada", "Bob"])
         #expect(
-            try value("SUBQUERY(people, $p, SUBQUERY(d, $t, $t IN $p.tags).@count == 2).@count", object)
+            try value(
+                "SUBQUERY(people, $p, SUBQUERY(d, $t, $t IN $p.tags).@count == 2).@count", object)
                 == 1)
         #expect(valueFailure("SUBQUERY(name, $p, $p == 1)", object) == .notACollection)
         #expect(valueFailure("SUBQUERY(d, $p, $q == 1)", object) == .unboundVariable)
@@ -192,10 +196,12 @@ struct EvaluationTermTests {
             try value("CAST('2001-01-01T00:01:00.500Z', 'NSDate')")
                 == .date(Date(timeIntervalSinceReferenceDate: 60.5)))
         #expect(try value("CAST(CAST(60, 'NSDate'), 'NSNumber')") == 60)
-        #expect(try value("CAST('0.1', 'NSDecimalNumber') + CAST(0.2, 'NSDecimalNumber')")
-            == .decimal(Decimal(string: "0.3") ?? 0))
-        #expect(try value("CAST('http://a.b/c', 'NSURL')")
-            == URL(string: "http://a.b/c").map { .url($0) })
+        #expect(
+            try value("CAST('0.1', 'NSDecimalNumber') + CAST(0.2, 'NSDecimalNumber')")
+                == .decimal(Decimal(string: "0.3") ?? 0))
+        #expect(
+            try value("CAST('http://a.b/c', 'NSURL')")
+                == URL(string: "http://a.b/c").map { .url($0) })
         let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
         #expect(try value("CAST('\(id)', 'NSUUID')") == UUID(uuidString: id).map { .uuid($0) })
         #expect(try value("CAST('x', 'NSUUID')") == .null)

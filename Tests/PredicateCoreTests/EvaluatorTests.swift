@@ -170,7 +170,9 @@ struct EvaluatorTests {
     }
 
     @Test func `patterns are checked and limited`() throws {
-        #expect(failure("name MATCHES pattern", .dictionary(["name": "a", "pattern": "("])) == .invalidPattern)
+        #expect(
+            failure("name MATCHES pattern", .dictionary(["name": "a", "pattern": "("]))
+                == .invalidPattern)
         let context = EvaluationContext(matchTimeLimit: 0.1)
         let predicate = QueryPredicate.comparison(
             Comparison(.this, .matches, .constant("(a+)+$")))
@@ -227,7 +229,8 @@ struct EvaluatorTests {
         #expect(try holds("SELF < %@", .date(date), .date(later)))
         #expect(try holds("SELF IN %@", .date(date), .list([.date(near)])))
         #expect(try holds("SELF BETWEEN %@", .date(date), .list([.date(date), .date(later)])))
-        #expect(try holds("SELF == CAST(0, 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 0))))
+        #expect(
+            try holds("SELF == CAST(0, 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 0))))
     }
 
     @Test func `BETWEEN includes both ends`() throws {
@@ -268,9 +271,11 @@ struct EvaluatorTests {
 
     @Test func `blocks decide`() throws {
         let predicate = QueryPredicate.and([
-            .constant(true), .block(PredicateBlock { object, variables in
-                (object as? Int64) == 3 && variables?["x"] as? String == "y"
-            }),
+            .constant(true),
+            .block(
+                PredicateBlock { object, variables in
+                    (object as? Int64) == 3 && variables?["x"] as? String == "y"
+                }),
         ])
         let context = EvaluationContext(variables: ["x": "y"])
         #expect(try predicate.matches(3, context: context))

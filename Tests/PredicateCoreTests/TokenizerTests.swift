@@ -5,7 +5,8 @@ import Testing
 struct TokenizerTests {
     @Test func `words are runs of letters and digits without case and accents`() {
         #expect(Tokenizer.tokens(of: "Hello, World 42!") == ["hello", "world", "42"])
-        #expect(Tokenizer.tokens(of: "Œuvre d'été à Zürich") == ["œuvre", "d", "ete", "a", "zurich"])
+        #expect(
+            Tokenizer.tokens(of: "Œuvre d'été à Zürich") == ["œuvre", "d", "ete", "a", "zurich"])
         #expect(Tokenizer.tokens(of: "cafe\u{301} CAFÉ") == ["cafe", "cafe"])
         #expect(Tokenizer.tokens(of: "STRASSE Straße") == ["strasse", "strasse"])
         #expect(Tokenizer.tokens(of: "a_b-c.d") == ["a", "b", "c", "d"])

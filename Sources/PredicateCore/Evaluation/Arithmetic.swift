@@ -23,7 +23,8 @@ enum Arithmetic {
         default:
             .double(
                 doubles(
-                    operation, try double(a, operation.rawValue), try double(b, operation.rawValue)))
+                    operation, try double(a, operation.rawValue), try double(b, operation.rawValue))
+            )
         }
     }
 
@@ -105,7 +106,8 @@ enum Arithmetic {
         case .power:
             return .double(
                 pow(
-                    NSDecimalNumber(decimal: x).doubleValue, NSDecimalNumber(decimal: y).doubleValue)
+                    NSDecimalNumber(decimal: x).doubleValue, NSDecimalNumber(decimal: y).doubleValue
+                )
             )
         }
         guard status != .overflow, !result.isNaN else { throw overflow(operation.rawValue) }

@@ -15,7 +15,9 @@ public struct EvaluationContext: Sendable {
     /// How long MATCHES may take for one text, in seconds.
     public var matchTimeLimit: TimeInterval
     /// Gives what a reference points at, when a key path goes on behind it; nil when nothing is
-    /// there. Without it such a path is an error.
+    /// there.
+    ///
+    /// Without it such a path is an error.
     public var resolve: (@Sendable (Reference) throws -> Value?)?
     /// What `FUNCTION(…)` and infix selectors can call.
     public var functions: FunctionRegistry

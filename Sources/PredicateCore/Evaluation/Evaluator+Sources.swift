@@ -86,7 +86,9 @@ extension FieldAccessor where Element == Value {
 }
 
 extension QueryPredicate {
-    /// Whether the predicate holds of a value. To ask many values make an ``Evaluator``.
+    /// Whether the predicate holds of a value.
+    ///
+    /// To ask many values make an ``Evaluator``.
     ///
     ///     try QueryPredicate(parsing: "age >= 18").matches(.dictionary(["age": 30]))  // true
     public func matches(

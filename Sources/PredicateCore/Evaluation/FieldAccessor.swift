@@ -23,6 +23,7 @@ public enum FieldAccessor<Element>: Sendable {
     /// A truth value.
     ///
     ///     FieldAccessor<City>.bool { $0.isCapital }
+    @inlinable
     public static func bool(_ read: @escaping @Sendable (Element) -> Bool?) -> FieldAccessor {
         .int { element in read(element).map { $0 ? 1 : 0 } }
     }
@@ -30,6 +31,7 @@ public enum FieldAccessor<Element>: Sendable {
     /// A whole number.
     ///
     ///     FieldAccessor<City>.integer { $0.population }
+    @inlinable
     public static func integer(_ read: @escaping @Sendable (Element) -> Int?) -> FieldAccessor {
         .int { element in read(element).map { Int64($0) } }
     }

@@ -2,7 +2,9 @@ import Foundation
 
 /// What the functions of the language give.
 enum FunctionEvaluation {
-    /// Applies a function to the values of its arguments. `now` and `valueForKeyPath:` need
+    /// Applies a function to the values of its arguments.
+    ///
+    /// `now` and `valueForKeyPath:` need
     /// more than values and are compiled elsewhere.
     static func apply(
         _ function: Function, _ arguments: [Value]

@@ -47,7 +47,9 @@ struct KeyPathEvaluation: Sendable {
                 throw EvaluationError(
                     .notACollection, "\(part) needs a dictionary and met \(value.kindPhrase).")
             }
-            let keys = entries.keys.sorted { TextMatching.order($0, $1, [] as ComparisonOptions) == .less }
+            let keys = entries.keys.sorted {
+                TextMatching.order($0, $1, [] as ComparisonOptions) == .less
+            }
             return operation == .allKeys
                 ? (.list(keys.map { .text($0) }), false)
                 : (.list(keys.map { entries[$0] ?? .null }), false)

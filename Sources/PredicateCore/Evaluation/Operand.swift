@@ -1,19 +1,25 @@
 import Foundation
 
-/// The values of the variables that a predicate binds itself, while one element is asked.
-final class Frame: @unchecked Sendable {
-    // Unchecked: a frame belongs to one call; the shared empty one has nothing to change.
-    static let empty = Frame(0)
-    var slots: [Value?]
-
-    init(_ count: Int) { slots = [Value?](repeating: nil, count: count) }
-}
-
 /// A compiled predicate.
 typealias Test<Element> = @Sendable (Element, Frame) throws(EvaluationError) -> Bool
 
 /// A compiled expression.
 typealias Compute<Element> = @Sendable (Element, Frame) throws(EvaluationError) -> Value
+
+/// Compiled code in a box of its own: a bare closure inside an array or an optional is wrapped
+/// once more at each call.
+struct CompiledTest<Element>: Sendable {
+    let run: Test<Element>
+
+    init(_ run: @escaping Test<Element>) { self.run = run }
+}
+
+/// As ``CompiledTest``, for expressions.
+struct CompiledValue<Element>: Sendable {
+    let run: Compute<Element>
+
+    init(_ run: @escaping Compute<Element>) { self.run = run }
+}
 
 /// A compiled side of a comparison, with what is known of it.
 enum Operand<Element>: Sendable {

@@ -9,11 +9,18 @@ import Foundation
 /// ``sorted(_:)`` leaves them as they were.
 public struct OrderingComparator<Element>: Sendable {
     private struct Key: Sendable {
-        let compute: Compute<Element>
+        let compute: CompiledValue<Element>
         let ascending: Bool
         let textOrder: Ordering.TextOrder
         // Set when the whole key is one typed field: compared without a value in between.
-        let quick: (@Sendable (Element, Element) -> Order)?
+        let quick: QuickOrder?
+    }
+
+    // In a box: a bare closure inside an optional is wrapped once more at each call.
+    private struct QuickOrder: Sendable {
+        let run: @Sendable (Element, Element) -> Order
+
+        init(_ run: @escaping @Sendable (Element, Element) -> Order) { self.run = run }
     }
 
     private let keys: [Key]
@@ -39,7 +46,7 @@ public struct OrderingComparator<Element>: Sendable {
                 }
             keys.append(
                 Key(
-                    compute: operand.compute, ascending: ordering.ascending,
+                    compute: CompiledValue(operand.compute), ascending: ordering.ascending,
                     textOrder: ordering.textOrder, quick: Self.quick(operand, ordering.textOrder)))
         }
         self.keys = keys
@@ -53,10 +60,10 @@ public struct OrderingComparator<Element>: Sendable {
         for key in keys {
             let order: Order
             if let quick = key.quick {
-                order = quick(a, b)
+                order = quick.run(a, b)
             } else {
                 order = ValueComparison.sortOrder(
-                    try key.compute(a, .empty), try key.compute(b, .empty), key.textOrder,
+                    try key.compute.run(a, .empty), try key.compute.run(b, .empty), key.textOrder,
                     locale: locale)
             }
             if order != .equal { return key.ascending ? order : order.reversed }
@@ -64,19 +71,21 @@ public struct OrderingComparator<Element>: Sendable {
         return .equal
     }
 
-    /// The elements in order; equal ones stay as they were. Each key is read once.
+    /// The elements in order; equal ones stay as they were.
+    ///
+    /// Each key is read once.
     public func sorted(_ elements: [Element]) throws(EvaluationError) -> [Element] {
         guard let first = keys.first else { return elements }
         if keys.count == 1, let quick = first.quick {
             return first.ascending
-                ? elements.sorted { quick($0, $1) == .less }
-                : elements.sorted { quick($0, $1) == .greater }
+                ? elements.sorted { quick.run($0, $1) == .less }
+                : elements.sorted { quick.run($0, $1) == .greater }
         }
         var rows: [(values: [Value], element: Element)] = []
         rows.reserveCapacity(elements.count)
         for element in elements {
             var values: [Value] = []
-            for key in keys { values.append(try key.compute(element, .empty)) }
+            for key in keys { values.append(try key.compute.run(element, .empty)) }
             rows.append((values, element))
         }
         rows.sort { a, b in
@@ -92,11 +101,11 @@ public struct OrderingComparator<Element>: Sendable {
 
     private static func quick(
         _ operand: Operand<Element>, _ textOrder: Ordering.TextOrder
-    ) -> (@Sendable (Element, Element) -> Order)? {
+    ) -> QuickOrder? {
         guard case .field(let field) = operand else { return nil }
         switch field {
         case .int(let read):
-            return { a, b in
+            return QuickOrder { a, b in
                 switch (read(a), read(b)) {
                 case (let x?, let y?): x < y ? .less : x > y ? .greater : .equal
                 case (nil, nil): .equal
@@ -106,7 +115,7 @@ public struct OrderingComparator<Element>: Sendable {
             }
         case .text(let read):
             guard textOrder == .literal || textOrder == .caseInsensitive else { return nil }
-            return { a, b in
+            return QuickOrder { a, b in
                 switch (read(a), read(b)) {
                 case (let x?, let y?): TextMatching.order(x, y, textOrder)
                 case (nil, nil): .equal

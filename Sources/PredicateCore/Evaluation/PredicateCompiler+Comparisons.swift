@@ -35,7 +35,7 @@ extension PredicateCompiler {
             if case .field(let field) = left,
                 let test = try TypedTest.make(field, op, value, options, context)
             {
-                return test
+                return test.run
             }
             let asked = try ConstantTest.make(op, value, options, context)
             if case .field(.value(let read)) = left {
@@ -48,11 +48,12 @@ extension PredicateCompiler {
         case (.constant, _):
             if let mirrored = op.mirrored { return try direct(right, mirrored, left, options) }
         case (.field(let a), .field(let b)):
-            if let test = TypedTest.make(a, op, b, options) { return test }
+            if let test = TypedTest.make(a, op, b, options) { return test.run }
         default: break
         }
         try check(op)
-        let (a, b) = (left.compute, right.compute)
+        let a = left.compute
+        let b = right.compute
         return { element, frame throws(EvaluationError) in
             try ComparisonEvaluation.holds(
                 try a(element, frame), op, try b(element, frame), options, context)
@@ -104,7 +105,8 @@ extension PredicateCompiler {
     ) throws(EvaluationError) -> Test<Element> {
         let (op, options, context) = (comparison.op, comparison.options, context)
         try check(op)
-        let (a, b) = (left.compute, right.compute)
+        let a = left.compute
+        let b = right.compute
         return { element, frame throws(EvaluationError) in
             let other = try b(element, frame)
             for member in try CollectionEvaluation.members(try a(element, frame), "ANYKEY") {

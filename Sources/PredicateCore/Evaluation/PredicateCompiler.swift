@@ -34,36 +34,47 @@ struct PredicateCompiler<Element> {
         }
     }
 
-    /// What a body compiles, and how it must be run.
-    struct Program<Code: Sendable>: Sendable {
-        let code: Code
-        let slotCount: Int
-        let isDeep: Bool
-
-        /// Runs a body with room for the variables, on a stack that is large enough.
-        @inline(__always)
-        func run<R>(
-            _ body: (Code, Frame) throws(EvaluationError) -> R
-        ) throws(EvaluationError) -> R {
-            if isDeep {
-                return try DeepStack.run { () throws(EvaluationError) in
-                    try body(code, Frame(slotCount))
-                }
-            }
-            return try body(code, slotCount == 0 ? .empty : Frame(slotCount))
+    /// Compiles a predicate, on a larger stack when it is deep.
+    static func compiled(
+        _ predicate: QueryPredicate, _ context: EvaluationContext,
+        this: FieldAccessor<Element>,
+        field: @escaping (String) throws -> FieldAccessor<Element>?
+    ) throws(EvaluationError) -> (Test<Element>, FrameSource) {
+        let program = try program(context, this: this, field: field) {
+            compiler throws(EvaluationError) in .test(try compiler.compile(predicate))
         }
+        guard case .test(let test) = program.code else { return ({ _, _ in false }, .plain) }
+        return (test, program.frames)
     }
 
-    /// Compiles, on a larger stack when the predicate is deep.
-    static func program<Code>(
+    /// Compiles an expression, on a larger stack when it is deep.
+    static func compiled(
+        _ expression: QueryExpression, _ context: EvaluationContext,
+        this: FieldAccessor<Element>,
+        field: @escaping (String) throws -> FieldAccessor<Element>?
+    ) throws(EvaluationError) -> (Compute<Element>, FrameSource) {
+        let program = try program(context, this: this, field: field) {
+            compiler throws(EvaluationError) in .compute(try compiler.operand(expression).compute)
+        }
+        guard case .compute(let compute) = program.code else { return ({ _, _ in .null }, .plain) }
+        return (compute, program.frames)
+    }
+
+    // Not a generic parameter: closures that pass through one are wrapped at each call.
+    private enum Code {
+        case test(Test<Element>)
+        case compute(Compute<Element>)
+    }
+
+    private static func program(
         _ context: EvaluationContext, this: FieldAccessor<Element>,
         field: @escaping (String) throws -> FieldAccessor<Element>?,
         _ body: (inout PredicateCompiler) throws(EvaluationError) -> Code
-    ) throws(EvaluationError) -> Program<Code> {
+    ) throws(EvaluationError) -> (code: Code, frames: FrameSource) {
         var compiler = PredicateCompiler(context, this: this, field: field)
         do throws(EvaluationError) {
             let code = try body(&compiler)
-            return Program(code: code, slotCount: compiler.slotCount, isDeep: false)
+            return (code, FrameSource(compiler.slotCount, isDeep: false))
         } catch {
             guard compiler.isTooDeep else { throw error }
         }
@@ -71,7 +82,7 @@ struct PredicateCompiler<Element> {
             var compiler = PredicateCompiler(
                 context, this: this, maximumDepth: DeepStack.maximumDepth, field: field)
             let code = try body(&compiler)
-            return Program(code: code, slotCount: compiler.slotCount, isDeep: true)
+            return (code, FrameSource(compiler.slotCount, isDeep: true))
         }
     }
 
@@ -129,43 +140,45 @@ struct PredicateCompiler<Element> {
 
     private mutating func compile(
         _ parts: [QueryPredicate]
-    ) throws(EvaluationError) -> [Test<Element>] {
-        var tests: [Test<Element>] = []
-        for part in parts { tests.append(try compile(part)) }
+    ) throws(EvaluationError) -> [CompiledTest<Element>] {
+        var tests: [CompiledTest<Element>] = []
+        for part in parts { tests.append(CompiledTest(try compile(part))) }
         return tests
     }
 
-    private static func and(_ tests: [Test<Element>]) -> Test<Element> {
+    private static func and(_ tests: [CompiledTest<Element>]) -> Test<Element> {
         switch tests.count {
         case 0: return { _, _ in true }
-        case 1: return tests[0]
+        case 1: return tests[0].run
         case 2:
-            let (a, b) = (tests[0], tests[1])
+            let a = tests[0].run
+            let b = tests[1].run
             return { element, frame throws(EvaluationError) in
                 guard try a(element, frame) else { return false }
                 return try b(element, frame)
             }
         default:
             return { element, frame throws(EvaluationError) in
-                for test in tests where !(try test(element, frame)) { return false }
+                for test in tests where !(try test.run(element, frame)) { return false }
                 return true
             }
         }
     }
 
-    private static func or(_ tests: [Test<Element>]) -> Test<Element> {
+    private static func or(_ tests: [CompiledTest<Element>]) -> Test<Element> {
         switch tests.count {
         case 0: return { _, _ in false }
-        case 1: return tests[0]
+        case 1: return tests[0].run
         case 2:
-            let (a, b) = (tests[0], tests[1])
+            let a = tests[0].run
+            let b = tests[1].run
             return { element, frame throws(EvaluationError) in
                 if try a(element, frame) { return true }
                 return try b(element, frame)
             }
         default:
             return { element, frame throws(EvaluationError) in
-                for test in tests where try test(element, frame) { return true }
+                for test in tests where try test.run(element, frame) { return true }
                 return false
             }
         }

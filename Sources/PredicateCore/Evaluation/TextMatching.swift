@@ -128,7 +128,9 @@ extension TextMatching {
         return a.count < b.count ? .less : a.count > b.count ? .greater : .equal
     }
 
-    /// Where a part occurs at or after an offset. Linear in the length of the text.
+    /// Where a part occurs at or after an offset.
+    ///
+    /// Linear in the length of the text.
     static func find(
         _ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
     ) -> Int? {

@@ -9,7 +9,7 @@ enum TypedTest {
     static func make<Element>(
         _ field: FieldAccessor<Element>, _ op: Operator, _ right: Value,
         _ options: ComparisonOptions, _ context: EvaluationContext
-    ) throws(EvaluationError) -> Test<Element>? {
+    ) throws(EvaluationError) -> CompiledTest<Element>? {
         switch field {
         case .int(let read): try integer(read, op, right, options)
         case .double(let read): number(read, op, right)
@@ -24,11 +24,11 @@ enum TypedTest {
     static func make<Element>(
         _ left: FieldAccessor<Element>, _ op: Operator, _ right: FieldAccessor<Element>,
         _ options: ComparisonOptions
-    ) -> Test<Element>? {
+    ) -> CompiledTest<Element>? {
         switch (left, right) {
         case (.int(let a), .int(let b)):
             guard op.isComparison else { return nil }
-            return { element, _ in
+            return CompiledTest { element, _ in
                 switch (a(element), b(element)) {
                 case (let x?, let y?): op.accepts(x < y ? .less : x > y ? .greater : .equal)
                 case (nil, nil): op.holdsForBothNil
@@ -37,7 +37,7 @@ enum TypedTest {
             }
         case (.double(let a), .double(let b)):
             guard op.isComparison, op != .equal, op != .notEqual else { return nil }
-            return { element, _ in
+            return CompiledTest { element, _ in
                 switch (a(element), b(element)) {
                 case (let x?, let y?):
                     NumberOrder.compare(.double(x), .double(y)).map(op.accepts) ?? false
@@ -52,22 +52,24 @@ enum TypedTest {
     private static func integer<Element>(
         _ read: @escaping @Sendable (Element) -> Int64?, _ op: Operator, _ right: Value,
         _ options: ComparisonOptions
-    ) throws(EvaluationError) -> Test<Element>? {
+    ) throws(EvaluationError) -> CompiledTest<Element>? {
         switch (op, right) {
         case (_, .null):
             guard op.isComparison else { return nil }
-            return { e, _ in read(e) == nil ? op.holdsForBothNil : op == .notEqual }
-        case (.equal, .int(let c)): return { e, _ in read(e) == c }
-        case (.notEqual, .int(let c)): return { e, _ in read(e) != c }
-        case (.less, .int(let c)): return { e, _ in if let x = read(e) { x < c } else { false } }
+            return CompiledTest { e, _ in read(e) == nil ? op.holdsForBothNil : op == .notEqual }
+        case (.equal, .int(let c)): return CompiledTest { e, _ in read(e) == c }
+        case (.notEqual, .int(let c)): return CompiledTest { e, _ in read(e) != c }
+        case (.less, .int(let c)):
+            return CompiledTest { e, _ in if let x = read(e) { x < c } else { false } }
         case (.lessOrEqual, .int(let c)):
-            return { e, _ in if let x = read(e) { x <= c } else { false } }
-        case (.greater, .int(let c)): return { e, _ in if let x = read(e) { x > c } else { false } }
+            return CompiledTest { e, _ in if let x = read(e) { x <= c } else { false } }
+        case (.greater, .int(let c)):
+            return CompiledTest { e, _ in if let x = read(e) { x > c } else { false } }
         case (.greaterOrEqual, .int(let c)):
-            return { e, _ in if let x = read(e) { x >= c } else { false } }
+            return CompiledTest { e, _ in if let x = read(e) { x >= c } else { false } }
         case (.less, .double(let c)), (.lessOrEqual, .double(let c)), (.greater, .double(let c)),
             (.greaterOrEqual, .double(let c)):
-            return { e, _ in
+            return CompiledTest { e, _ in
                 guard let x = read(e), let order = NumberOrder.compare(x, c) else { return false }
                 return op.accepts(order)
             }
@@ -75,30 +77,36 @@ enum TypedTest {
             guard bounds.count == 2, case .int(let low) = bounds[0],
                 case .int(let high) = bounds[1]
             else { return nil }
-            return { e, _ in if let x = read(e) { low <= x && x <= high } else { false } }
+            return CompiledTest { e, _ in
+                if let x = read(e) { low <= x && x <= high } else { false }
+            }
         case (.in, .list(let members)):
             let set = ValueSet(members, options)
-            return { e, _ in set.contains(read(e)) }
+            return CompiledTest { e, _ in set.contains(read(e)) }
         default: return nil
         }
     }
 
     private static func number<Element>(
         _ read: @escaping @Sendable (Element) -> Double?, _ op: Operator, _ right: Value
-    ) -> Test<Element>? {
+    ) -> CompiledTest<Element>? {
         if op == .between, case .list(let bounds) = right, bounds.count == 2,
             let low = exactDouble(bounds[0]), let high = exactDouble(bounds[1])
         {
-            return { e, _ in if let x = read(e) { low <= x && x <= high } else { false } }
+            return CompiledTest { e, _ in
+                if let x = read(e) { low <= x && x <= high } else { false }
+            }
         }
         guard let c = exactDouble(right) else { return nil }
         switch op {
-        case .equal: return { e, _ in read(e) == c }
-        case .notEqual: return { e, _ in read(e) != c }
-        case .less: return { e, _ in if let x = read(e) { x < c } else { false } }
-        case .lessOrEqual: return { e, _ in if let x = read(e) { x <= c } else { false } }
-        case .greater: return { e, _ in if let x = read(e) { x > c } else { false } }
-        case .greaterOrEqual: return { e, _ in if let x = read(e) { x >= c } else { false } }
+        case .equal: return CompiledTest { e, _ in read(e) == c }
+        case .notEqual: return CompiledTest { e, _ in read(e) != c }
+        case .less: return CompiledTest { e, _ in if let x = read(e) { x < c } else { false } }
+        case .lessOrEqual:
+            return CompiledTest { e, _ in if let x = read(e) { x <= c } else { false } }
+        case .greater: return CompiledTest { e, _ in if let x = read(e) { x > c } else { false } }
+        case .greaterOrEqual:
+            return CompiledTest { e, _ in if let x = read(e) { x >= c } else { false } }
         case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
             .utiConformsTo, .utiEquals, .selector:
             return nil
@@ -119,33 +127,33 @@ enum TypedTest {
     private static func text<Element>(
         _ read: @escaping @Sendable (Element) -> String?, _ op: Operator, _ right: Value,
         _ options: ComparisonOptions, _ context: EvaluationContext
-    ) throws(EvaluationError) -> Test<Element>? {
+    ) throws(EvaluationError) -> CompiledTest<Element>? {
         if op == .in, case .list(let members) = right {
             let set = ValueSet(members, options)
-            return { e, _ in set.contains(read(e)) }
+            return CompiledTest { e, _ in set.contains(read(e)) }
         }
         guard case .text(let wanted) = right else { return nil }
         switch op {
         case .equal: return pattern(read, .equal, wanted, options)
         case .notEqual:
             let pattern = TextPattern(.equal, wanted, options)
-            return { e, _ in if let x = read(e) { !pattern.matches(x) } else { true } }
+            return CompiledTest { e, _ in if let x = read(e) { !pattern.matches(x) } else { true } }
         case .beginsWith: return pattern(read, .beginsWith, wanted, options)
         case .endsWith: return pattern(read, .endsWith, wanted, options)
         case .contains: return pattern(read, .contains, wanted, options)
         case .like:
             let pattern = PatternCache.shared.like(wanted, options)
-            return { e, _ in if let x = read(e) { pattern.matches(x) } else { false } }
+            return CompiledTest { e, _ in if let x = read(e) { pattern.matches(x) } else { false } }
         case .matches:
             let pattern = try PatternCache.shared.regular(wanted, options)
             let limit = context.matchTimeLimit
-            return { e, _ throws(EvaluationError) in
+            return CompiledTest { e, _ throws(EvaluationError) in
                 guard let x = read(e) else { return false }
                 return try pattern.matches(x, timeLimit: limit)
             }
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
             let locale = context.locale
-            return { e, _ in
+            return CompiledTest { e, _ in
                 guard let x = read(e) else { return false }
                 return op.accepts(TextMatching.order(x, wanted, options, locale: locale))
             }
@@ -156,26 +164,26 @@ enum TypedTest {
     private static func pattern<Element>(
         _ read: @escaping @Sendable (Element) -> String?, _ kind: TextPattern.Kind,
         _ wanted: String, _ options: ComparisonOptions
-    ) -> Test<Element> {
+    ) -> CompiledTest<Element> {
         let pattern = TextPattern(kind, wanted, options)
-        return { e, _ in if let x = read(e) { pattern.matches(x) } else { false } }
+        return CompiledTest { e, _ in if let x = read(e) { pattern.matches(x) } else { false } }
     }
 
     private static func date<Element>(
         _ read: @escaping @Sendable (Element) -> Date?, _ op: Operator, _ right: Value
-    ) -> Test<Element>? {
+    ) -> CompiledTest<Element>? {
         if op == .between, case .list(let bounds) = right, bounds.count == 2,
             case .date(let low) = bounds[0], case .date(let high) = bounds[1]
         {
             let (low, high) = (low.microseconds, high.microseconds)
-            return { e, _ in
+            return CompiledTest { e, _ in
                 guard let x = read(e)?.microseconds else { return false }
                 return low <= x && x <= high
             }
         }
         guard op.isComparison, case .date(let wanted) = right else { return nil }
         let c = wanted.microseconds
-        return { e, _ in
+        return CompiledTest { e, _ in
             guard let x = read(e)?.microseconds else { return op == .notEqual }
             return op.accepts(x < c ? .less : x > c ? .greater : .equal)
         }
@@ -183,11 +191,11 @@ enum TypedTest {
 
     private static func identifier<Element>(
         _ read: @escaping @Sendable (Element) -> UUID?, _ op: Operator, _ right: Value
-    ) -> Test<Element>? {
+    ) -> CompiledTest<Element>? {
         guard case .uuid(let wanted) = right else { return nil }
-        if op == .equal { return { e, _ in read(e) == wanted } }
+        if op == .equal { return CompiledTest { e, _ in read(e) == wanted } }
         guard op == .notEqual else { return nil }
-        return { e, _ in read(e) != wanted }
+        return CompiledTest { e, _ in read(e) != wanted }
     }
 }
 

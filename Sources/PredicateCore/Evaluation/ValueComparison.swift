@@ -160,7 +160,9 @@ extension Value {
         }
     }
 
-    /// The members of a collection; of a dictionary, its values. Nil for anything else.
+    /// The members of a collection; of a dictionary, its values.
+    ///
+    /// Nil for anything else.
     var members: [Value]? {
         switch self {
         case .list(let members): members

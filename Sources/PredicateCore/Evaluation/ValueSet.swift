@@ -19,7 +19,11 @@ struct ValueSet: Sendable {
             case .null: holdsNull = true
             case .int(let x): whole.insert(x)
             case .double(let x):
-                if let exact = Int64(exactly: x) { whole.insert(exact) } else { rest.insert(member) }
+                if let exact = Int64(exactly: x) {
+                    whole.insert(exact)
+                } else {
+                    rest.insert(member)
+                }
             case .decimal(let x):
                 if !x.isNaN, let exact = NumberOrder.exactInteger(x) {
                     whole.insert(exact)
