@@ -79,10 +79,18 @@ import Testing
         try tool.write(first.output, to: "out.jsonl")
         let again = try tool.run("import", "out.jsonl", "--store", "d.db")
         #expect(again.status == 0, "\(again.errors)")
-        #expect(try tool.run("export", "--store", "d.db").output == first.output)
+        let fields = "schema show City --format csv --store"
         #expect(
-            try tool.run("schema", "export", "--store", "d.db").output
-                == tool.run("schema", "export", "--store", "c.db").output)
+            try tool.shell("quarry \(fields) c.db | sort").output
+                == tool.shell("quarry \(fields) d.db | sort").output)
+        // The order of fields is the schema's; with the same schema the text is the same.
+        let back = try tool.shell(
+            """
+            quarry schema export --store c.db > c.ckdb
+            quarry export --store d.db | quarry import - --schema c.ckdb --store f.db
+            quarry export --store f.db
+            """)
+        #expect(back.output == first.output)
         // Plain text needs the schema, and is as exact with it.
         let plain = try tool.run("export", "--plain", "--store", "c.db").output
         #expect(plain.contains("\"founded\":\"2001-01-01T00:00:00.5Z\""))
@@ -160,7 +168,7 @@ import Testing
             try tool.run(
                 "query", "Z", "Post_Code == '8001'", "--fields", "recordName,n", "--format",
                 "csv", "--store", "n.db"
-            ).output == "recordName,n\n1,1\n")
+            ).output == "recordName,n\n\"1\",1\n")
     }
 
     @Test func `imports 5,000 records in batches`() throws {
@@ -186,7 +194,7 @@ import Testing
         let run = try tool.run("explain", "City", "population > 5", "--store", "c.db")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("predicate  population > 5"))
-        #expect(run.output.contains("City.population (queryable)"))
+        #expect(run.output.contains("City.population (queryable"))
         let json = try tool.run(
             "explain", "City", "population > 5", "--format", "jsonl", "--store", "c.db")
         #expect(json.output.contains("\"scans\":false"))

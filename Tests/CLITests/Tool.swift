@@ -24,8 +24,9 @@ struct Tool {
     /// Removes the directory.
     func clean() { try? FileManager.default.removeItem(at: directory) }
 
-    /// The tool stands beside the test bundle.
+    /// The tool, which stands beside the test bundle unless `QUARRY_TOOL` says otherwise.
     static let path: String = {
+        if let path = ProcessInfo.processInfo.environment["QUARRY_TOOL"] { return path }
         let bundle =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
             ?? CommandLine.arguments[0]

@@ -150,6 +150,7 @@ struct ImportCommand: AsyncParsableCommand {
                 }
                 if isSampling {
                     isSampling = false
+                    source.keepsOrder = false
                     try await learn(sample, file, &builder, store)
                 }
                 let items = sample.isEmpty ? (item.map { [$0] } ?? []) : sample
@@ -186,7 +187,7 @@ struct ImportCommand: AsyncParsableCommand {
         for item in sample {
             // What is malformed is reported when its turn comes.
             guard let record = try? builder.record(item, in: file) else { continue }
-            guess.add(record, texts: item.texts)
+            guess.add(record, item)
         }
         let wanted = guess.extending(builder.schema)
         if wanted != builder.schema {

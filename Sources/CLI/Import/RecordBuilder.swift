@@ -36,6 +36,11 @@ struct RecordBuilder {
                 members[field.name] = RecordBuilder.list(text, of: scalar)
             case (.list(let scalar), _?):
                 members[field.name] = RecordBuilder.list(item.texts[field.name] ?? "", of: scalar)
+            case (.single, .text(let text)?):
+                // A tagged form inside a cell, as export writes it.
+                if text.hasPrefix("{"), let value = try? JSONReader.value(of: text) {
+                    members[field.name] = value
+                }
             case (.single, _?): continue
             }
         }

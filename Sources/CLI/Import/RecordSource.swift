@@ -12,7 +12,12 @@ final class RecordSource {
         var bytes: Int
         /// The texts of the fields of a row, which the schema may want instead of numbers.
         var texts: [String: String]
+        /// The keys in their order, while ``RecordSource/keepsOrder`` is set.
+        var names: [String] = []
     }
+
+    /// Whether items say in which order their keys stand.
+    var keepsOrder = true
 
     let reader: ChunkReader
     private var elements: JSONElements?
@@ -74,8 +79,10 @@ final class RecordSource {
     private func nextElement() throws -> Item? {
         guard let bytes = try elements?.next() else { return nil }
         do throws(JSONError) {
+            let value = try JSONReader.value(in: bytes)
             return Item(
-                value: try JSONReader.value(in: bytes), line: line, bytes: bytes.count, texts: [:])
+                value: value, line: line, bytes: bytes.count, texts: [:],
+                names: keepsOrder ? try JSONFields.keys(of: bytes) : [])
         } catch {
             throw Excerpt.failure(error, in: bytes, reader.name, line: line)
         }
@@ -97,7 +104,8 @@ final class RecordSource {
             throw Failure(.failed, "\(reader.name), line \(line): \(error.message)")
         }
         return Item(
-            value: .dictionary(members), line: rows.line, bytes: rows.bytes.count, texts: texts)
+            value: .dictionary(members), line: rows.line, bytes: rows.bytes.count, texts: texts,
+            names: keepsOrder ? names : [])
     }
 
     /// How much of the file is consumed, 0 to 1, where that is known.

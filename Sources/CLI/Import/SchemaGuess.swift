@@ -11,10 +11,10 @@ struct SchemaGuess {
         case mixed
     }
 
-    /// Learns from a record.
-    mutating func add(_ record: Record, texts: [String: String]) {
+    /// Learns from a record; fields come in the order in which their keys first stand.
+    mutating func add(_ record: Record, _ item: RecordSource.Item) {
         var known = fields[record.type] ?? [:]
-        for name in record.fields.keys.sorted() {
+        for name in item.names {
             guard let value = record.fields[name],
                 case .type(let type) = FieldType.infer(from: value)
             else { continue }
@@ -23,7 +23,7 @@ struct SchemaGuess {
                 known[name] = .type(type)
                 order[record.type, default: []].append(name)
             case .type(let before)?:
-                known[name] = SchemaGuess.joined(before, type, isRow: !texts.isEmpty)
+                known[name] = SchemaGuess.joined(before, type, isRow: !item.texts.isEmpty)
             case .mixed?: break
             }
         }
