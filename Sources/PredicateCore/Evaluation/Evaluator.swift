@@ -70,7 +70,7 @@ public struct ExpressionEvaluator<Element>: Sendable {
 }
 
 extension Evaluator {
-    /// The elements for which the predicate holds; faster than asking one by one.
+    /// The elements for which the predicate holds, in their order.
     ///
     ///     let adults = try evaluator.filter(people)
     ///
