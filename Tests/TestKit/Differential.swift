@@ -4,7 +4,8 @@ public import RecordCore
 /// Asks the same questions of a plain evaluation and of stores, and says where answers differ.
 ///
 /// A plain evaluation over dictionaries has the last word; where a store refuses a question,
-/// every store must refuse it with the same words.
+/// every store must refuse it with the same words. Where an
+/// index must serve, the plan is looked at too.
 public struct Differential: Sendable {
     /// A store that holds the rows, and what it is called.
     public struct Voice: Sendable {
@@ -84,6 +85,10 @@ public struct Differential: Sendable {
         case evaluation(EvaluationError)
         case other(any Error)
 
+        var isError: Bool {
+            if case .evaluation = self { true } else { false }
+        }
+
         var text: String {
             switch self {
             case .names(let names): "[\(names.joined(separator: " "))]"
@@ -118,11 +123,12 @@ public struct Differential: Sendable {
         var answers: [Answer] = []
         for voice in voices { answers.append(await answer(of: voice, query)) }
         guard let spokesman = answers.first else { return }
+        let plain = profile == .everything ? evaluate(predicate, question) : nil
         for (voice, answer) in zip(voices, answers).dropFirst()
-        where !agree(spokesman, answer) {
+        where !agree(spokesman, answer) && !isExcused(answer, plain, question) {
             complain(question, predicate, voices[0].name, spokesman, voice.name, answer)
         }
-        guard profile == .everything else {
+        guard let plain else {
             if case .names(let names) = spokesman {
                 census.count("profile \(profile) answers \(names.isEmpty ? "nothing" : "something")")
             }
@@ -133,10 +139,13 @@ public struct Differential: Sendable {
             refusals.append("\(problem)")
             return
         }
-        let (plain, isPartial) = evaluate(predicate, question)
-        count(plain, question)
-        if !agree(plain, spokesman), !isPartial || !isExcused(spokesman, plain) {
-            complain(question, predicate, "evaluator", plain, voices[0].name, spokesman)
+        count(plain.answer)
+        if !agree(plain.answer, spokesman), !isExcused(spokesman, plain, question) {
+            complain(question, predicate, "evaluator", plain.answer, voices[0].name, spokesman)
+        }
+        await checkPlan(query, question)
+        for (voice, answer) in zip(voices, answers) where plain.answer.isError {
+            if case .names = answer { census.count("error not met by \(voice.name)") }
         }
     }
 
@@ -162,10 +171,41 @@ public struct Differential: Sendable {
         }
     }
 
-    /// Whether a store may give this where the evaluator fails on some row: a store that finds
-    /// the rows by an index need not look at the row that fails.
-    private func isExcused(_ answer: Answer, _ plain: Answer) -> Bool {
-        if case .evaluation = plain, case .names = answer { true } else { false }
+    /// Complains where an index should serve and a store looks at every record.
+    private mutating func checkPlan(
+        _ query: RecordQuery, _ question: RandomPredicates.Question
+    ) async {
+        guard question.ordering.isEmpty, question.limit == nil,
+            IndexExpectation(rows.fields).isServed(query.predicate)
+        else { return }
+        for voice in voices {
+            guard let explanation = try? await voice.store.explain(query, in: scope),
+                explanation.sql != nil
+            else { continue }
+            census.count("plans looked at")
+            if explanation.scans {
+                let plan = explanation.plan.joined(separator: "\n    ")
+                complaints.append(
+                    "\(voice.name) looks at every record: \(question)\n    "
+                        + "\(explanation.sql ?? "")\n    \(plan)")
+            }
+        }
+    }
+
+    /// Whether a store may give this where the evaluator fails on some rows: a store that finds
+    /// records by an index need not meet what fails in the others, nor need it look at the parts
+    /// of an AND or OR in the order in which they are written. Of the rows that do not fail it
+    /// must give the right ones.
+    private func isExcused(
+        _ answer: Answer, _ plain: Plain?, _ question: RandomPredicates.Question
+    ) -> Bool {
+        guard case .names(let names) = answer, let plain, !plain.failing.isEmpty else {
+            return false
+        }
+        let given = Set(names)
+        let isComplete = question.limit == nil && question.offset == 0
+        return given.isSubset(of: plain.holding.union(plain.failing))
+            && (!isComplete || plain.holding.isSubset(of: given))
     }
 
     private func answer(of voice: Voice, _ query: RecordQuery) async -> Answer {
@@ -180,32 +220,47 @@ public struct Differential: Sendable {
         }
     }
 
+    /// What the evaluator says.
+    private struct Plain {
+        var answer: Answer
+        /// The rows for which the predicate holds.
+        var holding: Set<String> = []
+        /// The rows for which there is no answer.
+        var failing: Set<String> = []
+    }
+
     private func evaluate(
         _ predicate: QueryPredicate, _ question: RandomPredicates.Question
-    ) -> (Answer, isPartial: Bool) {
+    ) -> Plain {
         do {
             let evaluator = try Evaluator<Value>(predicate)
             var kept: [CaseContext.Row] = []
+            var failing: Set<String> = []
             var failure: EvaluationError?
             for (row, value) in zip(rows.rows, values) {
                 do {
                     if try evaluator.matches(value) { kept.append(row) }
                 } catch {
-                    failure = error
+                    failure = failure ?? error
+                    failing.insert(row.name)
                 }
             }
-            if let failure { return (.evaluation(failure), true) }
+            let holding = Set(kept.map(\.name))
+            if let failure {
+                return Plain(answer: .evaluation(failure), holding: holding, failing: failing)
+            }
             let sorted = try ReferenceOrder(question.ordering).sorted(kept).map(\.name)
             let rest = sorted.dropFirst(question.offset)
-            return (.names(Array(question.limit.map { rest.prefix($0) } ?? rest)), false)
+            let names = Array(question.limit.map { rest.prefix($0) } ?? rest)
+            return Plain(answer: .names(names), holding: holding)
         } catch let error as EvaluationError {
-            return (.evaluation(error), false)
+            return Plain(answer: .evaluation(error))
         } catch {
-            return (.other(error), false)
+            return Plain(answer: .other(error))
         }
     }
 
-    private mutating func count(_ answer: Answer, _ question: RandomPredicates.Question) {
+    private mutating func count(_ answer: Answer) {
         switch answer {
         case .names(let names) where names.isEmpty: census.count("answer nothing")
         case .names(let names) where names.count == rows.rows.count:

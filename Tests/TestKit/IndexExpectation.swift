@@ -1,0 +1,120 @@
+public import PredicateCore
+public import RecordCore
+
+/// Which predicates an index must serve.
+///
+/// A comparison of an indexed field with a constant that names one range of values: `==`, `<`,
+/// `<=`, `>`, `>=`, BETWEEN, IN, a beginning of text, membership of a list, a radius, a token.
+/// AND needs one such part, OR needs every part to be one. What says where a value is *not*
+/// (`!=`, NOT, ALL, NONE), looks inside text, compares two fields or computes may look at every
+/// record.
+public struct IndexExpectation: Sendable {
+    private let fields: [String: Field]
+
+    /// An expectation about the fields of a record type.
+    public init(_ fields: [Field]) {
+        self.fields = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Whether a store must answer without looking at every record.
+    public func isServed(_ predicate: QueryPredicate) -> Bool {
+        switch predicate {
+        case .constant(let truth): !truth
+        case .comparison(let comparison): isServed(comparison)
+        case .and(let parts): parts.contains(where: isServed) && !parts.contains(where: walksMembers)
+        case .or(let parts): parts.allSatisfy(isServed)
+        case .not(.not(let part)): isServed(part)
+        case .not, .block: false
+        }
+    }
+
+    /// Whether something is asked of every member of a list, which no index answers.
+    private func walksMembers(_ predicate: QueryPredicate) -> Bool {
+        let parts = PredicateParts(predicate)
+        return parts.expressions.contains { if case .subquery = $0 { true } else { false } }
+            || parts.comparisons.contains { comparison in
+                !isServed(comparison)
+                    && [comparison.left, comparison.right].contains {
+                        field($0)?.type.isList == true
+                    }
+            }
+    }
+
+    private func isServed(_ comparison: Comparison) -> Bool {
+        // A locale's order is nobody's index.
+        if comparison.options.contains(.localeSensitive) { return false }
+        if isDistance(comparison.left) { return isRadius(comparison) }
+        if let field = field(comparison.left) {
+            return isServed(field, comparison.op, comparison.right, comparison)
+        }
+        guard let field = field(comparison.right), comparison.quantifier == .direct else {
+            return false
+        }
+        switch comparison.op {
+        case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual:
+            return isServed(field, comparison.op, comparison.left, comparison)
+        case .in where field.type.isList: return isConstant(comparison.left)
+        case .notEqual, .between, .in, .contains, .beginsWith, .endsWith, .like, .matches,
+            .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+            return false
+        }
+    }
+
+    private func isServed(
+        _ field: Field, _ op: Operator, _ other: QueryExpression, _ comparison: Comparison
+    ) -> Bool {
+        guard field.indexes.contains(.queryable), isConstant(other) else { return false }
+        if field.type.isList {
+            if op == .contains { return comparison.quantifier == .direct }
+            guard comparison.quantifier == .any else { return false }
+        } else if comparison.quantifier != .direct {
+            return false
+        }
+        if field.type.scalar == .location { return false }
+        switch op {
+        case .equal, .between: return true
+        case .in: return text(other) == nil
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: return other != .constant(.null)
+        case .beginsWith: return text(other)?.isEmpty == false
+        case .like: return text(other)?.first.map { !"*?\\".contains($0) } ?? false
+        case .notEqual, .contains, .endsWith, .matches, .tokenMatches, .utiConformsTo,
+            .utiEquals, .selector:
+            return false
+        }
+    }
+
+    private func isDistance(_ expression: QueryExpression) -> Bool {
+        if case .function(.distance, _) = expression { true } else { false }
+    }
+
+    /// A circle that is small against the Earth.
+    private func isRadius(_ comparison: Comparison) -> Bool {
+        guard case .function(.distance, let places) = comparison.left,
+            let field = places.compactMap({ field($0) }).first,
+            field.indexes.contains(.queryable),
+            comparison.op == .less || comparison.op == .lessOrEqual,
+            case .constant(let radius) = comparison.right
+        else { return false }
+        return NumberOrder.compare(radius, .int(1_000_000)) == .less
+            && NumberOrder.compare(radius, .int(0)) == .greater
+    }
+
+    private func field(_ expression: QueryExpression) -> Field? {
+        guard case .keyPath(let path) = expression, let key = path.singleKey else { return nil }
+        return fields[key]
+    }
+
+    private func text(_ expression: QueryExpression) -> String? {
+        if case .constant(.text(let text)) = expression { text } else { nil }
+    }
+
+    private func isConstant(_ expression: QueryExpression) -> Bool {
+        switch expression {
+        case .constant: true
+        case .aggregate(let members): members.allSatisfy(isConstant)
+        case .this, .keyPath, .variable, .path, .index, .function, .call, .cast, .subquery,
+            .conditional, .set, .assignment, .anyKey, .fetch, .block:
+            false
+        }
+    }
+}
