@@ -15,7 +15,7 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
     case sqlite
 
     /// The kinds that can be opened here.
-    public static let available: [StoreUnderTest] = [.memory]
+    public static let available: [StoreUnderTest] = [.memory, .sqlite]
 
     /// The kind's name.
     public var description: String { rawValue }
