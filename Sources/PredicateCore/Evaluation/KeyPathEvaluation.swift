@@ -93,6 +93,11 @@ struct KeyPathEvaluation: Sendable {
 
     /// The value of one key.
     func value(of value: Value, _ key: String) throws(EvaluationError) -> Value {
+        if key == "self" {
+            // Key-value coding's `self`: the object itself, as in `scores.@sum.self`.
+            if case .dictionary(let entries) = value, let entry = entries[key] { return entry }
+            return value
+        }
         switch value {
         case .null: return .null
         case .dictionary(let entries): return entries[key] ?? .null
