@@ -23,10 +23,12 @@ enum ExplanationText {
             part("values", explanation.parameters.map(value).joined(separator: ", "))
         }
         if !explanation.plan.isEmpty { part("plan", explanation.plan.joined(separator: "\n")) }
-        part(
-            "index",
-            explanation.indexes.isEmpty
-                ? Style.yellow("none") : Style.green(explanation.indexes.joined(separator: ", ")))
+        let indexes = explanation.indexes.joined(separator: ", ")
+        switch (explanation.indexes.isEmpty, explanation.scans) {
+        case (true, _): part("index", Style.yellow("none"))
+        case (false, true): part("index", indexes)
+        case (false, false): part("index", Style.green(indexes))
+        }
         if explanation.scans {
             part("scan", Style.yellow("every record of the zone is looked at"))
         }
@@ -98,6 +100,25 @@ enum ExplanationText {
             result.append(byte)
             index += 1
         }
-        return String(decoding: result, as: UTF8.self)
+        return wrapped(String(decoding: result, as: UTF8.self))
+    }
+
+    /// Lines of more than 88 characters, broken after commas.
+    private static func wrapped(_ text: String) -> String {
+        text.split(separator: "\n").flatMap { line in
+            var lines = [""]
+            for piece in line.split(separator: ", ", omittingEmptySubsequences: false) {
+                let last = lines[lines.count - 1]
+                if last.isEmpty {
+                    lines[lines.count - 1] = String(piece)
+                } else if last.count + piece.count > 86 {
+                    lines[lines.count - 1] += ","
+                    lines.append("  " + piece)
+                } else {
+                    lines[lines.count - 1] += ", " + piece
+                }
+            }
+            return lines
+        }.joined(separator: "\n")
     }
 }

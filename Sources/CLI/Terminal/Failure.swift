@@ -58,7 +58,8 @@ struct Failure: Error, CustomStringConvertible {
         case let failure as Failure: self = failure
         case let error as ParseError: self.init(.usage, error.description)
         case let error as SchemaParseError: self.init(.usage, error.description)
-        case let error as QueryProblem: self.init(.usage, error.description)
+        case let error as QueryProblem:
+            self.init(.usage, error.description, advice: error.help)
         case let error as EvaluationError: self.init(.usage, error.description)
         case let error as StoreError: self.init(.failed, error.description, advice: error.advice)
         case let error as JSONError: self.init(.failed, error.description)
@@ -88,6 +89,17 @@ struct Failure: Error, CustomStringConvertible {
     private static func printable(_ line: String) -> String {
         line.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
             ? DisplayWidth.printable(line) : line
+    }
+}
+
+extension QueryProblem {
+    /// What a person at the terminal can do about it.
+    var help: String? {
+        switch code {
+        case .unknownType: "quarry schema show lists the record types of the store."
+        case .unknownField: "quarry schema show TYPE lists the fields of a type."
+        default: nil  // The sentence of the other codes comes with its own advice.
+        }
     }
 }
 

@@ -17,6 +17,8 @@ struct Table {
     let width: Int?
     private(set) var rows: [[Cell]] = []
     private var widths: [Int]?
+    /// How many columns there was no room for.
+    private(set) var hidden = 0
 
     init(header: [String], width: Int? = Terminal.columns()) {
         self.header = header
@@ -34,7 +36,8 @@ struct Table {
         if self.widths == nil {
             self.widths = widths
             let cells = header.map { Cell(text: $0) }
-            text += line(cells, widths) { Style.bold($0, colour) } + "\n"
+            text += line(cells, widths) { Style.bold($0, colour) }
+            text += (hidden > 0 ? Style.dim("  +\(hidden)", colour) : "") + "\n"
             text += Style.dim(
                 widths.map { String(repeating: "─", count: $0) }.joined(separator: "  "), colour)
             text += "\n"
@@ -61,7 +64,7 @@ struct Table {
             let cell = index < cells.count ? cells[index] : Cell(text: "")
             let shown = DisplayWidth.truncated(cell.text, to: width)
             let room = width - DisplayWidth.of(shown)
-            let isRight = cell.isNumber || isNumeric(column: index)
+            let isRight = cell.isNumber || isNumeric(index)
             if isRight { padding += room }
             if !shown.isEmpty {
                 // Padding is written when something follows it, so no line ends in spaces.
@@ -75,7 +78,7 @@ struct Table {
         return text
     }
 
-    private func isNumeric(column: Int) -> Bool {
+    private func isNumeric(_ column: Int) -> Bool {
         numericColumns.indices.contains(column) && numericColumns[column]
     }
 
@@ -96,21 +99,43 @@ struct Table {
             }
         }
         guard let width else { return widths.map { min($0, 200) } }
-        // The widest text column gives way first; nothing goes below 4 columns.
-        var total = widths.reduce(0, +) + 2 * max(0, widths.count - 1)
+        hidden = Table.overflow(widths, width, isNumeric)
+        widths.removeLast(hidden)
+        // The widest text column gives way first.
+        var total = Table.total(widths) + (hidden > 0 ? 4 : 0)
         while total > width {
             guard
                 let widest = widths.indices
-                    .filter({ !isNumeric(column: $0) && widths[$0] > 4 })
+                    .filter({ !isNumeric($0) && widths[$0] > 4 })
                     .max(by: { widths[$0] < widths[$1] })
             else { break }
             let second =
                 widths.indices
-                .filter { $0 != widest && !isNumeric(column: $0) }.map { widths[$0] }.max() ?? 4
+                .filter { $0 != widest && !isNumeric($0) }.map { widths[$0] }.max() ?? 4
             let cut = max(1, min(total - width, widths[widest] - max(second, 4)))
             widths[widest] -= cut
             total -= cut
         }
         return widths
+    }
+
+    private static func total(_ widths: [Int]) -> Int {
+        widths.reduce(0, +) + 2 * max(0, widths.count - 1)
+    }
+
+    /// How many of the last columns are left out, because otherwise texts would be cut to less than
+    /// 12 columns.
+    ///
+    /// Two columns are always shown.
+    private static func overflow(
+        _ widths: [Int], _ width: Int, _ isNumeric: (Int) -> Bool
+    ) -> Int {
+        var least = widths.enumerated().map { isNumeric($0) ? $1 : min($1, 12) }
+        var hidden = 0
+        while least.count > 2, total(least) + (hidden > 0 ? 4 : 0) > width {
+            least.removeLast()
+            hidden += 1
+        }
+        return hidden
     }
 }
