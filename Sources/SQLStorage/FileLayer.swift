@@ -32,27 +32,29 @@ package protocol FileWriter: AnyObject {
 }
 
 /// The operating system's files.
-struct SystemFiles: FileLayer {
-    func create(_ path: String) throws -> any FileWriter { try SystemFileWriter(path) }
+package struct SystemFiles: FileLayer {
+    package init() {}
 
-    func sync(_ path: String) throws {
+    package func create(_ path: String) throws -> any FileWriter { try SystemFileWriter(path) }
+
+    package func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { throw SystemFiles.failure(path) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw SystemFiles.failure(path) }
     }
 
-    func move(_ path: String, to destination: String) throws {
+    package func move(_ path: String, to destination: String) throws {
         guard rename(path, destination) == 0 else { throw SystemFiles.failure(destination) }
     }
 
-    func syncDirectory(_ path: String) throws { try sync(path) }
+    package func syncDirectory(_ path: String) throws { try sync(path) }
 
-    func remove(_ path: String) throws {
+    package func remove(_ path: String) throws {
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemFiles.failure(path) }
     }
 
-    func makeDirectory(_ path: String) throws {
+    package func makeDirectory(_ path: String) throws {
         if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
         guard errno == ENOENT else { throw SystemFiles.failure(path) }
         try makeDirectory((path as NSString).deletingLastPathComponent)
@@ -61,12 +63,12 @@ struct SystemFiles: FileLayer {
         }
     }
 
-    func size(_ path: String) -> Int64? {
+    package func size(_ path: String) -> Int64? {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : nil
     }
 
-    func names(in path: String) -> [String] {
+    package func names(in path: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 

@@ -15,7 +15,8 @@ struct QueryPlan {
 
     /// Reads the lines of SQLite's `EXPLAIN QUERY PLAN`.
     init(
-        _ lines: [String], layout: RecordLayout, predicate: QueryPredicate, isWalking: Bool
+        _ lines: [String], layout: RecordLayout, predicate: QueryPredicate, isWalking: Bool,
+        isEmpty: Bool
     ) {
         let steps = lines.map { Step($0.drop { $0 == " " }) }
         var titles: [String] = []
@@ -33,7 +34,7 @@ struct QueryPlan {
         }
         let sortsAll = lines.contains { $0.hasSuffix("USE TEMP B-TREE FOR ORDER BY") }
         let tests = predicate != .constant(true) && predicate != .constant(false)
-        scans = isWide && (sortsAll || (tests && !isWalking))
+        scans = !isEmpty && isWide && (sortsAll || (tests && !isWalking))
     }
 
     private static let zoneBounds = ["_database", "_zone"]

@@ -1,3 +1,4 @@
+import Foundation
 public import RecordCore
 import SQLLowering
 
@@ -281,11 +282,14 @@ extension SQLStore {
             let asked = limit == Int.max ? limit : limit + 1
             let lowered = try lower(question, limit: asked, offset: query.offset)
             let sql = try choose(lowered, limit: asked, offset: query.offset, session)
+            let (text, parameters) = sql.rendered(for: dialect)
             let lines = try session.connection.plan(of: sql)
             let plan = QueryPlan(
                 lines, layout: question.entry.layout, predicate: question.checked.query.predicate,
-                isWalking: lowered.walking == sql)
-            let (text, parameters) = sql.rendered(for: dialect)
+                isWalking: lowered.walking == sql,
+                // Lowering found that nothing can match: SQLite looks at no row then, though
+                // its plan does not say so.
+                isEmpty: text.contains("AND 1 = 0 ORDER BY"))
             return QueryExplanation(
                 sql: text, parameters: parameters, plan: lines, indexes: plan.indexes,
                 scans: plan.scans, recheck: lowered.recheck?.format,

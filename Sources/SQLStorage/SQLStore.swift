@@ -14,7 +14,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// Sizes beyond which requests are refused.
     public let limits: StoreLimits
 
-    let engine: Engine
+    package let engine: Engine
     let dialect: any Dialect
     let statements: StoreStatements
     let memory = StoreMemory()

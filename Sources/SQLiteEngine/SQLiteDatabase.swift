@@ -54,7 +54,7 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
             } catch { throw SQLiteErrors.error(error, path: ":memory:") }
             return
         }
-        let file = try SQLiteFile(path)
+        let file = try SQLiteFile(path, isReadOnly: options.isReadOnly)
         self.path = file.path
         shared = nil
         isReadOnly = file.isReadOnly

@@ -16,14 +16,18 @@ struct SQLiteFile {
     private let isImmutable: Bool
 
     /// Looks at a path. A file that is not a database of ours is refused and not touched.
-    init(_ path: String) throws {
+    init(_ path: String, isReadOnly: Bool) throws {
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         self.path = absolute
         let directory = (absolute as NSString).deletingLastPathComponent
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isDirectory) else {
-            isReadOnly = false
+            self.isReadOnly = isReadOnly
             isImmutable = false
+            guard !isReadOnly else {
+                throw StoreError(
+                    .cannotOpen, ["path": absolute], engineMessage: "There is no such file.")
+            }
             guard FileManager.default.fileExists(atPath: directory) else {
                 throw StoreError(
                     .cannotOpen, ["path": absolute],
@@ -35,9 +39,9 @@ struct SQLiteFile {
             throw StoreError(
                 .cannotOpen, ["path": absolute], engineMessage: "This is a directory.")
         }
-        isReadOnly = access(absolute, W_OK) != 0
+        self.isReadOnly = isReadOnly || access(absolute, W_OK) != 0
         let hasLog = FileManager.default.fileExists(atPath: absolute + "-wal")
-        isImmutable = isReadOnly && !hasLog && access(directory, W_OK) != 0
+        isImmutable = self.isReadOnly && !hasLog && access(directory, W_OK) != 0
         try SQLiteFile.inspect(absolute)
     }
 

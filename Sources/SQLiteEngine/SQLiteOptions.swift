@@ -22,6 +22,8 @@ public struct SQLiteOptions: Hashable, Sendable {
     public var idleReaders = 8
     /// How many waiting writes share one commit at most.
     public var writesPerCommit = 512
+    /// Whether the file is only read, even where it could be written.
+    public var isReadOnly = false
     /// The SQLite file system to use; nil for the operating system's. Tests cut its power.
     package var vfs: String?
 

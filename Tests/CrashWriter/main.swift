@@ -11,7 +11,6 @@ import StoreOpener
 // Batch `7-1` is ten records `7-1-0` … `7-1-9` with the field `batch`, in the zone "Batches";
 // each also counts the batches in the record `count-7`.
 
-setvbuf(stdout, nil, _IOLBF, 0)
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {
     print("usage: CrashWriter <store> <name>")
@@ -35,6 +34,7 @@ while true {
     let result = try await store.save(
         SaveRequest(saving: records, policy: .changedKeys), in: scope)
     if let error = result.firstError { throw error }
-    print(batch)
+    // One write, unbuffered: what is said is said whole.
+    FileHandle.standardOutput.write(Data("\(batch)\n".utf8))
     number += 1
 }

@@ -1,0 +1,370 @@
+import Foundation
+import PowerLossVFS
+import RecordCore
+import SQLLowering
+import SQLStorage
+import SQLiteEngine
+import Testing
+
+/// One disk for the whole suite: its tests take turns.
+@Suite(.serialized) struct `Power loss` {
+    init() { power_loss_register() }
+
+    /// How many times more than usual: `QUARRY_SOAK=10 swift test`.
+    static let soak = Int(ProcessInfo.processInfo.environment["QUARRY_SOAK"] ?? "") ?? 1
+
+    private static let scope = DatabaseScope.private(user: "_power")
+    private static let zone = ZoneID("Kept")
+
+    @Test func `200 power cuts lose nothing that was acknowledged, assets included`() async throws {
+        let outcome = try await Self.cutPower(200 * Self.soak, synchronous: .full, syncs: true)
+        #expect(outcome.losses.isEmpty, "\(outcome.losses.prefix(5))")
+        #expect(outcome.acknowledged > 200, "too few saves to show anything")
+        #expect(outcome.assets > 50, "too few assets to show anything")
+        #expect(outcome.takenBack > 200, "the disk forgot too little to show anything")
+    }
+
+    /// The same test must see what is lost where nobody waits for the disk.
+    @Test func `without waiting for the disk acknowledged saves are lost`() async throws {
+        let outcome = try await Self.cutPower(40, synchronous: .off, syncs: true)
+        #expect(!outcome.losses.isEmpty)
+    }
+
+    @Test func `without waiting for assets acknowledged content is lost`() async throws {
+        let outcome = try await Self.cutPower(40, synchronous: .full, syncs: false)
+        #expect(outcome.losses.contains { $0.hasPrefix("asset") })
+        #expect(!outcome.losses.contains { !$0.hasPrefix("asset") })
+    }
+
+    @Test func `a full disk refuses the save, and nothing is lost when there is room again`()
+        async throws
+    {
+        try await Self.withDirectory { directory in
+            let store = try await Self.open(directory, .full, LossyFiles())
+            try await store.createZones([Self.zone], in: Self.scope)
+            #expect(try await Self.save("a", 1, nil, store) != nil)
+            power_loss_set_full(1)
+            var codes: Set<StoreError.Code> = []
+            for number in 0..<5 {
+                do {
+                    _ = try await Self.save("b\(number)", 2, Data(count: 10), store)
+                } catch let error as StoreError { codes.insert(error.code) }
+            }
+            #expect(codes == [.full])
+            // Reading goes on.
+            let query = RecordQuery("Thing", in: .zone(Self.zone))
+            #expect(try await store.count(query, in: Self.scope) == 1)
+            power_loss_set_full(0)
+            #expect(try await Self.save("c", 3, Data(count: 10), store) != nil)
+            #expect(try await store.count(query, in: Self.scope) == 2)
+            try await store.close()
+            power_loss_restore(1)
+        }
+    }
+
+    // MARK: Cutting
+
+    private struct Outcome {
+        var losses: [String] = []
+        var acknowledged = 0
+        var assets = 0
+        var takenBack: Int64 = 0
+    }
+
+    /// What a save that was acknowledged promised.
+    private struct Promise: Sendable {
+        let name: String
+        let number: Int64
+        let content: Data?
+    }
+
+    /// Saves from several tasks until the power goes, looks at what is left, and again.
+    private static func cutPower(
+        _ rounds: Int, synchronous: SQLiteOptions.Synchronous, syncs: Bool
+    ) async throws -> Outcome {
+        var outcome = Outcome()
+        var random = SeededNumbers(seed: 20_260_101)
+        try await withDirectory { directory in
+            var promises: [String: Promise] = [:]
+            for round in 0..<rounds {
+                let files = LossyFiles(syncs: syncs)
+                // The first rounds cut into the making of the tables.
+                let most: UInt64 = round % 4 == 0 ? 12 : 150
+                power_loss_cut_after(Int64(random.next() % most))
+                let kept = await saveUntilCut(round, directory, synchronous, files)
+                for promise in kept {
+                    promises[promise.name] = promise
+                    outcome.acknowledged += 1
+                    if promise.content != nil { outcome.assets += 1 }
+                }
+                let seed = random.next()
+                outcome.takenBack += power_loss_restore(seed) + files.restore(seed: seed)
+                let whole = round % 20 == 19 || round == rounds - 1
+                let asked = whole ? Array(promises.values) : kept
+                let losses = await look(asked, directory)
+                if !losses.isEmpty {
+                    outcome.losses += losses
+                    // What is damaged would only go on failing.
+                    try FileManager.default.removeItem(at: directory)
+                    try FileManager.default.createDirectory(
+                        at: directory, withIntermediateDirectories: true)
+                    promises = [:]
+                }
+            }
+        }
+        return outcome
+    }
+
+    private static func saveUntilCut(
+        _ round: Int, _ directory: URL, _ synchronous: SQLiteOptions.Synchronous,
+        _ files: LossyFiles
+    ) async -> [Promise] {
+        guard let store = try? await open(directory, synchronous, files) else { return [] }
+        var kept: [Promise] = []
+        if (try? await store.createZones([zone], in: scope)) != nil {
+            kept = await withTaskGroup(of: [Promise].self) { group in
+                for task in 0..<3 {
+                    group.addTask {
+                        var kept: [Promise] = []
+                        for number in 0..<200 {
+                            // Names come again, so that records are changed too.
+                            let name = "t\(task)-\((round * 7 + number) % 40)"
+                            let content =
+                                number % 3 == 0
+                                ? Data("\(name) \(round) \(number)".utf8)
+                                    + Data(repeating: UInt8(task), count: number * 37 % 5_000)
+                                : nil
+                            let value = Int64(round) * 1_000 + Int64(number)
+                            guard
+                                let promise = try? await save(name, value, content, store)
+                            else { return kept }
+                            kept.append(promise)
+                        }
+                        return kept
+                    }
+                }
+                return await group.reduce(into: []) { $0 += $1 }
+            }
+        }
+        power_loss_cut_now()
+        // Without power closing cannot write, and must not.
+        try? await store.close()
+        return kept
+    }
+
+    /// Saves a record; gives what was acknowledged.
+    private static func save(
+        _ name: String, _ number: Int64, _ content: Data?, _ store: SQLStore<SQLiteDatabase>
+    ) async throws -> Promise? {
+        var record = Record("Thing", RecordID(name, zone: zone))
+        record["number"] = .int(number)
+        record["words"] = .text("thing \(number) of \(name)")
+        if let content { record["file"] = .asset(Asset(content: content)) }
+        let result = try await store.save(
+            SaveRequest(saving: [record], policy: .allKeys), in: scope)
+        if let error = result.firstError { throw error }
+        return Promise(name: name, number: number, content: content)
+    }
+
+    /// What of some promises the disk no longer holds.
+    private static func look(_ promises: [Promise], _ directory: URL) async -> [String] {
+        do {
+            let store = try await open(directory, .full, LossyFiles())
+            var losses: [String] = []
+            let damage = try store.engine.read {
+                try $0.all("PRAGMA integrity_check") { $0.text(0) }
+            }
+            if damage != ["ok"] { losses.append("integrity: \(damage.prefix(3))") }
+            let ids = promises.map { RecordID($0.name, zone: zone) }
+            // A task's later promise for a name replaces its earlier one.
+            var last: [String: Promise] = [:]
+            for promise in promises { last[promise.name] = promise }
+            let found =
+                (try? await store.records(ids, in: scope, desiredKeys: nil)) ?? [:]
+            for promise in last.values {
+                guard let record = found[RecordID(promise.name, zone: zone)] else {
+                    losses.append("record \(promise.name)")
+                    continue
+                }
+                guard case .int(let number) = record["number"], number >= promise.number else {
+                    losses.append("value of \(promise.name)")
+                    continue
+                }
+                guard number == promise.number, let content = promise.content else { continue }
+                guard case .asset(let asset) = record["file"],
+                    let file = try? await store.assetFile(asset),
+                    (try? Data(contentsOf: file)) == content
+                else {
+                    losses.append("asset of \(promise.name)")
+                    continue
+                }
+            }
+            try await store.close()
+            power_loss_restore(1)
+            return losses
+        } catch { return ["open: \(error)"] }
+    }
+
+    private static func open(
+        _ directory: URL, _ synchronous: SQLiteOptions.Synchronous, _ files: LossyFiles
+    ) async throws -> SQLStore<SQLiteDatabase> {
+        var options = SQLiteOptions()
+        options.synchronous = synchronous
+        options.vfs = "powerloss"
+        let path = directory.appendingPathComponent("store.db").path
+        return try await SQLStore(
+            try SQLiteDatabase(path: path, options: options), environment: .development,
+            limits: StoreLimits(), files: files)
+    }
+
+    private static func withDirectory(_ body: (URL) async throws -> Void) async throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-power-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try await body(directory)
+    }
+}
+
+/// Numbers that are the same every time.
+private struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+}
+
+/// Files on the disk whose power is cut: what was not synced may be gone afterwards.
+private final class LossyFiles: FileLayer, @unchecked Sendable {
+    // Unchecked: everything that changes is only touched under `lock`.
+    private enum Entry {
+        case directory(String)
+        case renamed(String, from: String)
+    }
+
+    private let files = SystemFiles()
+    private let lock = NSLock()
+    private let syncs: Bool
+    /// Files whose bytes are not on the disk.
+    private var unsynced: Set<String> = []
+    /// New names that are not on the disk, oldest first, with the directory that holds them.
+    private var entries: [(parent: String, entry: Entry)] = []
+
+    /// A layer that syncs, or that only says so.
+    init(syncs: Bool = true) { self.syncs = syncs }
+
+    private func step() throws {
+        if power_loss_step() != 0 { throw StoreError(.engine, engineMessage: "no power") }
+    }
+
+    private static func parent(_ path: String) -> String {
+        (path as NSString).deletingLastPathComponent
+    }
+
+    func create(_ path: String) throws -> any FileWriter {
+        try step()
+        lock.withLock { _ = unsynced.insert(path) }
+        return LossyWriter(try files.create(path), path, self)
+    }
+
+    fileprivate func wrote() throws { try step() }
+
+    fileprivate func finished(_ path: String) throws {
+        try step()
+        if syncs { lock.withLock { _ = unsynced.remove(path) } }
+    }
+
+    func sync(_ path: String) throws { try finished(path) }
+
+    func move(_ path: String, to destination: String) throws {
+        try step()
+        try files.move(path, to: destination)
+        lock.withLock {
+            if unsynced.remove(path) != nil { unsynced.insert(destination) }
+            entries.append((Self.parent(destination), .renamed(destination, from: path)))
+        }
+    }
+
+    func syncDirectory(_ path: String) throws {
+        try step()
+        if syncs { lock.withLock { entries.removeAll { $0.parent == path } } }
+    }
+
+    func remove(_ path: String) throws {
+        try step()
+        try files.remove(path)
+        lock.withLock { _ = unsynced.remove(path) }
+    }
+
+    func makeDirectory(_ path: String) throws {
+        var missing: [String] = []
+        var at = path
+        while files.size(at) == nil, at != "/" {
+            missing.append(at)
+            at = Self.parent(at)
+        }
+        for directory in missing.reversed() {
+            try step()
+            try files.makeDirectory(directory)
+            lock.withLock {
+                entries.append((Self.parent(directory), .directory(directory)))
+            }
+        }
+    }
+
+    func size(_ path: String) -> Int64? { files.size(path) }
+
+    func names(in path: String) -> [String] { files.names(in: path) }
+
+    /// Takes back a random part of what was not synced; gives how much.
+    func restore(seed: UInt64) -> Int64 {
+        var random = SeededNumbers(seed: seed)
+        return lock.withLock {
+            var taken: Int64 = 0
+            for path in unsynced where random.next() % 4 != 0 {
+                let size = UInt64(max(0, files.size(path) ?? 0))
+                if truncate(path, off_t(size == 0 ? 0 : random.next() % size)) == 0 { taken += 1 }
+            }
+            for (_, entry) in entries.reversed() where random.next() % 4 != 0 {
+                switch entry {
+                case .directory(let path):
+                    if (try? FileManager.default.removeItem(atPath: path)) != nil { taken += 1 }
+                case .renamed(let path, let old):
+                    if rename(path, old) == 0 { taken += 1 }
+                }
+            }
+            unsynced = []
+            entries = []
+            return taken
+        }
+    }
+}
+
+private final class LossyWriter: FileWriter {
+    private let writer: any FileWriter
+    private let path: String
+    private let files: LossyFiles
+
+    init(_ writer: any FileWriter, _ path: String, _ files: LossyFiles) {
+        self.writer = writer
+        self.path = path
+        self.files = files
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        try files.wrote()
+        try writer.write(bytes)
+    }
+
+    func finish() throws {
+        try files.finished(path)
+        try writer.finish()
+    }
+}

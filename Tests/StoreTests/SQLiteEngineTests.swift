@@ -1,0 +1,193 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import SQLStorage
+import SQLiteEngine
+import Testing
+
+@Suite struct `SQLite engine` {
+    /// A database in a directory of its own.
+    static func withDatabase(
+        _ options: SQLiteOptions = SQLiteOptions(), _ body: (SQLiteDatabase) async throws -> Void
+    ) async throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-engine-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let database = try SQLiteDatabase(
+            path: directory.appendingPathComponent("a.db").path, options: options)
+        try await body(database)
+        try await database.close()
+    }
+
+    private struct Refusal: Error {}
+
+    @Test func `a write that throws is undone alone among those that share its commit`()
+        async throws
+    {
+        try await Self.withDatabase { database in
+            try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
+            let failures = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        do {
+                            try await database.write(first: false) { connection in
+                                try connection.run("INSERT INTO t (a) VALUES (\(number))")
+                                if number % 3 == 0 { throw Refusal() }
+                            }
+                            return false
+                        } catch { return true }
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            let stored = try database.read { try $0.all("SELECT a FROM t ORDER BY a") { $0.int(0) } }
+            #expect(failures == 67)
+            #expect(stored == (0..<200).filter { $0 % 3 != 0 }.map(Int64.init))
+        }
+    }
+
+    @Test func `what is done before a commit can still undo it`() async throws {
+        try await Self.withDatabase { database in
+            try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
+            await #expect(throws: Refusal.self) {
+                try await database.write(first: false) { connection in
+                    try connection.run("INSERT INTO t (a) VALUES (1)")
+                    connection.beforeCommit { throw Refusal() }
+                }
+            }
+            let count = try database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } }
+            #expect(count == 0)
+        }
+    }
+
+    @Test func `an attempt that throws is undone and the rest of the write stays`() async throws {
+        try await Self.withDatabase { database in
+            try await database.write(first: false) { connection in
+                try connection.run("CREATE TABLE t (a INTEGER)")
+                try connection.run("INSERT INTO t (a) VALUES (1)")
+                try? connection.attempt {
+                    try connection.run("INSERT INTO t (a) VALUES (2)")
+                    throw Refusal()
+                }
+            }
+            let stored = try database.read { try $0.all("SELECT a FROM t") { $0.int(0) } }
+            #expect(stored == [1])
+        }
+    }
+
+    @Test func `a reader sees one moment while others write`() async throws {
+        try await Self.withDatabase { database in
+            try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
+            let count: SQLText = "SELECT count(*) FROM t"
+            let (before, after) = try database.read { connection in
+                let before = try connection.first(count) { $0.int(0) }
+                let done = DispatchSemaphore(value: 0)
+                Task.detached {
+                    try await database.write(first: false) {
+                        try $0.run("INSERT INTO t (a) VALUES (1)")
+                    }
+                    done.signal()
+                }
+                done.wait()
+                return (before, try connection.first(count) { $0.int(0) })
+            }
+            #expect(before == 0)
+            #expect(after == 0)
+            #expect(try database.read { try $0.first(count) { $0.int(0) } } == 1)
+        }
+    }
+
+    @Test func `a statement may run inside a loop over itself`() async throws {
+        try await Self.withDatabase { database in
+            let pairs = try database.read { connection in
+                let numbers: SQLText = "SELECT 1 UNION SELECT 2 UNION SELECT 3"
+                var pairs: [[Int64]] = []
+                try connection.query(numbers) { outer in
+                    let a = outer.int(0)
+                    try connection.query(numbers) { inner in
+                        pairs.append([a, inner.int(0)])
+                        return true
+                    }
+                    return true
+                }
+                return pairs
+            }
+            #expect(pairs.count == 9)
+        }
+    }
+
+    @Test func `text comes back as it went in`() async throws {
+        try await Self.withDatabase { database in
+            for text in ["", "a", "a\0b", "é🇫🇷", String(repeating: "x", count: 100_000)] {
+                let back = try database.read { try $0.first("SELECT \(text)") { $0.text(0) } }
+                #expect(back.map { Array($0.utf8) } == Array(text.utf8))
+            }
+        }
+    }
+
+    @Test func `bytes and numbers come back as they went in`() async throws {
+        try await Self.withDatabase { database in
+            for bytes in [Data(), Data([0]), Data((0...255).map { UInt8($0) })] {
+                let back = try database.read {
+                    try $0.first("SELECT \(.bytes(bytes))") { row in
+                        row.isNull(0) ? nil : row.bytes(0)
+                    }
+                }
+                #expect(back == bytes)
+            }
+            for number in [0, -1, Int64.max, Int64.min] {
+                #expect(try database.read { try $0.first("SELECT \(number)") { $0.int(0) } } == number)
+            }
+            for number in [0.1, -0.0, .infinity, 5e-324] {
+                #expect(
+                    try database.read { try $0.first("SELECT \(number)") { $0.double(0) } }
+                        == number)
+            }
+        }
+    }
+
+    @Test func `a database in memory reads what was written to it`() async throws {
+        let database = try SQLiteDatabase(path: nil)
+        try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    try await database.write(first: false) {
+                        try $0.run("INSERT INTO t (a) VALUES (\(number))")
+                    }
+                    _ = try database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 50)
+        try await database.close()
+    }
+
+    @Test func `a closed database says so`() async throws {
+        try await Self.withDatabase { database in
+            try await database.close()
+            #expect(throws: StoreError.self) { try database.read { _ in } }
+            await #expect(throws: StoreError.self) {
+                try await database.write(first: false) { _ in }
+            }
+        }
+    }
+
+    @Test func `the disk is waited for unless told otherwise`() async throws {
+        let modes: [(SQLiteOptions.Synchronous, Int64)] = [(.full, 2), (.normal, 1), (.off, 0)]
+        for (mode, number) in modes {
+            var options = SQLiteOptions()
+            options.synchronous = mode
+            try await Self.withDatabase(options) { database in
+                let found = try await database.write(first: false) { connection in
+                    try connection.first("PRAGMA synchronous") { $0.int(0) }
+                }
+                #expect(found == number)
+            }
+        }
+        #expect(SQLiteOptions().synchronous == .full)
+    }
+}

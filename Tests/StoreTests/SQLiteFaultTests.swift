@@ -1,0 +1,218 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import SQLStorage
+import SQLiteEngine
+import StoreOpener
+import Testing
+
+@Suite struct `SQLite faults` {
+    /// A directory of its own, gone afterwards.
+    static func withDirectory(_ body: (URL) async throws -> Void) async throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-faults-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try await body(directory)
+    }
+
+    /// The code with which opening a path fails; nil when it opens.
+    private func failure(
+        opening url: URL, options: SQLiteOptions = SQLiteOptions()
+    ) async -> StoreError.Code? {
+        do {
+            let store = try await StoreLocation.sqlite(path: url.path).open(options: options)
+            try await store.close()
+            return nil
+        } catch { return (error as? StoreError)?.code }
+    }
+
+    private func note(_ text: String) -> SaveRequest {
+        SaveRequest(
+            saving: [Record("Note", RecordID("note"), ["text": .text(text)])],
+            policy: .changedKeys)
+    }
+
+    /// A store with one record, closed.
+    private func makeStore(at url: URL) async throws {
+        let store = try await StoreLocation.sqlite(path: url.path).open()
+        #expect(try await store.save(note("one"), in: .public).firstError == nil)
+        try await store.close()
+    }
+
+    @Test(arguments: [0, 1, 99, 100, 5_000])
+    func `a file that is no database is refused and left as it was`(length: Int) async throws {
+        let text = String(repeating: "letter ", count: length / 7 + 1).prefix(length)
+        try await Self.withDirectory { directory in
+            let file = directory.appendingPathComponent("letter.txt")
+            try Data(text.utf8).write(to: file)
+            let code = await failure(opening: file)
+            if text.isEmpty {
+                // An empty file is as good as none.
+                #expect(code == nil)
+            } else {
+                #expect(code == .notADatabase)
+                #expect(try Data(contentsOf: file) == Data(text.utf8))
+                let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                #expect(names == ["letter.txt"])
+            }
+        }
+    }
+
+    @Test func `somebody else's SQLite file is refused and left as it was`() async throws {
+        try await Self.withDirectory { directory in
+            let file = directory.appendingPathComponent("theirs.db")
+            try await makeStore(at: file)
+            var bytes = try Data(contentsOf: file)
+            // Without the identifier in its header a file is any program's.
+            bytes.replaceSubrange(68..<72, with: [0, 0, 0, 0])
+            try bytes.write(to: file)
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            #expect(await failure(opening: file) == .notADatabase)
+            #expect(try Data(contentsOf: file) == bytes)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+                    == names.sorted())
+        }
+    }
+
+    @Test func `a database of a newer version is refused and left as it was`() async throws {
+        try await Self.withDirectory { directory in
+            let file = directory.appendingPathComponent("new.db")
+            try await makeStore(at: file)
+            let database = try SQLiteDatabase(path: file.path)
+            try await database.write(first: false) {
+                try $0.run("UPDATE _meta SET value = '999' WHERE key = 'layout'")
+            }
+            try await database.close()
+            let bytes = try Data(contentsOf: file)
+            #expect(await failure(opening: file) == .newerVersion)
+            #expect(try Data(contentsOf: file) == bytes)
+        }
+    }
+
+    @Test func `a damaged database says that it is damaged`() async throws {
+        try await Self.withDirectory { directory in
+            let file = directory.appendingPathComponent("torn.db")
+            try await makeStore(at: file)
+            var bytes = try Data(contentsOf: file)
+            for place in 4096..<bytes.count { bytes[place] = 0xA5 }
+            try bytes.write(to: file)
+            let code = await failure(opening: file)
+            #expect(code == .corrupt || code == .notADatabase)
+        }
+    }
+
+    @Test func `a directory and a missing directory cannot be opened`() async throws {
+        try await Self.withDirectory { directory in
+            #expect(await failure(opening: directory) == .cannotOpen)
+            let missing = directory.appendingPathComponent("none/a.db")
+            #expect(await failure(opening: missing) == .cannotOpen)
+        }
+    }
+
+    @Test func `a store that may only be read reads and refuses to write`() async throws {
+        try await Self.withDirectory { directory in
+            let file = directory.appendingPathComponent("read.db")
+            try await makeStore(at: file)
+            // The superuser may write everything, whatever the file's mode says.
+            chmod(file.path, 0o444)
+            var options = SQLiteOptions()
+            options.isReadOnly = getuid() == 0
+            let bytes = try Data(contentsOf: file)
+            let store = try await StoreLocation.sqlite(path: file.path).open(options: options)
+            let page = try await store.fetch(RecordQuery("Note"), in: .public)
+            #expect(page.records.map { $0["text"] } == ["one"])
+            await #expect {
+                try await store.save(note("two"), in: .public)
+            } throws: { ($0 as? StoreError)?.code == .readOnly }
+            try await store.close()
+            #expect(try Data(contentsOf: file) == bytes)
+        }
+    }
+
+    @Test func `a writer waits for another one, and gives up when its time is over`() async throws {
+        try await Self.withDirectory { directory in
+            let path = directory.appendingPathComponent("shared.db").path
+            let store = try await StoreLocation.sqlite(path: path).open()
+            #expect(try await store.save(note("one"), in: .public).firstError == nil)
+            var hasty = SQLiteOptions()
+            hasty.busyTimeout = 0.1
+            let other = try SQLiteDatabase(path: path, options: hasty)
+            let patient = try SQLiteDatabase(path: path)
+
+            let holder = try SQLiteDatabase(path: path)
+            let began = DispatchSemaphore(value: 0)
+            let release = DispatchSemaphore(value: 0)
+            async let held: Void = holder.write(first: false) { connection in
+                try connection.run("CREATE TABLE scratch (a INTEGER)")
+                began.signal()
+                release.wait()
+            }
+            await Self.wait(for: began)
+            await #expect {
+                try await other.write(first: false) { try $0.run("DROP TABLE scratch") }
+            } throws: { ($0 as? StoreError)?.code == .busy }
+
+            async let waited: Void = patient.write(first: false) {
+                try $0.run("INSERT INTO scratch (a) VALUES (1)")
+            }
+            // Readers do not wait.
+            let page = try await store.fetch(RecordQuery("Note"), in: .public)
+            #expect(page.records.count == 1)
+            release.signal()
+            try await held
+            try await waited
+            let count = try patient.read {
+                try $0.first("SELECT count(*) FROM scratch") { $0.int(0) }
+            }
+            #expect(count == 1)
+            for database in [other, patient, holder] { try await database.close() }
+            try await store.close()
+        }
+    }
+
+    /// Waits without holding a thread of the cooperative pool for long.
+    private static func wait(for semaphore: DispatchSemaphore) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                semaphore.wait()
+                continuation.resume()
+            }
+        }
+    }
+
+    @Test func `two stores on one file agree on schema, zones and records`() async throws {
+        try await Self.withDirectory { directory in
+            let path = directory.appendingPathComponent("two.db").path
+            let a = try await StoreLocation.sqlite(path: path).open()
+            let b = try await StoreLocation.sqlite(path: path).open()
+            let mine = DatabaseScope.private(user: "_me")
+            #expect(try await a.save(note("one"), in: mine).firstError == nil)
+            #expect(try await b.fetch(RecordQuery("Note"), in: mine).records.count == 1)
+            // The schema grows in one and is known in the other.
+            let more = Record("Note", RecordID("other"), ["size": .int(3)])
+            #expect(try await b.save(SaveRequest(saving: [more]), in: mine).firstError == nil)
+            let query = RecordQuery("Note", where: try QueryPredicate(parsing: "size == 3"))
+            #expect(try await a.fetch(query, in: mine).records.map(\.id.name) == ["other"])
+            // A zone goes in one and is gone in the other.
+            let zone = ZoneID("Shelf")
+            try await a.createZones([zone], in: mine)
+            #expect(try await b.zones(in: mine).map(\.id.name).contains("Shelf"))
+            let book = Record("Note", RecordID("book", zone: zone), ["text": "page"])
+            #expect(try await b.save(SaveRequest(saving: [book]), in: mine).firstError == nil)
+            try await a.deleteZones([zone], in: mine)
+            await #expect {
+                try await b.fetch(RecordQuery("Note", in: .zone(zone)), in: mine)
+            } throws: { ($0 as? StoreError)?.code == .zoneNotFound }
+            // A dropped type is unknown at once.
+            try await a.setSchema(Schema.initial)
+            await #expect(throws: QueryProblem.self) {
+                try await b.fetch(RecordQuery("Note"), in: mine)
+            }
+            try await a.close()
+            try await b.close()
+        }
+    }
+}
