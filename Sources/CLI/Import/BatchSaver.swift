@@ -21,6 +21,7 @@ final class BatchSaver {
     private let width: Int
     private var waiting: [(batch: Batch, task: Task<SaveResult, any Error>)] = []
     private var batch = Batch()
+    private var hasFailed = false
     /// Records that are stored.
     private(set) var saved = 0
     /// The line before which everything is stored.
@@ -57,7 +58,17 @@ final class BatchSaver {
     /// Waits for what is under way and drops what is not.
     func stop() async {
         batch = Batch()
-        for (_, task) in waiting { _ = await task.result }
+        for (batch, task) in waiting {
+            let result = await task.result
+            // What was saved after a gap does not move the line to go on from.
+            guard case .success(let outcome) = result, outcome.firstError == nil, !hasFailed
+            else {
+                hasFailed = true
+                continue
+            }
+            saved += batch.records.count
+            if let last = batch.lines.last { savedBefore = last + 1 }
+        }
         waiting = []
     }
 
@@ -93,9 +104,9 @@ final class BatchSaver {
     }
 
     private func collect() async throws {
-        let (batch, task) = waiting[0]
+        let (batch, task) = waiting.removeFirst()
+        hasFailed = true
         let result = try await task.value
-        waiting.removeFirst()
         for (index, outcome) in result.saves.enumerated() {
             switch outcome {
             case .success: saved += 1
@@ -103,6 +114,7 @@ final class BatchSaver {
                 try onRefusal(Refusal(line: batch.lines[index], error: error))
             }
         }
+        hasFailed = false
         if let last = batch.lines.last { savedBefore = last + 1 }
     }
 }
