@@ -28,8 +28,19 @@ public struct RandomPredicates {
         /// The format with everything else behind it.
         public var description: String {
             var text = format
-            if !arguments.isEmpty { text += "  ← \(arguments)" }
-            if !ordering.isEmpty { text += "  order \(ordering)" }
+            if !arguments.isEmpty {
+                text += "  ← " + arguments.map(RandomPredicates.short).joined(separator: ", ")
+            }
+            if !ordering.isEmpty {
+                let keys = ordering.map { one in
+                    let direction = one.ascending ? "" : " desc"
+                    return switch one.key {
+                    case .keyPath(let path): path.text + direction
+                    case .distance(let path, from: _): "distance of \(path.text)" + direction
+                    }
+                }
+                text += "  order " + keys.joined(separator: ", ")
+            }
             if limit != nil || offset > 0 { text += "  limit \(limit ?? -1) offset \(offset)" }
             return text
         }
@@ -86,6 +97,23 @@ public struct RandomPredicates {
         return Question(
             format: format, arguments: arguments, ordering: ordering,
             limit: isCut ? random.number(1...12) : nil, offset: isCut ? random.number(0...6) : 0)
+    }
+
+    /// A value as a complaint shows it.
+    private static func short(_ value: Value) -> String {
+        switch value {
+        case .text(let text): "'\(text)'"
+        case .int(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .date(let date): "\(date.microseconds) µs"
+        case .reference(let reference): "→\(reference.recordID.name)"
+        case .location(let place): "(\(place.latitude), \(place.longitude))"
+        case .list(let members): "{" + members.map(short).joined(separator: ", ") + "}"
+        case .null: "nil"
+        case .bytes(let data): "<" + data.map { String($0) }.joined(separator: " ") + ">"
+        case .decimal(let number): "\(number)"
+        case .uuid, .url, .asset, .dictionary, .object: "\(value)"
+        }
     }
 
     // MARK: Compounds
