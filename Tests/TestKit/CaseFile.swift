@@ -24,7 +24,9 @@ public struct CaseFile: Sendable {
     public static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Cases").resolvingSymlinksInPath()
 
-    /// Every file, by name. A file that cannot be read has one case that says so.
+    /// Every file, by name.
+    ///
+    /// A file that cannot be read has one case that says so.
     public static let all: [CaseFile] = {
         let urls =
             (try? FileManager.default.contentsOfDirectory(
@@ -51,7 +53,9 @@ public struct CaseFile: Sendable {
         ]
     }
 
-    /// Reads the text of a file. Throws ``CaseError`` or the YAML reader's error.
+    /// Reads the text of a file.
+    ///
+    /// - Throws: ``CaseError``, or the YAML reader's error.
     public init(name: String, text: String) throws {
         guard let root = try Yams.compose(yaml: text) else { throw CaseError("an empty file") }
         try CaseNode.check(

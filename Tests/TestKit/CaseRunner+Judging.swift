@@ -61,7 +61,8 @@ extension CaseRunner {
 
     func complaintsOfNegation(all rest: [String], these: [String], from name: String) -> [String] {
         let everybody = Set(one.context.rows.map(\.name))
-        guard Set(rest) != everybody.subtracting(these) || rest.count + these.count != everybody.count
+        guard
+            Set(rest) != everybody.subtracting(these) || rest.count + these.count != everybody.count
         else { return [] }
         return ["\(name), asked with NOT before it, gives \(Outcome.names(rest))"]
     }

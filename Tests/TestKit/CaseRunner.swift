@@ -51,7 +51,9 @@ public struct CaseRunner: Sendable {
         var complaints = complaintsOfPrinting(predicate)
         guard one.evaluatorIsNotAsked == nil else { return complaints }
         let outcome = evaluate(predicate)
-        if let complaint = complaint(outcome, from: "the evaluator") { complaints.append(complaint) }
+        if let complaint = complaint(outcome, from: "the evaluator") {
+            complaints.append(complaint)
+        }
         if case .names(let all) = evaluateAll(.not(predicate)),
             case .names(let these) = evaluateAll(predicate)
         {

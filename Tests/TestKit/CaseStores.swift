@@ -50,7 +50,11 @@ public actor CaseStores {
             let fresh = FileManager.default.temporaryDirectory
                 .appending(path: "quarry-cases-\(UUID().uuidString.lowercased())")
             folder = fresh
-            atexit { CaseStores.folder.withLock { $0 }.map { try? FileManager.default.removeItem(at: $0) } }
+            atexit {
+                CaseStores.folder.withLock { $0 }.map {
+                    try? FileManager.default.removeItem(at: $0)
+                }
+            }
             return fresh
         }
     }

@@ -74,7 +74,8 @@ enum CaseValue {
     /// A value of a known type.
     static func read(_ node: Node, as type: ScalarType) throws -> Value {
         if type == .location {
-            guard let parts = node.sequence?.compactMap({ $0.scalar.flatMap { Double($0.string) } }),
+            guard
+                let parts = node.sequence?.compactMap({ $0.scalar.flatMap { Double($0.string) } }),
                 parts.count == 2
             else { throw CaseError("expected [latitude, longitude]", node) }
             return .location(Location(latitude: parts[0], longitude: parts[1]))

@@ -36,7 +36,7 @@ public struct Differential: Sendable {
     /// The name of the record type.
     public static let typeName = "Row"
 
-    /// Prepares to ask about rows. The first voice speaks for the stores.
+    /// Prepares to ask about rows; the first voice speaks for the stores.
     public init(_ rows: RandomRows, voices: [Voice], scope: DatabaseScope) {
         self.rows = rows
         self.voices = voices
@@ -130,7 +130,8 @@ public struct Differential: Sendable {
         }
         guard let plain else {
             if case .names(let names) = spokesman {
-                census.count("profile \(profile) answers \(names.isEmpty ? "nothing" : "something")")
+                census.count(
+                    "profile \(profile) answers \(names.isEmpty ? "nothing" : "something")")
             }
             return
         }
@@ -192,10 +193,11 @@ public struct Differential: Sendable {
         }
     }
 
-    /// Whether a store may give this where the evaluator fails on some rows: a store that finds
-    /// records by an index need not meet what fails in the others, nor need it look at the parts
-    /// of an AND or OR in the order in which they are written. Of the rows that do not fail it
-    /// must give the right ones.
+    /// Whether a store may give this where the evaluator fails on some rows.
+    ///
+    /// A store that finds records by an index need not meet what fails in the others, nor need it
+    /// look at the parts of an AND or OR in the order in which they are written. Of the rows that
+    /// do not fail it must give the right ones.
     private func isExcused(
         _ answer: Answer, _ plain: Plain?, _ question: RandomPredicates.Question
     ) -> Bool {

@@ -77,7 +77,8 @@ public struct GNUstepRule: Sendable {
                 && (isLiteralList(comparison.left) || isLiteralList(comparison.right))
         },
         comparison("between") { comparison, _ in comparison.op == .between },
-        GNUstepRule("empty-text") { one in one.isRefused && one.parts.constants.contains(.text("")) },
+        GNUstepRule("empty-text") { one in one.isRefused && one.parts.constants.contains(.text(""))
+        },
         GNUstepRule("backslash") { $0.format.contains("\\") },
         GNUstepRule("large-integers") { one in
             (one.parts.constants + one.objects).contains { holdsLargeInteger($0) }
@@ -135,9 +136,10 @@ public struct GNUstepRule: Sendable {
             }
         },
         GNUstepRule("keys") { one in
-            one.format.contains("#") || one.parts.rootKeys.contains { key in
-                key.contains("_") || !key.allSatisfy(\.isASCII)
-            }
+            one.format.contains("#")
+                || one.parts.rootKeys.contains { key in
+                    key.contains("_") || !key.allSatisfy(\.isASCII)
+                }
         },
         GNUstepRule("functions") { one in
             one.parts.expressions.contains { expression in
@@ -258,7 +260,9 @@ public struct GNUstepRule: Sendable {
     }
 
     private static func holdsAccents(_ value: Value) -> Bool {
-        any(in: value) { if case .text(let x) = $0 { !x.utf8.allSatisfy { $0 < 128 } } else { false } }
+        any(in: value) {
+            if case .text(let x) = $0 { !x.utf8.allSatisfy { $0 < 128 } } else { false }
+        }
     }
 
     private static func holds(_ function: Function, _ one: Disagreement) -> Bool {

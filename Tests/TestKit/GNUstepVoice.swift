@@ -47,7 +47,9 @@ public struct GNUstepVoice: Sendable {
         }
     }()
 
-    /// Builds the program where that is needed. Throws ``Absence``.
+    /// Builds the program where that is needed.
+    ///
+    /// - Throws: ``Absence``.
     public init() throws {
         guard GNUstepVoice.isInstalled else {
             throw Absence(description: "gnustep-config is not installed")
@@ -138,7 +140,9 @@ public struct GNUstepVoice: Sendable {
         case .text(let text): return quoted(text)
         case .list(let values): return "[" + values.map(json).joined(separator: ",") + "]"
         case .dictionary(let fields):
-            let pairs = fields.sorted { $0.key < $1.key }.map { quoted($0.key) + ":" + json($0.value) }
+            let pairs = fields.sorted { $0.key < $1.key }.map {
+                quoted($0.key) + ":" + json($0.value)
+            }
             return "{" + pairs.joined(separator: ",") + "}"
         case .null, .decimal, .date, .bytes, .uuid, .url, .reference, .location, .asset, .object:
             return "null"

@@ -21,7 +21,8 @@ public struct IndexExpectation: Sendable {
         switch predicate {
         case .constant(let truth): !truth
         case .comparison(let comparison): isServed(comparison)
-        case .and(let parts): parts.contains(where: isServed) && !parts.contains(where: walksMembers)
+        case .and(let parts):
+            parts.contains(where: isServed) && !parts.contains(where: walksMembers)
         case .or(let parts): parts.allSatisfy(isServed)
         case .not(.not(let part)): isServed(part)
         case .not, .block: false

@@ -19,7 +19,7 @@ public struct RandomNumbers: RandomNumberGenerator, Sendable {
         Int.random(in: 0..<100, using: &self) < percent
     }
 
-    /// One of these. The array is not empty.
+    /// One of these, of which there must be one.
     public mutating func pick<T>(_ choices: [T]) -> T {
         choices[Int.random(in: 0..<choices.count, using: &self)]
     }

@@ -52,7 +52,8 @@ extension RandomPredicates {
                 word == "BEGINSWITH" ? .start : word == "ENDSWITH" ? .end : .middle
             return "\(quantifier) \(list) \(word)\(options()) \(constant(piece(place)))"
         case 8 where kind == .string:
-            return "\(quantifier) \(list) LIKE\(options()) '\(random.pick(["*a*", "?*", "r*", "a?p*"]))'"
+            return
+                "\(quantifier) \(list) LIKE\(options()) '\(random.pick(["*a*", "?*", "r*", "a?p*"]))'"
         case 9 where kind == .string:
             return "\(quantifier) \(list) MATCHES\(options()) '\(random.pick([".*a.*", "[a-z]+"]))'"
         default: return "\(quantifier) \(list) == \(constant(member(kind)))"

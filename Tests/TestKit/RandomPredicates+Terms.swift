@@ -125,7 +125,8 @@ extension RandomPredicates {
         switch random.number(0...11) {
         case 0...2:
             // It has no order of texts; a few keep the rule about that in use.
-            let op = kind == .string && random.chance(95) ? random.pick(["==", "!="]) : comparison()
+            let op =
+                kind == .string && random.chance(95) ? random.pick(["==", "!="]) : comparison()
             return "\(left) \(op) \(constant(value(kind)))"
         case 3: return "\(left) \(random.pick(["==", "!="])) \(field(kind))"
         case 4: return "\(left) \(random.pick(["==", "!="])) nil"
@@ -135,9 +136,11 @@ extension RandomPredicates {
                 word == "BEGINSWITH" ? .start : word == "ENDSWITH" ? .end : .middle
             return "\(left) \(word)\(random.pick(["", "[c]"])) \(constant(piece(place)))"
         case 7 where kind == .string:
-            return "\(left) LIKE\(random.pick(["", "[c]"])) '\(random.pick(["a*", "*e", "r?d", "*p*"]))'"
+            return
+                "\(left) LIKE\(random.pick(["", "[c]"])) '\(random.pick(["a*", "*e", "r?d", "*p*"]))'"
         case 8 where kind == .string:
-            return "\(left) MATCHES\(random.pick(["", "[c]"])) '\(random.pick(["a.*", "[a-z]+", "r.d"]))'"
+            return
+                "\(left) MATCHES\(random.pick(["", "[c]"])) '\(random.pick(["a.*", "[a-z]+", "r.d"]))'"
         case 9:
             let kind = random.pick([ScalarType.string, .int64])
             let list = field(kind, list: true)

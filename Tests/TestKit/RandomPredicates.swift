@@ -169,7 +169,9 @@ public struct RandomPredicates {
     // MARK: Words
 
     /// A key as a format says it: reserved words after `#`.
-    func key(_ name: String) -> String { RandomPredicates.reserved.contains(name) ? "#" + name : name }
+    func key(_ name: String) -> String {
+        RandomPredicates.reserved.contains(name) ? "#" + name : name
+    }
 
     static let reserved: Set<String> = [
         "in", "like", "first", "last", "all", "null", "between", "self",
@@ -186,7 +188,9 @@ public struct RandomPredicates {
 
     mutating func options() -> String {
         if vocabulary == .cloudKit { return "" }
-        return random.pick(["", "", "", "[c]", "[d]", "[cd]", "[cd]", "[n]", "[dc]", "[l]", "[cdl]"])
+        return random.pick([
+            "", "", "", "[c]", "[d]", "[cd]", "[cd]", "[n]", "[dc]", "[l]", "[cdl]",
+        ])
     }
 
     /// A literal, or a specifier with the value among the arguments.

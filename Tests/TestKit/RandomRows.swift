@@ -108,7 +108,8 @@ public struct RandomRows: Sendable {
         case .int64: .int(integer(plain: plain, using: &random))
         case .double: .double(double(plain: plain, using: &random))
         case .timestamp: .date(Date(microseconds: Int64(random.number(-5...5))))
-        case .bytes: .bytes(Data((0..<random.number(0...2)).map { _ in UInt8(random.number(0...2)) }))
+        case .bytes:
+            .bytes(Data((0..<random.number(0...2)).map { _ in UInt8(random.number(0...2)) }))
         case .location: .location(random.pick(places))
         case .reference: .reference(Reference(RecordID("r\(random.number(0...9))")))
         case .asset: .asset(Asset(content: Data()))

@@ -8,7 +8,9 @@ public struct ReferenceOrder: Sendable {
     /// An order by these keys.
     public init(_ orderings: [Ordering]) { self.orderings = orderings }
 
-    /// The rows in order. Throws what reading a key throws.
+    /// The rows in order.
+    ///
+    /// - Throws: What reading a key throws.
     public func sorted(_ rows: [CaseContext.Row]) throws -> [CaseContext.Row] {
         let keyed = try rows.map { row in (row, try orderings.map { try key($0, of: row.value) }) }
         let names = orderings.last?.ascending ?? true

@@ -22,7 +22,7 @@ public struct ThirdVoice: Sendable {
     /// A comparison with a voice.
     public init(_ voice: GNUstepVoice) { self.voice = voice }
 
-    /// Asks both sides. Formats that we do not parse are left out.
+    /// Asks both sides; formats that we do not parse are left out.
     public func compare(_ questions: [GNUstepVoice.Question]) throws -> Report {
         var report = Report()
         let known = questions.compactMap { question in
@@ -84,7 +84,9 @@ public struct ThirdVoice: Sendable {
     }
 
     private func describe(_ one: GNUstepRule.Disagreement) -> String {
-        guard case .answers(let theirs) = one.theirs else { return "\(one.format)\n  \(one.theirs)" }
+        guard case .answers(let theirs) = one.theirs else {
+            return "\(one.format)\n  \(one.theirs)"
+        }
         let place = zip(one.ours, theirs).enumerated().first { $0.element.0 != $0.element.1 }
         guard let place else { return one.format }
         let truth = { (answer: Bool?) in answer.map { "\($0)" } ?? "error" }
