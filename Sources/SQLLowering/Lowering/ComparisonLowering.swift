@@ -225,7 +225,7 @@ extension PredicateLowering {
             parts.append(references(scalar, .equal, ids))
         case .number, .location, .asset: return .unknown
         }
-        return .any(parts)
+        return any(parts)
     }
 
     /// The value is one of some constants of its own kind.

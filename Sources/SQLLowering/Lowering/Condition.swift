@@ -14,16 +14,21 @@ struct Condition {
     var drivers: [Driver] = []
     /// What it always is, if it always is the same.
     var constant: Bool?
-    /// Conditions of which one must hold, each of which an index serves; empty where there is
-    /// no such choice.
-    var alternatives: [SQLText] = []
+    /// Statements that give, together, the numbers of all rows of which the condition may
+    /// hold, each by an index; empty where nothing but an index of the type's own table helps.
+    var sources: [SQLText] = []
+    /// How the rows are found, where that is said in other words than what is asked of a row.
+    var finding: SQLText?
 
     /// A way to find rows.
     struct Driver: Hashable {
-        /// The column; nil where the rows come from another table.
+        /// The column; nil where the rows come from a list of numbers.
         var column: String?
-        /// One value of the column.
+        /// One value of the column, or a list that is expected to be short.
         var isEquality: Bool
+
+        /// The rows that another table lists.
+        static let table = Driver(column: nil, isEquality: true)
     }
 
     static let holds = Condition(sql: "1 = 1", constant: true)
@@ -33,6 +38,8 @@ struct Condition {
 
     /// Every row may do, if this condition holds of it.
     func asSuperset() -> Condition {
+        // Of no rows, nothing is left to decide.
+        if constant == false { return self }
         var copy = self
         copy.isExact = false
         return copy
@@ -59,12 +66,9 @@ struct Condition {
         if parts.contains(where: { !$0.isExact && $0.sql == Condition.unknown.sql }) {
             return .unknown
         }
-        let driven = parts.allSatisfy { !$0.drivers.isEmpty }
         return Condition(
             sql: "(\(balanced(parts.map(\.sql), " OR ")))", isExact: exact,
-            isNullable: parts.contains(where: \.isNullable),
-            drivers: driven && parts.count <= 64 ? [Driver(column: nil, isEquality: false)] : [],
-            alternatives: driven && parts.count <= 64 ? parts.map(\.sql) : [])
+            isNullable: parts.contains(where: \.isNullable))
     }
 
     /// Whether rows come from a list of numbers, rather than from an index of the type's own
@@ -73,6 +77,9 @@ struct Condition {
         drivers.contains { $0.column == nil }
             && !drivers.contains { $0.column != nil && $0.isEquality }
     }
+
+    /// Whether few rows are expected: those of one value, or those that another table lists.
+    var isNarrow: Bool { drivers.contains(where: \.isEquality) }
 
     /// Rows of both.
     static func all(_ parts: [Condition]) -> Condition {
@@ -87,11 +94,24 @@ struct Condition {
             only.isExact = exact
             return only
         }
-        return Condition(
-            sql: balanced(known.map { $0.sql }, " AND "), isExact: exact,
-            isNullable: known.contains(where: \.isNullable),
-            // A choice inside a conjunction is left to the engine.
-            drivers: known.flatMap { $0.alternatives.isEmpty ? $0.drivers : [] })
+        var whole = Condition(
+            sql: balanced(known.map(\.sql), " AND "), isExact: exact,
+            isNullable: known.contains(where: \.isNullable))
+        // A choice finds the rows where no other part finds fewer.
+        let choices = known.indices.filter { known[$0].finding != nil }
+        let others = known.filter { $0.finding == nil }
+        let best = choices.first { known[$0].isNarrow } ?? choices.first
+        if let best, !others.contains(where: \.isNarrow),
+            known[best].isNarrow || others.allSatisfy(\.drivers.isEmpty)
+        {
+            var texts = known.map(\.sql)
+            texts[best] = known[best].finding ?? texts[best]
+            whole.finding = balanced(texts, " AND ")
+            whole.drivers = known[best].drivers
+        } else {
+            whole.drivers = others.flatMap(\.drivers)
+        }
+        return whole
     }
 
     /// Joined so that engines, whose trees lean, do not run out of depth.

@@ -10,6 +10,8 @@ struct KeyCollector {
     private(set) var isTooDeep = false
     /// A part that no store can decide, with what to say about it.
     private(set) var problem: QueryProblem?
+    /// Whether there is a pattern of MATCHES that cannot be compiled.
+    private(set) var hasWrongPattern = false
 
     mutating func visit(_ predicate: QueryPredicate, depth: Int = 0) {
         guard depth < 400 else {
@@ -23,6 +25,12 @@ struct KeyCollector {
             visit(comparison.right, depth: depth + 1)
             if case .selector(let name) = comparison.op {
                 note("A store does not know the comparison \(name).", "Use an operator.")
+            }
+            if case .matches = comparison.op,
+                case .constant(.text(let pattern)) = comparison.right,
+                !RegularPattern.isValid(pattern, comparison.options)
+            {
+                hasWrongPattern = true
             }
         case .and(let parts), .or(let parts):
             for part in parts { visit(part, depth: depth + 1) }

@@ -81,7 +81,7 @@ extension PredicateLowering {
                 single.left = .constant(value)
                 parts.append(try lower(single))
             }
-            return all ? .all(parts) : .any(parts)
+            return all ? .all(parts) : any(parts)
         default: return .unknown  // Two collections, or none.
         }
     }
@@ -118,9 +118,7 @@ extension PredicateLowering {
         }
         let condition = try inner.lower(predicate)
         if condition.constant == false { return .fails }
-        return Condition(
-            sql: rows(in: rowsOfMembers(side, condition.sql)), isExact: condition.isExact,
-            drivers: [Condition.Driver(column: nil, isEquality: false)])
+        return listed(rowsOfMembers(side, condition.sql), isExact: condition.isExact)
     }
 
     /// No member lacks a property; true of no members and of nil.

@@ -25,6 +25,8 @@ public struct LoweredQuery: Sendable {
     public let recheck: QueryPredicate?
     /// Fields that were read for ``recheck`` only, to be left out of what is handed on.
     public let extraFields: Set<String>
+    /// Whether nothing can match, whatever the rows: the engine looks at none.
+    public let findsNothing: Bool
     /// The indexes by which rows are expected to be found or ordered.
     public let indexes: [IndexDefinition]
     /// Indexes to add, as `Type.field QUERYABLE`, where one is missing.

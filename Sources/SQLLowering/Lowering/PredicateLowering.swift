@@ -31,10 +31,10 @@ struct PredicateLowering {
         case .not(let part): return try lower(part, negated: !negated, depth: depth + 1)
         case .and(let parts):
             let conditions = try lower(parts, negated: negated, depth: depth + 1)
-            return negated ? .any(conditions) : .all(conditions)
+            return negated ? any(conditions) : .all(conditions)
         case .or(let parts):
             let conditions = try lower(parts, negated: negated, depth: depth + 1)
-            return negated ? .all(conditions) : .any(conditions)
+            return negated ? .all(conditions) : any(conditions)
         case .comparison(let comparison):
             if negated, let opposite = opposite(comparison) { return try lower(opposite) }
             let condition = try lower(comparison)
@@ -94,6 +94,41 @@ struct PredicateLowering {
             return "\(database) AND \(many)"
         }
         return "\(database) AND \(zone) IN (\(zoneList))"
+    }
+
+    /// How many statements find the rows of one OR at most; SQLite takes 500 joined by UNION.
+    private static let maximumSources = 256
+
+    /// Rows of which one of some conditions holds.
+    ///
+    /// Where an index serves each of them, the rows are those that any of them finds: engines
+    /// make up their minds for one index of a table, or walk it.
+    func any(_ parts: [Condition]) -> Condition {
+        var whole = Condition.any(parts)
+        let parts = parts.filter { $0.constant != false }
+        guard parts.count > 1, !avoidsIndexes, variable == nil, whole.constant == nil,
+            whole.sql != Condition.unknown.sql, parts.allSatisfy({ !$0.drivers.isEmpty })
+        else { return whole }
+        let sources = parts.flatMap { part -> [SQLText] in
+            if !part.sources.isEmpty { return part.sources }
+            let filter = filter(part, finding: true)
+            return [
+                "SELECT \(SystemColumn.row.sql) FROM \(ident: layout.table) WHERE \(filter)"
+            ]
+        }
+        guard sources.count <= PredicateLowering.maximumSources else { return whole }
+        whole.sources = sources
+        whole.finding = rows(in: sources.joined(" UNION ALL "))
+        whole.drivers = [
+            Condition.Driver(column: nil, isEquality: parts.allSatisfy(\.isNarrow))
+        ]
+        return whole
+    }
+
+    /// Rows that another table lists: those whose numbers a statement gives.
+    func listed(_ statement: SQLText, isExact: Bool) -> Condition {
+        Condition(
+            sql: rows(in: statement), isExact: isExact, drivers: [.table], sources: [statement])
     }
 
     /// Rows whose numbers a statement gives.

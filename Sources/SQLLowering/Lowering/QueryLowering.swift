@@ -51,6 +51,7 @@ public struct QueryLowering: Sendable {
                 sql: sql, walking: walking, estimate: estimate, reader: reader,
                 recheck: parts.recheck,
                 extraFields: wanted.map { parts.recheckFields.subtracting($0) } ?? [],
+                findsNothing: condition.constant == false,
                 indexes: indexes(condition, plain, alone: walking == nil),
                 suggestions: suggestions(checked, parts.keys))
         }
@@ -139,11 +140,14 @@ public struct QueryLowering: Sendable {
             layout: layout, dialect: dialect, keys: checked.keys, database: database,
             zones: zones)
         var condition = try predicates.lower(predicate)
+        // The evaluator says what is wrong with a pattern, whatever else is asked.
+        if collector.hasWrongPattern { condition = .unknown }
         if zones.isEmpty { condition = .fails }
         var recheck: QueryPredicate?
         var fields: Set<String> = []
         if !condition.isExact {
-            let left = try undecided(predicate, predicates)
+            let left =
+                collector.hasWrongPattern ? predicate : try undecided(predicate, predicates)
             recheck = left
             var asked = KeyCollector()
             asked.visit(left)
@@ -206,9 +210,11 @@ public struct QueryLowering: Sendable {
             condition.isExact
         else { return false }
         // A condition on the text and on its folded form needs two indexes.
-        let storage = keys.first.flatMap { layout.storage(of: $0) }
-        return storage?.foldedColumn == nil || column == storage?.foldedColumn
-            || !condition.sql.segments.contains(.identifier(storage?.foldedColumn ?? ""))
+        guard let storage = keys.first.flatMap({ layout.storage(of: $0) }),
+            let folded = storage.foldedColumn
+        else { return true }
+        let other = column == folded ? storage.column : folded
+        return !condition.sql.segments.contains(.identifier(other))
     }
 
     private func indexes(
@@ -260,13 +266,7 @@ extension PredicateLowering {
         if zones.isEmpty { return "\(SystemColumn.database.sql) = \(database) AND 1 = 0" }
         if condition.constant == true || condition.sql == Condition.unknown.sql { return place }
         guard finding, condition.comesFromRows else { return "\(place) AND \(condition.sql)" }
-        let place = place(isIndexed: false)
-        if condition.alternatives.isEmpty { return "\(place) AND \(condition.sql)" }
-        let table = SQLText.identifier(layout.table)
-        let lists = condition.alternatives.map { part -> SQLText in
-            "SELECT \(SystemColumn.row.sql) FROM \(table) WHERE \(self.place) AND \(part)"
-        }
-        return "\(place) AND \(rows(in: lists.joined(" UNION ALL ")))"
+        return "\(place(isIndexed: false)) AND \(condition.finding ?? condition.sql)"
     }
 
     /// A predicate, those parts of whose conjunction that a rule names without any index.

@@ -22,7 +22,7 @@ extension PredicateLowering {
             if names[id.zone] == nil { zones.append(id.zone) }
             names[id.zone, default: []].append(.text(id.name))
         }
-        return .any(
+        return any(
             zones.map { zone in
                 let name = isMember(scalar, names[zone] ?? [], kind: .text)
                 return .all([name, place(scalar, in: zone)])

@@ -63,9 +63,7 @@ extension PredicateLowering {
             AND \(ident: storage.cellColumn) <= \(ident: "column2")
             """
         let inReach: SQLText = exact.map { "\(near) AND \($0.sql)" } ?? near
-        return Condition(
-            sql: rows(in: inReach), isExact: exact != nil,
-            drivers: [Condition.Driver(column: nil, isEquality: false)])
+        return listed(inReach, isExact: exact != nil)
     }
 
     /// Every one of some words is among the words of the record.
@@ -76,9 +74,7 @@ extension PredicateLowering {
         if words.isEmpty { return .holds }
         let found = dialect.rows(
             withTokens: words, in: table, database: database, zones: zones.map(\.number))
-        return Condition(
-            sql: rows(in: found),
-            drivers: [Condition.Driver(column: nil, isEquality: false)])
+        return listed(found, isExact: true)
     }
 
     /// Every one of some words is among the words of one field: the table of words knows the

@@ -30,12 +30,9 @@ extension PredicateLowering {
             return function(.contains, scalar, wanted, options)
         case .like: return like(scalar, wanted, options)
         case .matches:
-            do {
-                _ = try RegularPattern(wanted, options)
-            } catch {
-                throw QueryProblem(.unsupported, error.message)
-            }
-            return call(.matches, scalar, wanted, options)
+            // Of a wrong pattern, the evaluator says what is wrong.
+            return RegularPattern.isValid(wanted, options)
+                ? call(.matches, scalar, wanted, options) : .unknown
         case .in:
             guard dialect.call(.contains, []) != nil || TextOptions(options) == .literal else {
                 return scalar.isPresent.asSuperset()
@@ -64,13 +61,17 @@ extension PredicateLowering {
             return isMember(
                 scalar, wanted.map { .text(TextForm.folded($0)) }, kind: .text, folded: true)
         case .base, .other, .localized:
-            if wanted.count > 32, scalar.folded != nil {
-                let near = isMember(
-                    scalar, wanted.map { .text(TextForm.folded($0)) }, kind: .text,
-                    folded: true)
+            guard scalar.folded != nil, wanted.count > 1 else {
+                return any(wanted.map { isText(scalar, $0, options) })
+            }
+            let near = isMember(
+                scalar, wanted.map { .text(TextForm.folded($0)) }, kind: .text, folded: true)
+            // With [cd] the locale says nothing about equality.
+            if options.isSuperset(of: [.caseInsensitive, .diacriticInsensitive]) { return near }
+            guard wanted.count <= 32, dialect.call(.equal, []) != nil else {
                 return near.asSuperset()
             }
-            return .any(wanted.map { isText(scalar, $0, options) })
+            return .all([near, .any(wanted.map { call(.equal, scalar, $0, options) })])
         }
     }
 
@@ -258,6 +259,14 @@ extension PredicateLowering {
         let letters = SQLText.value(.text(options.letters))
         guard let sql = dialect.call(function, [a.sql, b.sql, letters]) else { return .unknown }
         return Condition(sql: sql)
+    }
+}
+
+extension RegularPattern {
+    /// Whether a pattern can be compiled.
+    static func isValid(_ pattern: String, _ options: ComparisonOptions) -> Bool {
+        // Asked in this way, it is kept for the rows to come.
+        (try? TextMatching.matches("", pattern, options)) != nil
     }
 }
 
