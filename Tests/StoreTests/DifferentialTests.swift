@@ -27,8 +27,8 @@ import Testing
             round += 1
         }
         let questions = census.counts["all questions"] ?? 0
-        // One in eight hundred at least: in a soak of a million questions, over a thousand each.
-        let rare = census.rare(below: Swift.max(1, questions / 800))
+        // One in three hundred at least: a thousand of each in a soak of 300,000 questions.
+        let rare = census.rare(below: Swift.max(1, questions / 300))
         #expect(rare == [], "of \(questions) questions")
         let something = census.counts["answer something"] ?? 0
         #expect(something * 3 >= questions, "\(something) of \(questions) answers tell anything")

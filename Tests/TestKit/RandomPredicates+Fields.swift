@@ -163,8 +163,8 @@ extension RandomPredicates {
         case 0: "\(field(.string)) UTI-CONFORMS-TO 'public.text'"
         case 1: "\(field(.string)) UTI-EQUALS 'public.text'"
         case 2: "\(field(.string)) isKindOfClass: 'NSString'"
-        case 3: "valueForKeyPath:(SELF, 'name') == 'r1'"
-        case 4: "\(field(.string)) < 5"
+        case 3: "\(field(.string)) < 5"
+        case 4: "\(field(.string, list: true)) == 'red'"
         default: "nowhere == \(random.number(0...9))"
         }
     }

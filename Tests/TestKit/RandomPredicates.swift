@@ -160,9 +160,9 @@ public struct RandomPredicates {
         case 71..<74: return nils()
         case 74..<77: return twoFields()
         case 77..<80: return tokens()
-        case 80..<98: return computed()
+        case 80..<98: return random.chance(70) ? showcase() : computed()
         case 98: return random.pick(["TRUEPREDICATE", "FALSEPREDICATE"])
-        default: return random.chance(50) ? oddities() : numbers()
+        default: return oddities()
         }
     }
 
