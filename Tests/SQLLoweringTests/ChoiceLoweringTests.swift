@@ -41,6 +41,11 @@ import Testing
             #"name == 'A' OR population IN {3, nil}"#,
             #"+ "_row" IN (SELECT "_row" FROM "City" WHERE … AND "name" = 'A' UNION ALL SELECT "_row" FROM "City" WHERE … AND "population" IS NULL UNION ALL SELECT "_row" FROM "City" WHERE … AND "population" = 3)"#,
             postgres: #""_row" IN (SELECT "_row" FROM "City" WHERE … AND "name" = 'A' UNION ALL SELECT "_row" FROM "City" WHERE … AND "population" IS NULL UNION ALL SELECT "_row" FROM "City" WHERE … AND "population" = 3)"#),
+        // A number that every number is below is no reason to walk.
+        LoweringRow(
+            #"population < 1e300 OR name == 'A'"#,
+            #"+ "_row" IN (SELECT "_row" FROM "City" WHERE … AND "population" >= -9223372036854775808 UNION ALL SELECT "_row" FROM "City" WHERE … AND "name" = 'A')"#,
+            postgres: #""_row" IN (SELECT "_row" FROM "City" WHERE … AND "population" >= -9223372036854775808 UNION ALL SELECT "_row" FROM "City" WHERE … AND "name" = 'A')"#),
         // A part without an index asks every row anyway.
         LoweringRow(
             #"name == 'A' OR motto == 'x'"#,
@@ -85,6 +90,19 @@ import Testing
                 == Cities.condition("years.@count > 2"))
         #expect(
             try Cities.condition("years.@sum.self > 2") == Cities.condition("years.@sum > 2"))
+    }
+
+    @Test func `an order within one value walks no other index`() throws {
+        let lowered = try Cities.lower(
+            "population == 3", orderedBy: [Ordering("population"), Ordering("area")])
+        let text = lowered.sql.rendered(for: SQLiteDialect()).text
+        #expect(text.hasSuffix(#"ORDER BY "population", +"area", "_name""#))
+        #expect(lowered.walking == nil)
+        let byName = try Cities.lower(
+            "population == 3", orderedBy: [Ordering("population"), Ordering("recordID")])
+        #expect(
+            byName.sql.rendered(for: SQLiteDialect()).text
+                .hasSuffix(#"ORDER BY "population", "_name""#))
     }
 
     @Test(arguments: [(256, 256), (257, 0)])

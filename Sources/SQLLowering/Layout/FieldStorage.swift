@@ -17,9 +17,12 @@ public struct FieldStorage: Hashable, Sendable {
     public let foldedColumn: String?
     /// The table of the members, of QUERYABLE lists.
     public let side: SideTable?
-    private let form: Form
+    /// Which of the forms below the columns have.
+    let form: Form
 
-    private enum Form: Hashable, Sendable {
+    /// A way to keep a value in columns. A plain number, so that readers of many rows carry it
+    /// about for nothing.
+    enum Form: Hashable, Sendable {
         case string, foldedString, int64, double, timestamp, bytes, location, reference, asset
         case list(ScalarType)
     }
@@ -155,12 +158,20 @@ public struct FieldStorage: Hashable, Sendable {
     }
 
     /// The value in the columns, the first of them at a position; nil when there is none.
-    @inline(__always)
     public func read(
         _ row: borrowing some SQLRow, at position: Int, zone holder: ZoneID
     ) -> Value? {
-        if row.isNull(position) { return nil }
-        switch form {
+        row.isNull(position) ? nil : form.value(row, at: position, zone: holder)
+    }
+}
+
+extension FieldStorage.Form {
+    /// The value in columns of which the first is not NULL.
+    @inline(__always)
+    func value(
+        _ row: borrowing some SQLRow, at position: Int, zone holder: ZoneID
+    ) -> Value {
+        switch self {
         case .string, .foldedString: return .text(row.text(position))
         case .int64: return .int(row.int(position))
         case .double: return .double(row.double(position))

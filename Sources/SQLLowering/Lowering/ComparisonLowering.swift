@@ -140,7 +140,11 @@ extension PredicateLowering {
         let isInteger = scalar.kind == .int
         switch NumberBound.question(op, constant, isInteger: isInteger) {
         case .compare(let op, let value): return plain(scalar, op, .value(value)) ?? .unknown
-        case .always: return op == .notEqual ? .holds : scalar.isPresent
+        case .always:
+            if op == .notEqual { return .holds }
+            // Said as a range, an index finds what is not nil.
+            let least: Value = isInteger ? .int(.min) : .double(-.infinity)
+            return plain(scalar, .greaterOrEqual, .value(least)) ?? .unknown
         case .never: return .fails
         case nil: return .unknown
         }

@@ -10,8 +10,8 @@ struct OrderLowering {
         var leadingColumn: String?
     }
 
-    /// - Parameter hidden: Whether no index is to be used for the first term.
-    func terms(_ ordering: [Ordering], hidingFirst hidden: Bool) throws(QueryProblem) -> Terms {
+    /// - Parameter hidden: The place of the term that no index is to be used for.
+    func terms(_ ordering: [Ordering], hiding hidden: Int? = nil) throws(QueryProblem) -> Terms {
         var terms: [SQLText] = []
         var leading: String?
         var endsWithName = false
@@ -20,7 +20,8 @@ struct OrderLowering {
             if position == 0 { leading = column }
             for (part, text) in texts.enumerated() {
                 let sql =
-                    hidden && terms.isEmpty && part == 0
+                    position == hidden && part == 0
+                        && (position == 0 || column != SystemColumn.name.rawValue)
                     ? predicates.dialect.unindexed(text) : text
                 terms.append(
                     predicates.dialect.orderTerm(
@@ -37,7 +38,7 @@ struct OrderLowering {
             if ordering.isEmpty { leading = SystemColumn.name.rawValue }
             let name = SystemColumn.name.sql
             let sql =
-                hidden && terms.isEmpty ? predicates.dialect.unindexed(name) : name
+                hidden == 0 && terms.isEmpty ? predicates.dialect.unindexed(name) : name
             terms.append(
                 predicates.dialect.orderTerm(sql, ascending: ascending, isNullable: false))
         }

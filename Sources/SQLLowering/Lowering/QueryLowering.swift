@@ -40,7 +40,7 @@ public struct QueryLowering: Sendable {
         let reader = RecordReader(
             layout, fields: wanted.map { $0.union(parts.recheckFields) })
         let orders = OrderLowering(predicates: predicates)
-        let plain = try orders.terms(query.ordering, hidingFirst: false)
+        let plain = try orders.terms(query.ordering)
         let page: SQLText = parts.recheck == nil ? self.page(limit, offset) : ""
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
@@ -64,13 +64,18 @@ public struct QueryLowering: Sendable {
                     || (driver.isEquality && query.ordering.isEmpty)
             }
         guard !condition.drivers.isEmpty, !isServed else {
+            let isOneValue = condition.drivers.contains {
+                $0.column == plain.leadingColumn && $0.isEquality
+            }
+            // Where all rows have one value of the first term, the next has no say either.
+            let order = isOneValue ? try orders.terms(query.ordering, hiding: 1) : plain
             return lowered(
-                "\(rows)\(parts.filter) ORDER BY \(plain.sql.joined(", "))\(page)")
+                "\(rows)\(parts.filter) ORDER BY \(order.sql.joined(", "))\(page)")
         }
 
         // One index finds the rows and another has their order: both are written down, and the
         // store counts a few rows to choose.
-        let hidden = try orders.terms(query.ordering, hidingFirst: true)
+        let hidden = try orders.terms(query.ordering, hiding: 0)
         let finding: SQLText
         if query.ordering.isEmpty, limit != nil, parts.recheck == nil, zones.count == 1,
             isCovered(condition, keys: parts.keys)

@@ -21,19 +21,40 @@ public struct RecordReader: Sendable {
     public let type: String
     /// The columns to select, in order.
     public let columns: [String]
-    private let fields: [(storage: FieldStorage, position: Int)]
+    private let slots: [Slot]
+    /// Every field with no value: copied for each row and filled in by place, which spares
+    /// hashing the names again and again.
+    private let template: [String: Value]
+
+    /// A field on its way from a row into a record.
+    private struct Slot: Sendable {
+        let form: FieldStorage.Form
+        let position: Int
+        let name: String
+        /// Where ``template`` keeps the field.
+        let place: [String: Value].Index
+    }
 
     /// A reader of some fields of a layout; of all when `fields` is nil.
     public init(_ layout: RecordLayout, fields wanted: Set<String>? = nil) {
         type = layout.type.name
         var columns = RecordReader.systemColumns.map(\.rawValue)
-        var fields: [(FieldStorage, Int)] = []
+        var fields: [(storage: FieldStorage, position: Int)] = []
         for storage in layout.fields where wanted?.contains(storage.field.name) ?? true {
             fields.append((storage, columns.count))
             columns += storage.columns.prefix(storage.readCount).map(\.name)
         }
         self.columns = columns
-        self.fields = fields
+        let template = Dictionary(
+            fields.map { ($0.storage.field.name, Value.null) }, uniquingKeysWith: { $1 })
+        slots = fields.compactMap { storage, position in
+            template.index(forKey: storage.field.name).map { place in
+                Slot(
+                    form: storage.form, position: position, name: storage.field.name,
+                    place: place)
+            }
+        }
+        self.template = template
     }
 
     /// The columns as SQL, behind SELECT.
@@ -45,7 +66,9 @@ public struct RecordReader: Sendable {
     ///   - row: The row, from a statement that selects ``columns`` first.
     ///   - zone: The zone whose number stands at ``zoneColumn``.
     public func record(from row: borrowing some SQLRow, zone: ZoneID) -> Record {
-        var record = Record(type, RecordID(row.text(RecordReader.nameColumn), zone: zone))
+        var record = Record(
+            type, RecordID(row.text(RecordReader.nameColumn), zone: zone),
+            fields(from: row, zone: zone))
         record.system = SystemFields(
             created: .init(microseconds: row.int(3)), createdBy: row.text(4),
             modified: .init(microseconds: row.int(5)), modifiedBy: row.text(6),
@@ -58,12 +81,31 @@ public struct RecordReader: Sendable {
             let place = row.isNull(11) ? nil : row.text(11)
             record.share = RecordID(row.text(10), zone: ZoneCoding.decode(place, from: zone))
         }
-        record.fields.reserveCapacity(fields.count)
-        for (storage, position) in fields {
-            if let value = storage.read(row, at: position, zone: zone) {
-                record.fields[storage.field.name] = value
+        return record
+    }
+
+    private func fields(from row: borrowing some SQLRow, zone: ZoneID) -> [String: Value] {
+        var fields = template
+        let missing = RecordReader.fill(&fields.values, slots, from: row, zone: zone)
+        guard missing > 0 else { return fields }
+        for slot in slots where row.isNull(slot.position) { fields[slot.name] = nil }
+        return fields
+    }
+
+    /// Fills in what the row has; gives how many fields it does not have.
+    private static func fill(
+        _ values: inout [String: Value].Values, _ slots: [Slot],
+        from row: borrowing some SQLRow, zone: ZoneID
+    ) -> Int {
+        var missing = 0
+        for slot in slots.indices {
+            let position = slots[slot].position
+            if row.isNull(position) {
+                missing += 1
+            } else {
+                values[slots[slot].place] = slots[slot].form.value(row, at: position, zone: zone)
             }
         }
-        return record
+        return missing
     }
 }
