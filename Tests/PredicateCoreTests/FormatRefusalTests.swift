@@ -74,8 +74,8 @@ import Testing
             ("a == 'b", .unbalanced, "The quotation mark is not closed.", 5),
             ("(a == 1", .unbalanced, "The parenthesis is not closed by ).", 0),
             ("a == 1)", .unbalanced, "Nothing is open that ) could close.", 6),
-            ("a BETWEEN AND 4", .unexpected, "Expected a value, found AND.", 10),
-            ("a ==", .unexpected, "Expected a value, found the end.", 4),
+            ("a BETWEEN AND 4", .unexpected, "Expected a value after BETWEEN, found AND.", 10),
+            ("a ==", .unexpected, "Expected a value after ==, found the end.", 4),
             ("a IS nil", .unexpected, "Expected an operator, found IS; write ==.", 2),
             (
                 "sin:(1) == 1", .unknownFunction,
@@ -97,7 +97,7 @@ import Testing
         #expect(
             refusal("age BETWEEN AND 4")?.description == """
                 Unable to parse the format string "age BETWEEN AND 4"
-                Expected a value, found AND.
+                Expected a value after BETWEEN, found AND.
                   age BETWEEN AND 4
                               ^
                 """)

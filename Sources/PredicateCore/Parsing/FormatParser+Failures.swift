@@ -29,11 +29,25 @@ extension FormatParser {
         if token.kind == .slash, next == UInt8(ascii: "/") || next == UInt8(ascii: "*") {
             return fail(.unexpected, Self.noComments, token.start)
         }
+        let expected = what == "a value" ? what + precedingOperator : what
         if token.kind == .end {
-            return fail(.unexpected, "Expected \(what), found the end.", token.start)
+            return fail(.unexpected, "Expected \(expected), found the end.", token.start)
         }
         let rest = hint(words).map { "; " + $0 } ?? "."
-        return fail(.unexpected, "Expected \(what), found \(found)\(rest)", token.start)
+        return fail(.unexpected, "Expected \(expected), found \(found)\(rest)", token.start)
+    }
+
+    /// ` after BETWEEN`, when an operator stands before the token; otherwise nothing.
+    private var precedingOperator: String {
+        let space = UInt8(ascii: " ")
+        var end = token.start
+        while end > 0, lexer.bytes[end - 1] == space { end -= 1 }
+        var start = end
+        while start > 0, end - start < 24, lexer.bytes[start - 1] != space { start -= 1 }
+        let word = lexer.string(start, end).uppercased()
+        let base = word.prefix { $0 != "[" }
+        let isOperator = Operator.all.contains { $0.spellings.contains(String(base)) }
+        return isOperator || ["AND", "OR", "NOT", "&&", "||"].contains(base) ? " after \(word)" : ""
     }
 
     private static let noComments = "Comments are not part of the language."
