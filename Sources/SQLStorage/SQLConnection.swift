@@ -1,3 +1,4 @@
+public import RecordCore
 public import SQLLowering
 
 /// One connection to a SQL database, used by one thread at a time.
@@ -15,10 +16,17 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
     /// Runs a text and shows its rows until `body` returns false.
     func query(_ sql: SQLText, _ body: (Row) throws -> Bool) throws
 
+    /// Runs words that were rendered before and shows their rows until `body` returns false.
+    func query(_ sql: RenderedSQL, _ body: (Row) throws -> Bool) throws
+
     /// Runs a kept statement and shows its rows until `body` returns false.
     func query(
         _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void,
         _ body: (Row) throws -> Bool) throws
+
+    /// Runs a kept statement that inserts one row; gives the number that the row got.
+    func insert(
+        _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void) throws -> Int64
 
     /// Whether the database has a table of a name.
     func hasTable(_ name: String) throws -> Bool
@@ -38,7 +46,29 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
     func afterCommit(_ body: @escaping @Sendable () -> Void)
 }
 
+/// A text as the engine takes it, with its bound values.
+public struct RenderedSQL: Sendable {
+    /// The words, with placeholders.
+    public let text: String
+    /// The values of the placeholders, in order.
+    public let parameters: [Value]
+
+    init(_ sql: SQLText, for dialect: any Dialect) {
+        (text, parameters) = sql.rendered(for: dialect)
+    }
+}
+
 extension SQLConnection {
+    /// The first row of rendered words as `body` reads it, or nil.
+    func first<T>(_ sql: RenderedSQL, _ body: (Row) throws -> T) throws -> T? {
+        var found: T?
+        try query(sql) { row in
+            found = try body(row)
+            return false
+        }
+        return found
+    }
+
     /// The first row of a text's result as `body` reads it, or nil.
     public func first<T>(_ sql: SQLText, _ body: (Row) throws -> T) throws -> T? {
         var found: T?

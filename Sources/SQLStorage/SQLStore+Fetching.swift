@@ -1,15 +1,13 @@
-import Foundation
 public import RecordCore
 import SQLLowering
 
 extension SQLStore {
-    /// A query in one database: checked, with the zones it looks into.
+    /// A query in one database, with the zones it looks into.
     struct Question {
-        let checked: CheckedQuery
+        let query: RecordQuery
         let database: Int64
         let zones: [StoredZone]
         let names: OwnerNames
-        let entry: Catalogue.Entry
     }
 
     /// A query in each database that its scope sees: one, or in a shared scope one for each
@@ -51,22 +49,44 @@ extension SQLStore {
         }
         // A query of nothing is checked all the same.
         if places.isEmpty { places = [(0, [], OwnerNames(scope))] }
-        return try places.map { place in
-            let checked = try QueryChecker.check(
-                query, schema: session.catalogue.schema, environment: environment,
-                limits: limits, names: place.names)
-            guard let entry = session.catalogue.entries[checked.type.name] else {
-                // The built-in type has a table once something was saved to it.
-                return Question(
-                    checked: checked, database: 0, zones: [], names: place.names,
-                    entry: Catalogue.Entry(
-                        number: 0,
-                        layout: RecordLayout(checked.type, names: LayoutNames(checked.type)),
-                        dialect: dialect))
-            }
-            return Question(
-                checked: checked, database: place.database, zones: place.zones,
-                names: place.names, entry: entry)
+        return places.map { place in
+            Question(
+                query: query, database: place.database, zones: place.zones, names: place.names)
+        }
+    }
+
+    private func check(_ question: Question, _ session: Session) throws -> CheckedQuery {
+        try QueryChecker.check(
+            question.query, schema: session.catalogue.schema, environment: environment,
+            limits: limits, names: question.names)
+    }
+
+    private func lowering(_ checked: CheckedQuery, _ session: Session) -> QueryLowering {
+        // The built-in type has a table once something was saved to it; until then no zone is
+        // looked into, see ``zones(of:_:)``.
+        let layout =
+            session.catalogue.entries[checked.type.name]?.layout
+            ?? RecordLayout(checked.type, names: LayoutNames(checked.type))
+        return QueryLowering(layout, for: dialect)
+    }
+
+    /// The zones that a question looks into.
+    private func zones(of question: Question, _ session: Session) -> [StoredZone] {
+        session.catalogue.entries[question.query.type] == nil ? [] : question.zones
+    }
+
+    private func prepare(
+        _ question: Question, limit: Int?, offset: Int, _ session: Session
+    ) throws -> PreparedQuery {
+        let key = QueryMemory.Key(
+            query: question.query, limit: limit, offset: offset, names: question.names,
+            database: question.database, zones: question.zones)
+        return try queries.prepared(key, schema: session.catalogue.version) {
+            let checked = try check(question, session)
+            let lowered = try lowering(checked, session).lower(
+                checked, database: question.database, zones: zones(of: question, session),
+                limit: limit, offset: offset)
+            return try PreparedQuery(checked, lowered, dialect: dialect)
         }
     }
 
@@ -77,12 +97,15 @@ extension SQLStore {
         let limit = query.limit ?? limits.defaultPage
         return try read { session in
             let questions = try questions(query, in: scope, session)
-            if limit == 0 { return QueryPage(records: [], next: nil) }
+            if limit == 0 {
+                _ = try prepare(questions[0], limit: 0, offset: 0, session)
+                return QueryPage(records: [], next: nil)
+            }
             // One record more tells whether there is another page.
             let asked = limit == Int.max ? limit : limit + 1
             var records: [Record] = []
             if questions.count == 1 {
-                records.reserveCapacity(min(asked, 1024))
+                records.reserveCapacity(min(asked, 256))
                 try run(questions[0], limit: asked, offset: query.offset, session) { record in
                     records.append(record)
                     return true
@@ -100,30 +123,25 @@ extension SQLStore {
     private func merged(
         _ questions: [Question], limit: Int?, offset: Int, _ session: Session
     ) throws -> [Record] {
-        var records: [Record] = []
-        // The order may need fields that are not wanted.
-        var whole = questions
-        for (place, question) in questions.enumerated() {
-            var query = question.checked.query
-            query.desiredKeys = nil
-            let checked = try QueryChecker.check(
-                query, schema: session.catalogue.schema, environment: environment,
-                limits: limits)
-            whole[place] = Question(
-                checked: checked, database: question.database, zones: question.zones,
-                names: question.names, entry: question.entry)
-        }
+        guard let first = questions.first else { return [] }
         let reach = limit.map { $0.addingReportingOverflow(offset) }
-        for question in whole {
-            let most = reach.flatMap { $0.overflow ? nil : $0.partialValue }
-            try run(question, limit: most, offset: 0, session) { record in
+        let most = reach.flatMap { $0.overflow ? nil : $0.partialValue }
+        var records: [Record] = []
+        for question in questions {
+            // The order may need fields that are not wanted.
+            var query = question.query
+            query.desiredKeys = nil
+            let whole = Question(
+                query: query, database: question.database, zones: question.zones,
+                names: question.names)
+            try run(whole, limit: most, offset: 0, session) { record in
                 records.append(record)
                 return true
             }
         }
-        let sorted = try whole.first?.checked.sorted(records) ?? []
-        let page = sorted.dropFirst(offset).prefix(limit ?? Int.max)
-        return page.map { $0.keeping(questions.first?.checked.query.desiredKeys) }
+        let checked = try check(first, session)
+        let page = try checked.sorted(records).dropFirst(offset).prefix(limit ?? Int.max)
+        return page.map { $0.keeping(checked.query.desiredKeys) }
     }
 
     /// Every record that matches, one after the other in bounded memory, until `body` returns
@@ -141,30 +159,33 @@ extension SQLStore {
                 where try !body(record) { return }
                 return
             }
-            try run(questions[0], limit: query.limit, offset: query.offset, session, body)
+            try run(questions[0], limit: query.limit, offset: query.offset, session) {
+                try body($0)
+            }
         }
     }
 
     /// Runs a question and shows its records until `body` returns false.
     private func run(
         _ question: Question, limit: Int?, offset: Int, _ session: Session,
-        _ body: (Record) throws -> Bool
+        _ body: (consuming Record) throws -> Bool
     ) throws {
-        if question.zones.isEmpty { return }
-        let lowered = try lower(question, limit: limit, offset: offset)
-        let reader = lowered.reader
-        let sql = try choose(lowered, limit: limit, offset: offset, session)
+        let prepared = try prepare(question, limit: limit, offset: offset, session)
+        if zones(of: question, session).isEmpty { return }
+        let reader = prepared.reader
+        let sql = try prepared.choose(session.connection)
         let zones = ZoneNames(question.zones)
         let names = question.names
-        guard let recheck = lowered.recheck else {
+        let isOwn = names.viewer == names.owner
+        guard let evaluator = prepared.evaluator else {
             try session.connection.query(sql) { row in
                 let zone = zones[row.int(RecordReader.zoneColumn)]
-                return try body(names.seen(reader.record(from: row, zone: zone)))
+                let record = reader.record(from: row, zone: zone)
+                return try body(isOwn ? record : names.seen(record))
             }
             return
         }
         // SQL gave a superset: offset and limit count what the evaluator lets through.
-        let evaluator = try question.checked.evaluator(of: recheck)
         var passed = 0
         var given = 0
         try session.connection.query(sql) { row in
@@ -176,31 +197,9 @@ extension SQLStore {
                 return true
             }
             given += 1
-            guard try body(names.seen(lowered.trimmed(record))) else { return false }
+            guard try body(names.seen(prepared.trimmed(record))) else { return false }
             return limit.map { given < $0 } ?? true
         }
-    }
-
-    private func lower(
-        _ question: Question, limit: Int?, offset: Int
-    ) throws -> LoweredQuery {
-        try QueryLowering(question.entry.layout, for: dialect).lower(
-            question.checked, database: question.database, zones: question.zones, limit: limit,
-            offset: offset)
-    }
-
-    /// Where one index finds the rows and another has their order: which of the two to use.
-    ///
-    /// Few matches are found and sorted; when many match, walking the order meets a page of
-    /// them soon. SQLite has no statistics to decide by, so some rows are counted.
-    private func choose(
-        _ lowered: LoweredQuery, limit: Int?, offset: Int, _ session: Session
-    ) throws -> SQLText {
-        guard let walking = lowered.walking, let estimate = lowered.estimate else {
-            return lowered.sql
-        }
-        let count = try session.connection.first(estimate) { Int($0.int(0)) } ?? 0
-        return count < QueryLowering.estimateLimit ? lowered.sql : walking
     }
 
     // MARK: Counting
@@ -215,13 +214,14 @@ extension SQLStore {
     }
 
     private func count(_ question: Question, _ session: Session) throws -> Int {
-        if question.zones.isEmpty { return 0 }
-        let lowered = try QueryLowering(question.entry.layout, for: dialect).lowerCount(
-            question.checked, database: question.database, zones: question.zones)
+        let checked = try check(question, session)
+        let lowered = try lowering(checked, session).lowerCount(
+            checked, database: question.database, zones: zones(of: question, session))
+        if zones(of: question, session).isEmpty { return 0 }
         guard let recheck = lowered.recheck else {
             return try session.connection.first(lowered.sql) { Int($0.int(0)) } ?? 0
         }
-        let evaluator = try question.checked.evaluator(of: recheck)
+        let evaluator = try checked.evaluator(of: recheck)
         let zones = ZoneNames(question.zones)
         var count = 0
         try session.connection.query(lowered.sql) { row in
@@ -280,16 +280,25 @@ extension SQLStore {
             let questions = try questions(query, in: scope, session)
             guard let question = questions.first else { return QueryExplanation() }
             let asked = limit == Int.max ? limit : limit + 1
-            let lowered = try lower(question, limit: asked, offset: query.offset)
-            let sql = try choose(lowered, limit: asked, offset: query.offset, session)
+            let checked = try check(question, session)
+            let lowering = lowering(checked, session)
+            let lowered = try lowering.lower(
+                checked, database: question.database, zones: zones(of: question, session),
+                limit: asked, offset: query.offset)
+            let prepared = try PreparedQuery(checked, lowered, dialect: dialect)
+            guard let entry = session.catalogue.entries[checked.type.name] else {
+                return QueryExplanation(sql: prepared.sql.text)
+            }
+            let chosen = try prepared.choose(session.connection)
+            let isWalking = chosen.text == prepared.walking?.text
+            let sql = isWalking ? lowered.walking ?? lowered.sql : lowered.sql
             let (text, parameters) = sql.rendered(for: dialect)
             let lines = try session.connection.plan(of: sql)
             let plan = QueryPlan(
-                lines, layout: question.entry.layout, predicate: question.checked.query.predicate,
-                isWalking: lowered.walking == sql,
-                // Lowering found that nothing can match: SQLite looks at no row then, though
-                // its plan does not say so.
-                isEmpty: text.contains("AND 1 = 0 ORDER BY"))
+                lines, layout: entry.layout, predicate: checked.query.predicate,
+                isWalking: isWalking,
+                // SQLite looks at no row then, though its plan does not say so.
+                isEmpty: lowered.findsNothing)
             return QueryExplanation(
                 sql: text, parameters: parameters, plan: lines, indexes: plan.indexes,
                 scans: plan.scans, recheck: lowered.recheck?.format,

@@ -18,6 +18,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     let dialect: any Dialect
     let statements: StoreStatements
     let memory = StoreMemory()
+    let queries = QueryMemory()
     let assets: AssetDirectory?
     /// The identity of the database, which its change tokens carry.
     let identity: String

@@ -8,13 +8,20 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     private let key: DatabaseKey
     private let database: Int64
     private var zones: [String: OpenZone?] = [:]
-    private var rows: [RecordID: Int64] = [:]
+    private var entries: [RecordID: Registration] = [:]
     private var counter: Int64?
     private var isCounterBehind = false
     /// Content of assets that records gave up.
     private(set) var released: Set<String> = []
     /// Content of assets that records took up.
     private(set) var acquired: Set<String> = []
+
+    /// What the registry of records has under a name.
+    private enum Registration {
+        case absent
+        case living(row: Int64)
+        case buried(row: Int64)
+    }
 
     private struct OpenZone {
         let number: Int64
@@ -58,11 +65,18 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
 
     func record(_ id: RecordID) throws -> Record? {
         guard let zone = try open(id.zone),
-            let (row, entry) = try session.locate(
+            let found = try session.registered(
                 id.name, zone: zone.number, database: database)
-        else { return nil }
-        rows[id] = row
-        return try session.record(in: row, entry, zone: id.zone)
+        else {
+            entries[id] = .absent
+            return nil
+        }
+        guard !found.isDeleted, let entry = session.catalogue.entry(found.type) else {
+            entries[id] = .buried(row: found.row)
+            return nil
+        }
+        entries[id] = .living(row: found.row)
+        return try session.record(in: found.row, entry, zone: id.zone)
     }
 
     func holders(of id: RecordID, action: Reference.Action) throws -> [RecordID] {
@@ -148,15 +162,25 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     private func register(
         _ record: Record, _ entry: Catalogue.Entry, _ zone: OpenZone, _ token: Int64?
     ) throws -> Int64 {
-        let row = try session.connection.first(session.statements.register) { binder in
-            binder.bind(int: database, at: 0)
-            binder.bind(int: zone.number, at: 1)
-            binder.bind(text: record.id.name, at: 2)
-            binder.bind(int: entry.number, at: 3)
-            if let token { binder.bind(int: token, at: 4) } else { binder.bindNull(at: 4) }
-        } _: { $0.int(0) }
-        guard let row else { throw StoreError(.corrupt) }
-        rows[record.id] = row
+        let row: Int64
+        switch try registration(of: record.id, zone) {
+        case .living(let known), .buried(let known):
+            row = known
+            try run(session.statements.wake) { binder in
+                binder.bind(int: entry.number, at: 0)
+                if let token { binder.bind(int: token, at: 1) } else { binder.bindNull(at: 1) }
+                binder.bind(int: row, at: 2)
+            }
+        case .absent:
+            row = try session.connection.insert(session.statements.register) { binder in
+                binder.bind(int: database, at: 0)
+                binder.bind(int: zone.number, at: 1)
+                binder.bind(text: record.id.name, at: 2)
+                binder.bind(int: entry.number, at: 3)
+                if let token { binder.bind(int: token, at: 4) } else { binder.bindNull(at: 4) }
+            }
+        }
+        entries[record.id] = .living(row: row)
         return row
     }
 
@@ -167,15 +191,16 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         try erase(record, zone)
         try link(nil, replacing: record, row: row)
         if let token {
+            entries[record.id] = .buried(row: row)
             try run(session.statements.bury) { binder in
                 binder.bind(int: token, at: 0)
                 binder.bind(int: Date().microseconds, at: 1)
                 binder.bind(int: row, at: 2)
             }
         } else {
+            entries[record.id] = .absent
             try run(session.statements.forget) { $0.bind(int: row, at: 0) }
         }
-        rows[record.id] = nil
         touch(zone, token)
     }
 
@@ -190,8 +215,18 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     }
 
     private func row(of record: Record, _ zone: OpenZone) throws -> Int64? {
-        if let known = rows[record.id] { return known }
-        return try session.locate(record.id.name, zone: zone.number, database: database)?.row
+        switch try registration(of: record.id, zone) {
+        case .living(let row): row
+        case .absent, .buried: nil
+        }
+    }
+
+    private func registration(of id: RecordID, _ zone: OpenZone) throws -> Registration {
+        if let known = entries[id] { return known }
+        guard
+            let found = try session.registered(id.name, zone: zone.number, database: database)
+        else { return .absent }
+        return found.isDeleted ? .buried(row: found.row) : .living(row: found.row)
     }
 
     private func link(_ record: Record?, replacing previous: Record?, row: Int64) throws {
@@ -211,11 +246,11 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     }
 
     func attempt<T>(_ body: () throws -> T) throws -> T {
-        let marks = (rows, zones, released, acquired)
+        let marks = (entries, zones, released, acquired)
         do {
             return try session.connection.attempt(body)
         } catch {
-            (rows, zones, released, acquired) = marks
+            (entries, zones, released, acquired) = marks
             // The step that took the counter may have been undone; tokens that were given are
             // not given again.
             isCounterBehind = isCounterBehind || counter != nil

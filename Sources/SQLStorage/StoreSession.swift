@@ -171,13 +171,21 @@ final class StoreSession<Connection: SQLConnection> {
     func locate(
         _ name: String, zone: Int64, database: Int64
     ) throws -> (row: Int64, entry: Catalogue.Entry)? {
-        let found = try connection.first(statements.record) { binder in
+        guard let found = try registered(name, zone: zone, database: database),
+            !found.isDeleted, let entry = catalogue.entry(found.type)
+        else { return nil }
+        return (found.row, entry)
+    }
+
+    /// What the registry has of a record, or of what is left of it.
+    func registered(
+        _ name: String, zone: Int64, database: Int64
+    ) throws -> (row: Int64, type: Int64, isDeleted: Bool)? {
+        try connection.first(statements.record) { binder in
             binder.bind(int: database, at: 0)
             binder.bind(int: zone, at: 1)
             binder.bind(text: name, at: 2)
-        } _: { ($0.int(0), $0.int(1)) }
-        guard let (row, type) = found, let entry = catalogue.entry(type) else { return nil }
-        return (row, entry)
+        } _: { ($0.int(0), $0.int(1), $0.int(2) != 0) }
     }
 
     /// The record in a row.

@@ -9,10 +9,12 @@ struct StoreStatements: Sendable {
     let database: SQLTemplate
     /// `id`, `token`, `born` of a living zone by database and name.
     let zone: SQLTemplate
-    /// `row`, `type` of a living record by database, zone and name.
+    /// `row`, `type`, whether it is deleted, of a record by database, zone and name.
     let record: SQLTemplate
-    /// Registers a record, or wakes what is left of a deleted one; gives its row.
+    /// Registers a record: database, zone, name, type, token.
     let register: SQLTemplate
+    /// Makes what is left of a deleted record a record again: type, token, row.
+    let wake: SQLTemplate
     /// Sets the token of a record by row.
     let touch: SQLTemplate
     /// Turns a record into what is left of it: token, time, row.
@@ -54,16 +56,18 @@ struct StoreStatements: Sendable {
             """)
         record = make(
             """
-            SELECT \(ident: "row"), type FROM _records \
-            WHERE \(database) = \(p) AND zone = \(p) AND name = \(p) AND deleted IS NULL
+            SELECT \(ident: "row"), type, deleted IS NOT NULL FROM _records \
+            WHERE \(database) = \(p) AND zone = \(p) AND name = \(p)
             """)
         register = make(
             """
             INSERT INTO _records (\(database), zone, name, type, token, deleted) \
-            VALUES (\(p), \(p), \(p), \(p), \(p), NULL) \
-            ON CONFLICT (\(database), zone, name) DO UPDATE \
-            SET type = excluded.type, token = excluded.token, deleted = NULL \
-            RETURNING \(ident: "row")
+            VALUES (\(p), \(p), \(p), \(p), \(p), NULL)
+            """)
+        wake = make(
+            """
+            UPDATE _records SET type = \(p), token = \(p), deleted = NULL \
+            WHERE \(ident: "row") = \(p)
             """)
         touch = make("UPDATE _records SET token = \(p) WHERE \(ident: "row") = \(p)")
         bury = make(

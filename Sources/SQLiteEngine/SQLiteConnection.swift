@@ -82,6 +82,16 @@ public final class SQLiteConnection: SQLConnection {
 
     public func query(_ sql: SQLText, _ body: (SQLiteRow) throws -> Bool) throws {
         let (text, parameters) = sql.rendered(for: dialect)
+        try query(text, parameters, body)
+    }
+
+    public func query(_ sql: RenderedSQL, _ body: (SQLiteRow) throws -> Bool) throws {
+        try query(sql.text, sql.parameters, body)
+    }
+
+    private func query(
+        _ text: String, _ parameters: [Value], _ body: (SQLiteRow) throws -> Bool
+    ) throws {
         let entry = try statements.take(text)
         defer { statements.give(entry) }
         try bind(parameters, to: entry)
@@ -98,6 +108,13 @@ public final class SQLiteConnection: SQLConnection {
         try bind(&binder)
         try check(binder, entry)
         try step(entry, body)
+    }
+
+    public func insert(
+        _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void
+    ) throws -> Int64 {
+        try run(template, bind)
+        return sqlite3_last_insert_rowid(handle)
     }
 
     // MARK: What the database says of itself

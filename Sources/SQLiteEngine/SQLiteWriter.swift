@@ -106,6 +106,7 @@ final class SQLiteWriter: @unchecked Sendable {
 
     /// Runs writes in one transaction; the ones that must come first, first.
     private func perform(_ jobs: [Job]) {
+        if jobs.isEmpty { return }
         let jobs = jobs.filter(\.isFirst) + jobs.filter { !$0.isFirst }
         do {
             try connection.begin()
@@ -115,9 +116,20 @@ final class SQLiteWriter: @unchecked Sendable {
         }
         for (index, job) in jobs.enumerated() {
             do {
-                try connection.attempt { try job.run(connection) }
+                if index == 0 {
+                    // Nothing stands before it that a savepoint would keep, and a savepoint
+                    // copies every page that is touched.
+                    try job.run(connection)
+                } else {
+                    try connection.attempt { try job.run(connection) }
+                }
             } catch {
                 job.failure = error
+                if index == 0 {
+                    connection.rollBack()
+                    perform(Array(jobs.dropFirst()))
+                    return
+                }
                 if !connection.isInTransaction {
                     // The engine gave up on the whole transaction: the others begin again, each
                     // by itself.
