@@ -21,6 +21,7 @@ final class BatchSaver {
     private let width: Int
     private var waiting: [(batch: Batch, task: Task<SaveResult, any Error>)] = []
     private var batch = Batch()
+    private var bytesUnderWay = 0
     private var hasFailed = false
     /// Records that are stored.
     private(set) var saved = 0
@@ -29,8 +30,9 @@ final class BatchSaver {
     /// What happens with a record that is refused: throw to stop.
     var onRefusal: (Refusal) throws -> Void = { throw $0 }
 
-    /// `width` is how many batches are under way at once; their commits are shared.
-    init(_ store: any RecordStore, in scope: DatabaseScope, user: String, width: Int = 3) {
+    /// `width` is how many batches are under way at once: they share commits, and pages that
+    /// several of them touch are written once.
+    init(_ store: any RecordStore, in scope: DatabaseScope, user: String, width: Int = 16) {
         self.store = store
         self.scope = scope
         self.user = user
@@ -76,9 +78,12 @@ final class BatchSaver {
         guard !batch.records.isEmpty else { return }
         // A record that others must exist for waits until they do.
         let isLinked = batch.records.contains(where: BatchSaver.isLinked)
-        while waiting.count >= (isLinked ? 1 : width) { try await collect() }
+        while waiting.count >= (isLinked ? 1 : width) || bytesUnderWay > 8_000_000 {
+            try await collect()
+        }
         let request = SaveRequest(
             saving: batch.records, policy: .allKeys, isAtomic: false, user: user)
+        bytesUnderWay += batch.bytes
         let store = store
         let scope = scope
         waiting.append((batch, Task { try await store.save(request, in: scope) }))
@@ -105,6 +110,7 @@ final class BatchSaver {
 
     private func collect() async throws {
         let (batch, task) = waiting.removeFirst()
+        bytesUnderWay -= batch.bytes
         hasFailed = true
         let result = try await task.value
         for (index, outcome) in result.saves.enumerated() {
