@@ -100,7 +100,9 @@ final class AssetDirectory: Sendable {
     }
 
     /// Puts content under its name, unless it is there; call it while holding the write
-    /// transaction. Gives the directories to sync before the commit.
+    /// transaction.
+    ///
+    /// Gives the directories to sync before the commit.
     func place(_ checksum: String, from incoming: Incoming?) throws -> [String] {
         let destination = file(checksum)
         let directory = (destination as NSString).deletingLastPathComponent

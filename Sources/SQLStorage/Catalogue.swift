@@ -54,8 +54,10 @@ final class Catalogue: Sendable {
 
     // MARK: In the database
 
-    /// Reads the schema. What `known` has and what did not change is taken from it, so that
-    /// prepared statements stay.
+    /// Reads the schema.
+    ///
+    /// What `known` has and what did not change is taken from it, so that prepared statements
+    /// stay.
     static func load(
         _ connection: some SQLConnection, dialect: any Dialect, version: Int64,
         known: Catalogue?

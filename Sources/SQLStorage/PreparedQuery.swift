@@ -1,4 +1,3 @@
-import Foundation
 import RecordCore
 import SQLLowering
 import Synchronization
@@ -38,8 +37,9 @@ struct PreparedQuery: Sendable {
     }
 }
 
-/// Queries that were asked before, under one schema. Asking one again costs neither checking
-/// nor lowering.
+/// Queries that were asked before, under one schema.
+///
+/// Asking one again costs neither checking nor lowering.
 final class QueryMemory: Sendable {
     /// What the statement of a query depends on, beside the schema.
     struct Key: Hashable, Sendable {
@@ -68,8 +68,7 @@ final class QueryMemory: Sendable {
         let known = state.withLock { $0.schema == schema ? $0.queries[key] : nil }
         if let known { return known }
         let made = try make()
-        // What is asked about the present moment must be asked anew.
-        guard !key.query.predicate.format.contains("now") else { return made }
+        guard QueryMemory.isPlain(key.query.predicate, depth: 0) else { return made }
         state.withLock { state in
             if state.schema != schema || state.queries.count >= QueryMemory.capacity {
                 state = State(schema: schema)
@@ -77,5 +76,40 @@ final class QueryMemory: Sendable {
             state.queries[key] = made
         }
         return made
+    }
+
+    /// Whether equal predicates are sure to mean the same at any time.
+    ///
+    /// Numbers are equal by value, and `n / 2` is not `n / 2.0`; `now()` is another moment each
+    /// time. So only keys, constants and distances may stand on the sides of comparisons.
+    private static func isPlain(_ predicate: QueryPredicate, depth: Int) -> Bool {
+        guard depth < 100 else { return false }
+        switch predicate {
+        case .constant: return true
+        case .comparison(let comparison):
+            return isPlain(comparison.left) && isPlain(comparison.right)
+        case .and(let parts), .or(let parts):
+            return parts.allSatisfy { isPlain($0, depth: depth + 1) }
+        case .not(let part): return isPlain(part, depth: depth + 1)
+        case .block: return false
+        }
+    }
+
+    private static func isPlain(_ expression: QueryExpression) -> Bool {
+        switch expression {
+        case .keyPath, .constant: true
+        case .aggregate(let members): members.allSatisfy(isConstant)
+        case .function(.distance, let arguments):
+            arguments.allSatisfy { argument in
+                if case .keyPath = argument { true } else { isConstant(argument) }
+            }
+        case .this, .variable, .path, .index, .function, .call, .cast, .subquery, .conditional,
+            .set, .assignment, .anyKey, .fetch, .block:
+            false
+        }
+    }
+
+    private static func isConstant(_ expression: QueryExpression) -> Bool {
+        if case .constant = expression { true } else { false }
     }
 }

@@ -26,7 +26,8 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
 
     /// Runs a kept statement that inserts one row; gives the number that the row got.
     func insert(
-        _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void) throws -> Int64
+        _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void
+    ) throws -> Int64
 
     /// Whether the database has a table of a name.
     func hasTable(_ name: String) throws -> Bool

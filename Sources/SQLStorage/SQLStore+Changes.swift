@@ -67,7 +67,9 @@ extension SQLStore {
             let (reader, sql) =
                 readers[type] ?? SQLStore.reading(entry, keys: keys, session.dialect)
             readers[type] = (reader, sql)
-            let record = try session.connection.first(sql) { $0.bind(int: row, at: 0) } _: {
+            let record = try session.connection.first(sql) {
+                $0.bind(int: row, at: 0)
+            } _: {
                 reader.record(from: $0, zone: place.address.zone)
             }
             if let record { changed.append(names.seen(record)) }
@@ -187,7 +189,9 @@ extension SQLStore {
         try session.connection.first(session.statements.database) { binder in
             binder.bind(text: key.scope, at: 0)
             binder.bind(text: key.owner, at: 1)
-        } _: { ($0.int(1), $0.int(2)) } ?? (0, 0)
+        } _: {
+            ($0.int(1), $0.int(2))
+        } ?? (0, 0)
     }
 
     /// Where a token says to begin; nil is the beginning.

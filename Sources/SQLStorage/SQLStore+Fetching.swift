@@ -260,7 +260,9 @@ extension SQLStore {
                 let (reader, sql) =
                     readers[type] ?? SQLStore.reading(entry, keys: keys, session.dialect)
                 readers[type] = (reader, sql)
-                let record = try session.connection.first(sql) { $0.bind(int: row, at: 0) } _: {
+                let record = try session.connection.first(sql) {
+                    $0.bind(int: row, at: 0)
+                } _: {
                     reader.record(from: $0, zone: place.address.zone)
                 }
                 if let record { found[id] = place.address.names.seen(record) }

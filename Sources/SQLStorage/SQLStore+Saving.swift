@@ -2,8 +2,9 @@ public import Foundation
 public import RecordCore
 
 extension SQLStore {
-    /// Saves and deletes. Throws only when the whole request is refused; otherwise each part's
-    /// fate is in the result.
+    /// Saves and deletes.
+    ///
+    /// Throws only when the whole request is refused; otherwise each part's fate is in the result.
     public func save(
         _ request: SaveRequest, in scope: DatabaseScope
     ) async throws -> SaveResult {
@@ -132,8 +133,9 @@ extension SQLStore {
         return Saved(result: result, released: transaction.released)
     }
 
-    /// Records whose assets are known by a checksum that the store does not have. Asked within
-    /// the transaction: nobody removes content meanwhile.
+    /// Records whose assets are known by a checksum that the store does not have.
+    ///
+    /// Asked within the transaction: nobody removes content meanwhile.
     private func lacking(_ order: SaveOrder) -> [Int: StoreError] {
         var refused = order.refused
         for (place, item) in order.request.saves.enumerated() where refused[place] == nil {

@@ -179,7 +179,9 @@ extension SQLStore {
         return Zone(ZoneID(name), token: token)
     }
 
-    /// Deletes zones with everything in them. The default zone cannot be deleted.
+    /// Deletes zones with everything in them.
+    ///
+    /// The default zone cannot be deleted.
     public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
         let orphans = try await write { session in
             var orphans: Set<String> = []
@@ -327,7 +329,9 @@ extension SQLStore {
     static func nextToken(_ database: Int64, _ session: Session) throws -> Int64 {
         let token = try session.connection.first(session.statements.count) {
             $0.bind(int: database, at: 0)
-        } _: { $0.int(0) }
+        } _: {
+            $0.int(0)
+        }
         guard let token else { throw StoreError(.corrupt, ["database": String(database)]) }
         return token
     }

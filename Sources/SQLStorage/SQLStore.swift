@@ -88,7 +88,9 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
         }
     }
 
-    /// Finishes what was acknowledged and lets go of files. Later calls throw.
+    /// Finishes what was acknowledged and lets go of files.
+    ///
+    /// Later calls throw.
     public func close() async throws { try await engine.close() }
 
     // MARK: Transactions
@@ -141,7 +143,9 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
             try assets?.sweep { checksum in
                 try connection.first(statements.assetIsUsed) {
                     $0.bind(text: checksum, at: 0)
-                } _: { _ in true } ?? false
+                } _: { _ in
+                    true
+                } ?? false
             }
         }
     }
@@ -153,9 +157,12 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
         // still be needed.
         engine.enqueue(first: true) { [statements] connection in
             for checksum in checksums {
-                let isUsed = try connection.first(statements.assetIsUsed) {
-                    $0.bind(text: checksum, at: 0)
-                } _: { _ in true } ?? false
+                let isUsed =
+                    try connection.first(statements.assetIsUsed) {
+                        $0.bind(text: checksum, at: 0)
+                    } _: { _ in
+                        true
+                    } ?? false
                 if !isUsed { try assets.remove(checksum) }
             }
         }

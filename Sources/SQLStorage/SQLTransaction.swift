@@ -55,7 +55,9 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         let row = try session.connection.first(session.statements.zone) { binder in
             binder.bind(int: database, at: 0)
             binder.bind(text: id.name, at: 1)
-        } _: { ($0.int(0), $0.int(1)) }
+        } _: {
+            ($0.int(0), $0.int(1))
+        }
         guard let (number, token) = row else { return nil }
         let isDefault = id.name == ZoneID.defaultName
         return OpenZone(
@@ -101,7 +103,9 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     func holderCount(of id: RecordID, action: Reference.Action) throws -> Int {
         try session.connection.first(session.statements.holderCount) {
             bind(id, Int64(action.rawValue), &$0)
-        } _: { Int($0.int(0)) } ?? 0
+        } _: {
+            Int($0.int(0))
+        } ?? 0
     }
 
     private func bind(_ id: RecordID, _ action: Int64, _ binder: inout Connection.Binder) {
@@ -123,7 +127,9 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         }
         let token = try session.connection.first(session.statements.count) {
             $0.bind(int: database, at: 0)
-        } _: { $0.int(0) }
+        } _: {
+            $0.int(0)
+        }
         guard let token else { throw StoreError(.corrupt) }
         counter = token
         return token
@@ -258,7 +264,9 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         }
     }
 
-    /// Writes what was counted along the way. The transaction is then complete.
+    /// Writes what was counted along the way.
+    ///
+    /// The transaction is then complete.
     func finish() throws {
         if let counter, isCounterBehind {
             try run(session.statements.setCounter) { binder in

@@ -4,7 +4,9 @@ import SQLLowering
 /// The tables that every record database has beside those of its record types, and the steps
 /// that bring an older database to them.
 enum StorageTables {
-    /// The layout that this version writes. A database with a greater one is refused.
+    /// The layout that this version writes.
+    ///
+    /// A database with a greater one is refused.
     static let version: Int64 = 1
 
     /// One step for each layout version, the first from nothing.

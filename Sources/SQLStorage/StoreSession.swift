@@ -53,7 +53,9 @@ final class StoreSession<Connection: SQLConnection> {
         let found = try connection.first(statements.database) { binder in
             binder.bind(text: key.scope, at: 0)
             binder.bind(text: key.owner, at: 1)
-        } _: { $0.int(0) }
+        } _: {
+            $0.int(0)
+        }
         if isReading, let found { memory.remember(found, for: key) }
         return found
     }
@@ -83,7 +85,9 @@ final class StoreSession<Connection: SQLConnection> {
         let found = try connection.first(statements.zone) { binder in
             binder.bind(int: database, at: 0)
             binder.bind(text: name, at: 1)
-        } _: { StoredZoneRow(number: $0.int(0), born: $0.int(2)) }
+        } _: {
+            StoredZoneRow(number: $0.int(0), born: $0.int(2))
+        }
         if isReading, let found {
             memory.remember(found, named: name, in: database, mark: zonesMark)
         }
@@ -185,14 +189,18 @@ final class StoreSession<Connection: SQLConnection> {
             binder.bind(int: database, at: 0)
             binder.bind(int: zone, at: 1)
             binder.bind(text: name, at: 2)
-        } _: { ($0.int(0), $0.int(1), $0.int(2) != 0) }
+        } _: {
+            ($0.int(0), $0.int(1), $0.int(2) != 0)
+        }
     }
 
     /// The record in a row.
     func record(
         in row: Int64, _ entry: Catalogue.Entry, zone: ZoneID
     ) throws -> Record? {
-        try connection.first(entry.byRow) { $0.bind(int: row, at: 0) } _: {
+        try connection.first(entry.byRow) {
+            $0.bind(int: row, at: 0)
+        } _: {
             entry.reader.record(from: $0, zone: zone)
         }
     }

@@ -7,10 +7,14 @@ public import SQLStorage
 /// A connection to a SQLite database: GRDB opens and prepares it, statements run through the
 /// C library.
 public final class SQLiteConnection: SQLConnection {
+    /// What takes the values of a statement.
     public typealias Binder = SQLiteBinder
+    /// The current row of a statement.
     public typealias Row = SQLiteRow
 
-    /// Owns the handle. Its queue is idle: a connection is used by one thread at a time.
+    /// Owns the handle.
+    ///
+    /// Its queue is idle: a connection is used by one thread at a time.
     private let queue: DatabaseQueue
     private let handle: OpaquePointer
     private let statements: SQLiteStatements
@@ -52,6 +56,7 @@ public final class SQLiteConnection: SQLConnection {
 
     // MARK: Running
 
+    /// Runs a text without results; gives back how many rows it changed.
     @discardableResult
     public func run(_ sql: SQLText) throws -> Int {
         let (text, parameters) = sql.rendered(for: dialect)
@@ -62,6 +67,7 @@ public final class SQLiteConnection: SQLConnection {
         return Int(sqlite3_changes(handle))
     }
 
+    /// Runs a kept statement once.
     public func run(
         _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void
     ) throws {
@@ -80,11 +86,13 @@ public final class SQLiteConnection: SQLConnection {
         try finish(entry)
     }
 
+    /// Runs a text and shows its rows until `body` returns false.
     public func query(_ sql: SQLText, _ body: (SQLiteRow) throws -> Bool) throws {
         let (text, parameters) = sql.rendered(for: dialect)
         try query(text, parameters, body)
     }
 
+    /// Runs a text and shows its rows until `body` returns false.
     public func query(_ sql: RenderedSQL, _ body: (SQLiteRow) throws -> Bool) throws {
         try query(sql.text, sql.parameters, body)
     }
@@ -98,6 +106,7 @@ public final class SQLiteConnection: SQLConnection {
         try step(entry, body)
     }
 
+    /// Runs a kept statement and shows its rows until `body` returns false.
     public func query(
         _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void,
         _ body: (SQLiteRow) throws -> Bool
@@ -110,6 +119,7 @@ public final class SQLiteConnection: SQLConnection {
         try step(entry, body)
     }
 
+    /// Runs a kept statement that inserts one row; gives the number that the row got.
     public func insert(
         _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void
     ) throws -> Int64 {
@@ -119,12 +129,14 @@ public final class SQLiteConnection: SQLConnection {
 
     // MARK: What the database says of itself
 
+    /// Whether the database has a table of a name.
     public func hasTable(_ name: String) throws -> Bool {
         try first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(name)") { _ in
             true
         } ?? false
     }
 
+    /// SQLite's `EXPLAIN QUERY PLAN` for a text, children indented.
     public func plan(of sql: SQLText) throws -> [String] {
         var depths: [Int64: Int] = [:]
         return try all("EXPLAIN QUERY PLAN \(sql)") { row in
@@ -136,6 +148,7 @@ public final class SQLiteConnection: SQLConnection {
 
     // MARK: Transactions
 
+    /// Undoes what `body` did when it throws.
     public func attempt<T>(_ body: () throws -> T) throws -> T {
         let marks = (before.count, after.count)
         try execute("SAVEPOINT attempt")
@@ -155,10 +168,12 @@ public final class SQLiteConnection: SQLConnection {
         }
     }
 
+    /// Has something done right before the transaction commits.
     public func beforeCommit(_ body: @escaping @Sendable () throws -> Void) {
         before.append(body)
     }
 
+    /// Has something done after the transaction has committed.
     public func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
 
     /// Opens a transaction that may write, waiting for other processes.

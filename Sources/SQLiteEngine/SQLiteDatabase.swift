@@ -14,7 +14,9 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
     // Unchecked: `idle` and `isClosed` are only touched under `lock`, a connection only by the
     // thread that took it.
 
+    /// SQLite's.
     public let dialect: any Dialect = SQLiteDialect()
+    /// The directory beside the file; one that goes at closing for a database in memory.
     public let assetDirectory: String?
     /// The file; nil for a database in memory.
     public let path: String?
@@ -42,7 +44,8 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
             self.path = nil
             isReadOnly = false
             location = ":memory:"
-            assetDirectory = FileManager.default.temporaryDirectory
+            assetDirectory =
+                FileManager.default.temporaryDirectory
                 .appendingPathComponent("quarry-assets-\(UUID().uuidString)").path
             configuration = SQLiteDatabase.configuration(options, isReadOnly: false)
             do {
@@ -83,6 +86,7 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
 
     // MARK: Reading and writing
 
+    /// Reads on the calling thread, everything of one moment.
     public func read<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
         if let shared {
             exclusion.lock()
@@ -95,6 +99,7 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
         return try SQLiteDatabase.snapshot(connection, body)
     }
 
+    /// Writes in a transaction that may share its commit; comes back when it is durable.
     public func write<T: Sendable>(
         first: Bool = false, _ body: @escaping @Sendable (SQLiteConnection) throws -> T
     ) async throws -> T {
@@ -115,12 +120,16 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
         }
     }
 
+    /// Does a write without waiting for it.
     public func enqueue(
         first: Bool, _ body: @escaping @Sendable (SQLiteConnection) throws -> Void
     ) {
         writer?.submit(SQLiteWriter.Job(isFirst: first, run: body, finish: { _ in }))
     }
 
+    /// Finishes what was begun and closes the file.
+    ///
+    /// Later calls throw.
     public func close() async throws {
         let connections = lock.withLock {
             isClosed = true
@@ -178,8 +187,7 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
         return try body(connection)
     }
 
-    private static func configuration(_ options: SQLiteOptions, isReadOnly: Bool) -> Configuration
-    {
+    private static func configuration(_ options: SQLiteOptions, isReadOnly: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.foreignKeysEnabled = false

@@ -15,7 +15,9 @@ struct SQLiteFile {
     /// Whether nobody can write the file, nor a log beside it.
     private let isImmutable: Bool
 
-    /// Looks at a path. A file that is not a database of ours is refused and not touched.
+    /// Looks at a path.
+    ///
+    /// A file that is not a database of ours is refused and not touched.
     init(_ path: String, isReadOnly: Bool) throws {
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         self.path = absolute
@@ -69,7 +71,8 @@ struct SQLiteFile {
         // A journal means that a write was cut off: the header may be half-written. SQLite
         // mends it; `claim` looks at what comes out.
         if FileManager.default.fileExists(atPath: path + "-journal") { return }
-        let identifier = header.count == 100 ? header[68..<72].reduce(0) { $0 << 8 | UInt32($1) } : 0
+        let identifier =
+            header.count == 100 ? header[68..<72].reduce(0) { $0 << 8 | UInt32($1) } : 0
         guard header.starts(with: Array("SQLite format 3\0".utf8)), identifier == applicationID
         else { throw StoreError(.notADatabase, ["path": path]) }
     }

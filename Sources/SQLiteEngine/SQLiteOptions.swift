@@ -24,7 +24,9 @@ public struct SQLiteOptions: Hashable, Sendable {
     public var writesPerCommit = 512
     /// Whether the file is only read, even where it could be written.
     public var isReadOnly = false
-    /// The SQLite file system to use; nil for the operating system's. Tests cut its power.
+    /// The SQLite file system to use; nil for the operating system's.
+    ///
+    /// Tests cut its power.
     package var vfs: String?
 
     /// Durable, with a wait of ten seconds.

@@ -6,18 +6,22 @@ public import SQLLowering
 public struct SQLiteRow: SQLRow {
     let statement: OpaquePointer
 
+    /// Whether the column holds NULL.
     public func isNull(_ column: Int) -> Bool {
         sqlite3_column_type(statement, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
     }
 
+    /// The column as an integer.
     public func int(_ column: Int) -> Int64 {
         sqlite3_column_int64(statement, Int32(truncatingIfNeeded: column))
     }
 
+    /// The column as a number.
     public func double(_ column: Int) -> Double {
         sqlite3_column_double(statement, Int32(truncatingIfNeeded: column))
     }
 
+    /// The column as text.
     public func text(_ column: Int) -> String {
         let column = Int32(truncatingIfNeeded: column)
         guard let start = sqlite3_column_text(statement, column) else { return "" }
@@ -25,6 +29,7 @@ public struct SQLiteRow: SQLRow {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// The column as bytes.
     public func bytes(_ column: Int) -> Data {
         let column = Int32(truncatingIfNeeded: column)
         guard let start = sqlite3_column_blob(statement, column) else { return Data() }
@@ -40,18 +45,22 @@ public struct SQLiteBinder: SQLBinder {
 
     init(_ statement: OpaquePointer) { self.statement = statement }
 
+    /// Binds NULL.
     public mutating func bindNull(at position: Int) {
         note(sqlite3_bind_null(statement, Int32(truncatingIfNeeded: position + 1)))
     }
 
+    /// Binds an integer.
     public mutating func bind(int value: Int64, at position: Int) {
         note(sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: position + 1), value))
     }
 
+    /// Binds a floating-point number.
     public mutating func bind(double value: Double, at position: Int) {
         note(sqlite3_bind_double(statement, Int32(truncatingIfNeeded: position + 1), value))
     }
 
+    /// Binds a text; SQLite copies it.
     public mutating func bind(text value: String, at position: Int) {
         let index = Int32(truncatingIfNeeded: position + 1)
         let statement = statement
@@ -69,6 +78,7 @@ public struct SQLiteBinder: SQLBinder {
             })
     }
 
+    /// Binds bytes; SQLite copies them.
     public mutating func bind(bytes value: Data, at position: Int) {
         let index = Int32(truncatingIfNeeded: position + 1)
         let statement = statement
@@ -86,6 +96,8 @@ public struct SQLiteBinder: SQLBinder {
         if result != SQLITE_OK, failure == SQLITE_OK { failure = result }
     }
 
-    /// SQLite copies what it is given. The C header defines this as a cast of -1.
+    /// SQLite copies what it is given.
+    ///
+    /// The C header defines this as a cast of -1.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -30,7 +30,8 @@ while true {
             ["batch": .text(batch), "tags": [.text(batch), .text("all")]])
     }
     records.append(
-        Record("Count", RecordID("count-\(name)", zone: zone), ["batches": .int(Int64(number + 1))]))
+        Record("Count", RecordID("count-\(name)", zone: zone), ["batches": .int(Int64(number + 1))])
+    )
     let result = try await store.save(
         SaveRequest(saving: records, policy: .changedKeys), in: scope)
     if let error = result.firstError { throw error }

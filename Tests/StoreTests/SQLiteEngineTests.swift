@@ -42,7 +42,9 @@ import Testing
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            let stored = try database.read { try $0.all("SELECT a FROM t ORDER BY a") { $0.int(0) } }
+            let stored = try database.read {
+                try $0.all("SELECT a FROM t ORDER BY a") { $0.int(0) }
+            }
             #expect(failures == 67)
             #expect(stored == (0..<200).filter { $0 % 3 != 0 }.map(Int64.init))
         }
@@ -138,7 +140,8 @@ import Testing
                 #expect(back == bytes)
             }
             for number in [0, -1, Int64.max, Int64.min] {
-                #expect(try database.read { try $0.first("SELECT \(number)") { $0.int(0) } } == number)
+                #expect(
+                    try database.read { try $0.first("SELECT \(number)") { $0.int(0) } } == number)
             }
             for number in [0.1, -0.0, .infinity, 5e-324] {
                 #expect(

@@ -183,6 +183,30 @@ import Testing
         }
     }
 
+    @Test func `a question is told from an earlier one that only looks equal`() async throws {
+        try await Self.withDirectory { directory in
+            let path = directory.appendingPathComponent("asked.db").path
+            let store = try await StoreLocation.sqlite(path: path).open()
+            let half = Record("Note", RecordID("half"), ["size": .int(41)])
+            #expect(
+                try await store.save(SaveRequest(saving: [half]), in: .public).firstError == nil)
+            // 2 and 2.0 are equal numbers, and divide differently.
+            for (format, count) in [("size / 2.0 == 20.5", 1), ("size / 2 == 20.5", 0)] {
+                let query = RecordQuery("Note", where: try QueryPredicate(parsing: format))
+                #expect(try await store.fetch(query, in: .public).records.count == count)
+            }
+            // The same question sees what changed meanwhile.
+            let query = RecordQuery("Note", where: try QueryPredicate(parsing: "size > 0"))
+            #expect(try await store.fetch(query, in: .public).records.count == 1)
+            let more = Record("Note", RecordID("more"), ["size": .int(1), "new": "field"])
+            #expect(
+                try await store.save(SaveRequest(saving: [more]), in: .public).firstError == nil)
+            let records = try await store.fetch(query, in: .public).records
+            #expect(records.map { $0["new"] } == [.null, "field"])
+            try await store.close()
+        }
+    }
+
     @Test func `two stores on one file agree on schema, zones and records`() async throws {
         try await Self.withDirectory { directory in
             let path = directory.appendingPathComponent("two.db").path
