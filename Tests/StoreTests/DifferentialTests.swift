@@ -21,7 +21,9 @@ import Testing
         let first = Self.seed ?? (Self.soak == nil ? 1 : 1_000_000)
         while Self.soak.map({ clock.now - start < .seconds($0) }) ?? (round < 10) {
             let seed = first + round
-            for complaint in try await ask(seed: seed, questions: 150, census: &census).prefix(5) {
+            let count = Self.soak == nil ? 150 : 1_500
+            for complaint in try await ask(seed: seed, questions: count, census: &census).prefix(5)
+            {
                 Issue.record("seed \(seed): \(complaint)")
             }
             round += 1

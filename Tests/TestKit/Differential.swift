@@ -125,7 +125,9 @@ public struct Differential: Sendable {
         guard let spokesman = answers.first else { return }
         let plain = profile == .everything ? evaluate(predicate, question) : nil
         for (voice, answer) in zip(voices, answers).dropFirst()
-        where !agree(spokesman, answer) && !isExcused(answer, plain, question) {
+        where !agree(spokesman, answer) && !isExcused(answer, plain, question)
+            && !isExcused(spokesman, plain, question)
+        {
             complain(question, predicate, voices[0].name, spokesman, voice.name, answer)
         }
         guard let plain else {
@@ -197,13 +199,14 @@ public struct Differential: Sendable {
     ///
     /// A store that finds records by an index need not meet what fails in the others, nor need it
     /// look at the parts of an AND or OR in the order in which they are written. Of the rows that
-    /// do not fail it must give the right ones.
+    /// do not fail it must give the right ones. Which of several errors it meets first is not
+    /// said either.
     private func isExcused(
         _ answer: Answer, _ plain: Plain?, _ question: RandomPredicates.Question
     ) -> Bool {
-        guard case .names(let names) = answer, let plain, !plain.failing.isEmpty else {
-            return false
-        }
+        guard let plain, !plain.failing.isEmpty else { return false }
+        if case .evaluation(let error) = answer { return plain.codes.contains(error.code) }
+        guard case .names(let names) = answer else { return false }
         let given = Set(names)
         let isComplete = question.limit == nil && question.offset == 0
         return given.isSubset(of: plain.holding.union(plain.failing))
@@ -229,6 +232,8 @@ public struct Differential: Sendable {
         var holding: Set<String> = []
         /// The rows for which there is no answer.
         var failing: Set<String> = []
+        /// Why there is none.
+        var codes: Set<EvaluationError.Code> = []
     }
 
     private func evaluate(
@@ -239,17 +244,20 @@ public struct Differential: Sendable {
             var kept: [CaseContext.Row] = []
             var failing: Set<String> = []
             var failure: EvaluationError?
+            var codes: Set<EvaluationError.Code> = []
             for (row, value) in zip(rows.rows, values) {
                 do {
                     if try evaluator.matches(value) { kept.append(row) }
                 } catch {
                     failure = failure ?? error
                     failing.insert(row.name)
+                    codes.insert(error.code)
                 }
             }
             let holding = Set(kept.map(\.name))
             if let failure {
-                return Plain(answer: .evaluation(failure), holding: holding, failing: failing)
+                return Plain(
+                    answer: .evaluation(failure), holding: holding, failing: failing, codes: codes)
             }
             let sorted = try ReferenceOrder(question.ordering).sorted(kept).map(\.name)
             let rest = sorted.dropFirst(question.offset)

@@ -54,7 +54,8 @@ public struct IndexExpectation: Sendable {
         switch comparison.op {
         case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual:
             return isServed(field, comparison.op, comparison.left, comparison)
-        case .in where field.type.isList: return isConstant(comparison.left)
+        case .in where field.type.isList:
+            return field.indexes.contains(.queryable) && isConstant(comparison.left)
         case .notEqual, .between, .in, .contains, .beginsWith, .endsWith, .like, .matches,
             .tokenMatches, .utiConformsTo, .utiEquals, .selector:
             return false

@@ -159,12 +159,14 @@ extension RandomPredicates {
     }
 
     mutating func oddities() -> String {
-        switch random.number(0...5) {
-        case 0: "\(field(.string)) UTI-CONFORMS-TO 'public.text'"
-        case 1: "\(field(.string)) UTI-EQUALS 'public.text'"
-        case 2: "\(field(.string)) isKindOfClass: 'NSString'"
-        case 3: "\(field(.string)) < 5"
-        case 4: "\(field(.string, list: true)) == 'red'"
+        switch random.number(0...11) {
+        case 0...1: "\(field(.string)) UTI-CONFORMS-TO 'public.text'"
+        case 2...3: "\(field(.string)) UTI-EQUALS 'public.text'"
+        case 4...5: "\(field(.string)) isKindOfClass: 'NSString'"
+        case 6...7: "TRUEPREDICATE"
+        case 8: "FALSEPREDICATE"
+        case 9: "\(field(.string)) < 5"
+        case 10: "\(field(.string, list: true)) == 'red'"
         default: "nowhere == \(random.number(0...9))"
         }
     }

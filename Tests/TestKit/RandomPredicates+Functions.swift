@@ -54,7 +54,7 @@ extension RandomPredicates {
             return "(\(list).@count > 0 AND objectFrom:withIndex:(\(list), 0) \(op) \(number))"
         case .valueForKeyPath:
             // Stores refuse it, so it comes more rarely than the others.
-            return random.chance(60)
+            return random.chance(20)
                 ? "\(whole) \(op) \(number)" : "valueForKeyPath:(SELF, 'name') == 'r\(small)'"
         case .tokenize:
             return "allTokens TOKENMATCHES[cdl] tokenize:using:('red apple', 'cdl')"

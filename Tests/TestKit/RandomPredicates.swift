@@ -160,8 +160,7 @@ public struct RandomPredicates {
         case 71..<74: return nils()
         case 74..<77: return twoFields()
         case 77..<80: return tokens()
-        case 80..<98: return random.chance(70) ? showcase() : computed()
-        case 98: return random.pick(["TRUEPREDICATE", "FALSEPREDICATE"])
+        case 80..<97: return random.chance(70) ? showcase() : computed()
         default: return oddities()
         }
     }
