@@ -26,7 +26,10 @@ let package = Package(
     targets: [
         // The spine: each target imports only what stands above it here.
         .target(name: "PredicateCore", swiftSettings: strict),
-        .target(name: "RecordCore", dependencies: ["PredicateCore"], swiftSettings: strict),
+        .target(
+            name: "RecordCore",
+            dependencies: ["PredicateCore", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
         .target(name: "SQLLowering", dependencies: ["RecordCore"], swiftSettings: strict),
         .target(
             name: "SQLStorage",
