@@ -32,7 +32,9 @@ for address in ["ann@example.org", "not an address"] {
     print(address, "is an address:", email.evaluate(with: address))
 }
 
-let rows: NSArray = [["name": "b", "rank": 2], ["name": "a", "rank": 2], ["name": "c", "rank": 1]]
+let rows: NSArray = [
+    ["name": "b", "rank": 2], ["name": "a", "rank": 2], ["name": "c", "rank": 1],
+]
 let sorted = rows.sortedArray(using: [
     NSSortDescriptor(key: "rank", ascending: false), NSSortDescriptor(key: "name", ascending: true),
 ])

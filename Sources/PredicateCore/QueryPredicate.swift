@@ -118,13 +118,13 @@ public struct QueryKeyPath: Hashable, Sendable {
         case collection(CollectionOperator)
     }
 
-    /// The parts, from the object outward. Never empty.
+    /// The parts, from the object outward; never empty.
     public var steps: [Step]
 
     /// A path of given parts.
     public init(steps: [Step]) { self.steps = steps }
 
-    /// A path of plain keys and `@` operators, written with dots. An unknown `@name` is a key.
+    /// A path of plain keys and `@` operators, written with dots; an unknown `@name` is a key.
     public init(_ text: String) {
         steps = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
             if part.first == "@", let op = CollectionOperator(rawValue: String(part.dropFirst())) {

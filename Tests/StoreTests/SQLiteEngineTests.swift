@@ -27,7 +27,7 @@ import Testing
         async throws
     {
         try await Self.withDatabase { database in
-            try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
+            _ = try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
             let failures = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<200 {
                     group.addTask {
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `what is done before a commit can still undo it`() async throws {
         try await Self.withDatabase { database in
-            try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
+            _ = try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
             await #expect(throws: Refusal.self) {
                 try await database.write(first: false) { connection in
                     try connection.run("INSERT INTO t (a) VALUES (1)")
@@ -81,13 +81,13 @@ import Testing
 
     @Test func `a reader sees one moment while others write`() async throws {
         try await Self.withDatabase { database in
-            try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
+            _ = try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
             let count: SQLText = "SELECT count(*) FROM t"
             let (before, after) = try database.read { connection in
                 let before = try connection.first(count) { $0.int(0) }
                 let done = DispatchSemaphore(value: 0)
                 Task.detached {
-                    try await database.write(first: false) {
+                    _ = try await database.write(first: false) {
                         try $0.run("INSERT INTO t (a) VALUES (1)")
                     }
                     done.signal()
@@ -143,7 +143,7 @@ import Testing
                 #expect(
                     try database.read { try $0.first("SELECT \(number)") { $0.int(0) } } == number)
             }
-            for number in [0.1, -0.0, .infinity, 5e-324] {
+            for number in [0.1, -0.0, .infinity, Double.leastNonzeroMagnitude] {
                 #expect(
                     try database.read { try $0.first("SELECT \(number)") { $0.double(0) } }
                         == number)
@@ -153,11 +153,11 @@ import Testing
 
     @Test func `a database in memory reads what was written to it`() async throws {
         let database = try SQLiteDatabase(path: nil)
-        try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
+        _ = try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
                 group.addTask {
-                    try await database.write(first: false) {
+                    _ = try await database.write(first: false) {
                         try $0.run("INSERT INTO t (a) VALUES (\(number))")
                     }
                     _ = try database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } }

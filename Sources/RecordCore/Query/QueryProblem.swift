@@ -49,7 +49,7 @@ public struct QueryProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence, the advice and the part.
     public var description: String {
         var text = message
-        if let advice { text += " " + advice }
+        if let advice { text += (text.hasSuffix(".") ? " " : ". ") + advice }
         if let part { text += "\n  — `\(part)`" }
         return text
     }

@@ -20,8 +20,9 @@ public struct FieldStorage: Hashable, Sendable {
     /// Which of the forms below the columns have.
     let form: Form
 
-    /// A way to keep a value in columns. A plain number, so that readers of many rows carry it
-    /// about for nothing.
+    /// A way to keep a value in columns.
+    ///
+    /// A plain number, so that readers of many rows carry it about for nothing.
     enum Form: Hashable, Sendable {
         case string, foldedString, int64, double, timestamp, bytes, location, reference, asset
         case list(ScalarType)
