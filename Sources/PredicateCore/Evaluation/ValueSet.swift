@@ -1,19 +1,28 @@
 import Foundation
 
 /// The constants on the right of IN, arranged so that membership is one look-up.
-struct ValueSet: Sendable {
+///
+/// A class, so that a closure over it carries one pointer and not every part.
+final class ValueSet: Sendable {
     private let folding: TextFolding
     private let options: ComparisonOptions
-    private var holdsNull = false
-    private var whole: Set<Int64> = []
-    private var texts: Set<TextKey> = []
-    private var rest: Set<Value> = []
+    private let holdsNull: Bool
+    private let whole: Set<Int64>
+    private let texts: Set<TextKey>
+    // The texts one after the other while they are few: comparing bytes beats hashing them.
+    private let few: [[UInt8]]?
+    private let rest: Set<Value>
     // Lists and dictionaries, whose text is subject to the options.
-    private var nested: [Value] = []
+    private let nested: [Value]
 
     init(_ members: [Value], _ options: ComparisonOptions) {
         self.options = options
         folding = TextFolding(options)
+        var holdsNull = false
+        var whole: Set<Int64> = []
+        var texts: Set<TextKey> = []
+        var rest: Set<Value> = []
+        var nested: [Value] = []
         for member in members {
             switch member {
             case .null: holdsNull = true
@@ -36,6 +45,12 @@ struct ValueSet: Sendable {
                 rest.insert(member)
             }
         }
+        self.holdsNull = holdsNull
+        self.whole = whole
+        self.texts = texts
+        self.rest = rest
+        self.nested = nested
+        few = texts.count <= 8 ? texts.map { Array($0.text.utf8) } : nil
     }
 
     func contains(_ value: Value) -> Bool {
@@ -59,13 +74,19 @@ struct ValueSet: Sendable {
     func contains(_ text: String?) -> Bool { text.map(contains) ?? holdsNull }
 
     private func contains(_ text: String) -> Bool {
-        !texts.isEmpty && texts.contains(TextKey(text, folding))
+        guard let few else { return texts.contains(TextKey(text, folding)) }
+        return TextMatching.withFolded(text, folding) { bytes in
+            for member in few where member.count == bytes.count {
+                if member.withUnsafeBufferPointer({ TextMatching.same($0, bytes) }) { return true }
+            }
+            return false
+        }
     }
 }
 
 /// Folded text as a key, told apart byte by byte.
 struct TextKey: Hashable, Sendable {
-    private let text: String
+    let text: String
 
     init(_ text: String, _ folding: TextFolding) {
         self.text =
