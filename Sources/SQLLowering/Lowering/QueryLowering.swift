@@ -90,9 +90,11 @@ public struct QueryLowering: Sendable {
         } else {
             finding = "\(rows)\(parts.filter) ORDER BY \(hidden.sql.joined(", "))\(page)"
         }
-        guard let leading = plain.leadingColumn, hasHints, limit != nil else {
-            return lowered(finding)
-        }
+        // The folded form of a text says much about where the text stands in the order: what
+        // begins with "a" without its accent may all stand at the end. Walking would be a guess.
+        guard let leading = plain.leadingColumn, hasHints, limit != nil,
+            !condition.drivers.contains(where: { $0.column?.hasPrefix(leading + ".") == true })
+        else { return lowered(finding) }
         let along = try predicates.lower(query.predicate) { condition in
             condition.drivers.contains { $0.column != leading }
         }
