@@ -112,7 +112,9 @@ extension Operator {
     }
 
     /// The operator that says the same with the sides exchanged; nil when there is none.
-    var mirrored: Operator? {
+    ///
+    ///     Operator.less.mirrored  // .greater: 3 < x is x > 3
+    public var mirrored: Operator? {
         switch self {
         case .equal, .notEqual: self
         case .less: .greater

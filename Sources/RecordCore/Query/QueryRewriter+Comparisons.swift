@@ -44,7 +44,7 @@ extension QueryRewriter {
                     asked, "The distance stands on the left.",
                     "Write distanceToLocation:fromLocation:(\(written), %@) < %f.")
             }
-            guard let flipped = asked.op.flipped else {
+            guard let flipped = asked.op.mirrored else {
                 throw unsupported(asked, "A distance is compared to metres.", nil)
             }
             return try distance(call, name, written, flipped, radius, asked)
@@ -123,7 +123,7 @@ extension QueryRewriter {
         if asked.quantifier == .any, asked.op == .in, key.isList, case .list = value {
             return try compare(key, name, written, value, asked)
         }
-        guard let flipped = asked.op.flipped else {
+        guard let flipped = asked.op.mirrored else {
             if rules.isRestricted {
                 throw unsupported(
                     asked, "The field stands on the left of \(asked.op.spellings[0]).", nil)
@@ -293,24 +293,6 @@ extension QueryRewriter {
         }
         return .comparison(
             Comparison(left, op, right, quantifier: asked.quantifier, options: asked.options))
-    }
-}
-
-extension Operator {
-    /// The operator with its sides exchanged; nil where there is none.
-    var flipped: Operator? {
-        switch self {
-        case .equal, .notEqual: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        case .in: .contains
-        case .contains: .in
-        case .between, .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-            .utiEquals, .selector:
-            nil
-        }
     }
 }
 

@@ -17,15 +17,19 @@ extension QueryRewriter {
                 asked, "SELF is the whole record and can only be searched.",
                 "Write SELF CONTAINS \"words\", or name a field.")
         }
-        let words: [String]
+        let words = try searched(right, asked)
+        try checkSearchable(asked)
+        return tokenSearch(words, all: !rules.needsAnyToken)
+    }
+
+    /// The words that the right side of a search gives.
+    private func searched(_ right: Side, _ asked: Asked) throws(QueryProblem) -> [String] {
         switch right {
-        case .words(let found): words = found
-        case .constant(let value): words = try self.words(of: value, asked)
+        case .words(let found): found
+        case .constant(let value): try words(of: value, asked)
         case .key, .this, .tokens, .distance, .other:
             throw unsupported(asked, "A search needs a constant text.", nil)
         }
-        try checkSearchable(asked)
-        return tokenSearch(words, all: !rules.needsAnyToken)
     }
 
     /// `allTokens TOKENMATCHES[cdl] "words"`: every word must be there.
@@ -35,13 +39,7 @@ extension QueryRewriter {
                 asked, "allTokens is searched with TOKENMATCHES.",
                 "Write allTokens TOKENMATCHES[cdl] %@.")
         }
-        let words: [String]
-        switch right {
-        case .words(let found): words = found
-        case .constant(let value): words = try self.words(of: value, asked)
-        case .key, .this, .tokens, .distance, .other:
-            throw unsupported(asked, "A search needs a constant text.", nil)
-        }
+        let words = try searched(right, asked)
         try checkSearchable(asked)
         return tokenSearch(words, all: true)
     }
