@@ -11,6 +11,8 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [
         .library(name: "FoundationPredicates", targets: ["FoundationPredicates"]),
+        .library(name: "CloudKit", targets: ["CloudKit"]),
+        .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .library(name: "PredicateCore", targets: ["PredicateCore"]),
         .library(name: "RecordCore", targets: ["RecordCore"]),
         .library(name: "RecordJSON", targets: ["RecordJSON"]),
@@ -54,6 +56,17 @@ let package = Package(
         .target(
             name: "FoundationPredicates",
             dependencies: ["FoundationPredicatesCore"], swiftSettings: strict),
+        .target(name: "RecordService", dependencies: ["RecordCore"], swiftSettings: strict),
+        .target(
+            name: "CoreLocation", dependencies: ["PredicateCore", "FoundationPredicates"],
+            swiftSettings: strict),
+        .target(
+            name: "CloudKit",
+            dependencies: [
+                "RecordService", "RecordCore", "StoreOpener", "PredicateCore",
+                "FoundationPredicates", "CoreLocation",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "CLI",
             dependencies: [
@@ -107,6 +120,12 @@ let package = Package(
             name: "FoundationPredicatesTests",
             dependencies: ["FoundationPredicates", "PredicateCore"],
             swiftSettings: strict),
+        .testTarget(
+            name: "RecordServiceTests",
+            dependencies: ["RecordService", "RecordCore", "StoreOpener", "TestKit"],
+            swiftSettings: strict),
+        // Sources with Apple's names alone, as they would compile on a Mac.
+        .testTarget(name: "CloudKitTests", dependencies: ["CloudKit"], swiftSettings: strict),
         .testTarget(name: "CLITests", dependencies: ["CLI", "TestKit"], swiftSettings: strict),
         .testTarget(
             name: "ExampleTests", dependencies: ["Filtering", "Places"], swiftSettings: strict),
