@@ -1,1 +1,2 @@
-public import RecordCore
+@_exported public import PredicateCore
+@_exported public import RecordCore

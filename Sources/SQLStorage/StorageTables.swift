@@ -7,10 +7,12 @@ enum StorageTables {
     /// The layout that this version writes.
     ///
     /// A database with a greater one is refused.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// One step for each layout version, the first from nothing.
-    private static func steps(_ dialect: any Dialect) -> [[SQLText]] { [initial(dialect)] }
+    private static func steps(_ dialect: any Dialect) -> [[SQLText]] {
+        [initial(dialect), shares(dialect)]
+    }
 
     /// Brings a database to the present layout, in one transaction.
     ///
@@ -109,6 +111,32 @@ enum StorageTables {
             """
             CREATE TABLE _asset_uses (checksum \(text) NOT NULL, holder \(integer) NOT NULL, \
             PRIMARY KEY (checksum, holder))\(keyed)
+            """,
+        ]
+    }
+
+    /// Shares of records, and what a service keeps.
+    private static func shares(_ dialect: any Dialect) -> [SQLText] {
+        let integer = SQLText.literal(dialect.columnType(.integer))
+        let text = SQLText.literal(dialect.columnType(.text))
+        let bytes = SQLText.literal(dialect.columnType(.bytes))
+        let keyed = SQLText.literal(dialect.keyedTableSuffix)
+        return [
+            // Who came to a share or left it, at `token`: records, users, shares themselves.
+            """
+            CREATE TABLE _shares (\(ident: "database") \(integer) NOT NULL, \
+            zone \(integer) NOT NULL, kind \(integer) NOT NULL, name \(text) NOT NULL, \
+            share \(text) NOT NULL, type \(text) NOT NULL, present \(integer) NOT NULL, \
+            token \(integer) NOT NULL, \
+            PRIMARY KEY (\(ident: "database"), zone, kind, name, share))\(keyed)
+            """,
+            """
+            CREATE INDEX \(ident: "_shares.share") ON _shares \
+            (\(ident: "database"), zone, share, kind)
+            """,
+            """
+            CREATE TABLE _service (key \(text) NOT NULL PRIMARY KEY, \
+            value \(bytes) NOT NULL)\(keyed)
             """,
         ]
     }

@@ -68,6 +68,8 @@ final class MemoryZone {
     /// The counter when the zone was made: older tokens speak of another zone of the name.
     let created: Int64
     var participants: [String: ParticipantPermission] = [:]
+    /// The book of shares: by who came or left, then by share.
+    var shareEntries: [ShareEntry.Key: [String: ShareEntry]] = [:]
     /// Records by type, then by name: a query looks at one type only.
     var tables: [String: [String: Record]] = [:]
     /// The type of each record, by name.

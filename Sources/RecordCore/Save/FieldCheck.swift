@@ -188,3 +188,8 @@ struct FieldCheck {
         }
     }
 }
+
+extension Record {
+    /// About how many bytes the fields take without the content of assets: what limits count.
+    public var storedSize: Int { FieldCheck.size(of: fields) }
+}

@@ -212,6 +212,7 @@ struct SaveWork<Transaction: RecordTransaction> {
                     ?? ChangeTag.following(before?.changeTag, now: procedure.now))
             try transaction.put(record, replacing: plan.previous, token: token)
             result.saves[plan.place] = .success(record)
+            if let previous = plan.previous { result.replaced[record.id] = previous }
         }
     }
 
@@ -250,6 +251,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             }
             let token = tracking[id] == true ? try transaction.nextToken() : nil
             try transaction.remove(record, token: token)
+            result.replaced[record.id] = record
             if !asked.contains(record.id) { result.cascaded.append(record.id) }
         }
         return failed

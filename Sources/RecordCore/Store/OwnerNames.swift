@@ -68,7 +68,14 @@ public struct OwnerNames: Hashable, Sendable {
         return SaveResult(
             saves: result.saves.map { $0.map { seen($0) }.mapError { seen($0) } },
             deletions: result.deletions.map { $0.map { seen($0) }.mapError { seen($0) } },
-            cascaded: result.cascaded.map { seen($0) })
+            cascaded: result.cascaded.map { seen($0) }, replaced: seen(result.replaced),
+            touched: seen(result.touched))
+    }
+
+    private func seen(_ records: [RecordID: Record]) -> [RecordID: Record] {
+        var renamed: [RecordID: Record] = [:]
+        for (id, record) in records { renamed[seen(id)] = seen(record) }
+        return renamed
     }
 
     private func seen(_ error: StoreError) -> StoreError {
@@ -175,15 +182,20 @@ public struct OwnedRequest: Sendable {
         var saves: [Int: Result<Record, StoreError>] = [:]
         var deletions: [Int: Result<RecordID, StoreError>] = [:]
         var cascaded: [RecordID] = []
+        var replaced: [RecordID: Record] = [:]
+        var touched: [RecordID: Record] = [:]
         for (part, result) in results {
             for (place, save) in zip(part.saves, result.saves) { saves[place] = save }
             for (place, deletion) in zip(part.deletions, result.deletions) {
                 deletions[place] = deletion
             }
             cascaded += result.cascaded
+            replaced.merge(result.replaced) { $1 }
+            touched.merge(result.touched) { $1 }
         }
         return SaveResult(
             saves: saves.sorted { $0.key < $1.key }.map(\.value),
-            deletions: deletions.sorted { $0.key < $1.key }.map(\.value), cascaded: cascaded)
+            deletions: deletions.sorted { $0.key < $1.key }.map(\.value), cascaded: cascaded,
+            replaced: replaced, touched: touched)
     }
 }

@@ -100,6 +100,13 @@ public protocol RecordStore: Sendable {
         of zone: ZoneID, in scope: DatabaseScope
     ) async throws -> [String: ParticipantPermission]
 
+    /// The names of the records that shares let a user see in somebody's zone, for
+    /// ``ParticipantPermission/byShares``; nil when he sees the whole zone.
+    ///
+    /// Queries and fetches of a shared database look at whole zones: a service above narrows
+    /// them to these. Changes and saves know of it themselves.
+    func sharedNames(in zone: ZoneID, of scope: DatabaseScope) async throws -> Set<String>?
+
     /// What happened in a zone after a token; everything there is when the token is nil.
     func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
@@ -109,6 +116,13 @@ public protocol RecordStore: Sendable {
     func databaseChanges(
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges
+
+    /// What a service above keeps here, by keys that begin alike; durable, and no record.
+    func serviceData(prefix: String) async throws -> [String: Data]
+    /// What a service above keeps under a key, or nil.
+    func serviceData(for key: String) async throws -> Data?
+    /// Keeps what a service above gives, all or nothing; a nil removes what there was.
+    func setServiceData(_ entries: [String: Data?]) async throws
 
     /// A file with the content of an asset that a record of this store holds.
     func assetFile(_ asset: Asset) async throws -> URL
@@ -123,4 +137,6 @@ public enum ParticipantPermission: String, Hashable, Sendable, CaseIterable {
     case readOnly
     /// See, save and delete records.
     case readWrite
+    /// What the shares in the zone say, record by record; see ``Share``.
+    case byShares
 }

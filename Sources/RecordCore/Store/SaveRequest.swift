@@ -99,15 +99,22 @@ public struct SaveResult: Sendable {
     public var deletions: [Result<RecordID, StoreError>]
     /// Records that went because a record they belong to was deleted.
     public var cascaded: [RecordID]
+    /// The versions that saves replaced and that deletions removed, cascades among them.
+    public var replaced: [RecordID: Record] = [:]
+    /// Records that changed without being asked for: roots that lost their share.
+    public var touched: [RecordID: Record] = [:]
 
     /// What became of a request.
     public init(
         saves: [Result<Record, StoreError>] = [], deletions: [Result<RecordID, StoreError>] = [],
-        cascaded: [RecordID] = []
+        cascaded: [RecordID] = [], replaced: [RecordID: Record] = [:],
+        touched: [RecordID: Record] = [:]
     ) {
         self.saves = saves
         self.deletions = deletions
         self.cascaded = cascaded
+        self.replaced = replaced
+        self.touched = touched
     }
 
     /// The first failure, or nil when everything was done.

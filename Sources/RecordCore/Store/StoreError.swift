@@ -14,6 +14,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case parentHasChildren
         case batchFailed
         case duplicateItem
+        case alreadyShared
         // Of schema and values.
         case typeNotFound
         case cannotCreateType
@@ -120,6 +121,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .parentMissing: "The parent record does not exist"
         case .parentHasChildren: "A record with children cannot be deleted"
         case .batchFailed: "Atomic failure"
+        case .alreadyShared: "The record is shared already, by itself or below another"
         case .duplicateItem: "A request may name a record only once"
         case .typeNotFound: "Did not find record type: \(type)"
         case .cannotCreateType: "Cannot create new type \(type) in production schema"

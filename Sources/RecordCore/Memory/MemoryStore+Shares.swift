@@ -1,0 +1,34 @@
+extension MemoryStore {
+    /// The names of the records that shares let a user see in somebody's zone.
+    public func sharedNames(
+        in zone: ZoneID, of scope: DatabaseScope
+    ) async throws -> Set<String>? {
+        try locked { state in
+            guard let place = try zones(.zone(zone), in: scope, &state).first else {
+                throw StoreError(.zoneNotFound, ["zone": zone.name])
+            }
+            guard case .shared(let user) = scope, place.zone.participants[user] == .byShares
+            else { return nil }
+            return ShareFeed(place.zone.shareLines(of: user)).visible
+        }
+    }
+}
+
+extension MemoryZone {
+    /// What the shares in which a user takes or took part say of each record.
+    func shareLines(of user: String) -> [ShareFeed.Line] {
+        let own = shareEntries[ShareEntry.Key(.user, user)] ?? [:]
+        guard !own.isEmpty else { return [] }
+        var lines: [ShareFeed.Line] = []
+        for (key, entries) in shareEntries where key.kind == .record {
+            for entry in entries.values {
+                guard let user = own[entry.share] else { continue }
+                lines.append(
+                    ShareFeed.Line(
+                        record: entry, user: user,
+                        recordToken: record(key.name) == nil ? nil : tokens[key.name] ?? 0))
+            }
+        }
+        return lines
+    }
+}

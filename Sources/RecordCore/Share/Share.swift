@@ -1,0 +1,197 @@
+public import Foundation
+
+/// Who may see a record with its children, or a whole zone, beside the owner.
+///
+/// A share is itself a record, of type `cloudkit.share`, in the zone that it shares from. Its
+/// root record points at it (``Record/share``); a share named `cloudkit.zoneshare` has no root
+/// and shares its whole zone. What a share says is kept in fields of that record:
+///
+///     var share = Share(RecordID("share-1", zone: notes), root: RecordID("note-1", zone: notes))
+///     share.participants.append(.init(user: "_bob", permission: .readWrite))
+///     try await store.save(SaveRequest(saving: [share.record, root]), in: anns)
+public struct Share: Hashable, Sendable {
+    /// The record type of shares.
+    public static let recordType = "cloudkit.share"
+    /// The record name of a share of a whole zone.
+    public static let zoneWideName = "cloudkit.zoneshare"
+
+    /// The name of the share's own record.
+    public var id: RecordID
+    /// The record that is shared with all its children; nil when the whole zone is.
+    public var root: RecordID?
+    /// Everybody who was invited or came, the owner not among them.
+    public var participants: [Participant]
+    /// What anybody may do who has the URL.
+    public var publicPermission: Permission
+    /// The last part of the share's URL; nil until the share was saved through a service.
+    public var token: String?
+
+    /// What a participant may do. Raw values are those of `CKShare.ParticipantPermission`.
+    public enum Permission: Int, Hashable, Sendable, CaseIterable, Codable {
+        /// Not known.
+        case unknown = 0
+        /// Nothing.
+        case none = 1
+        /// See records.
+        case readOnly = 2
+        /// See, save and delete records.
+        case readWrite = 3
+    }
+
+    /// What a participant is. Raw values are those of `CKShare.ParticipantRole`.
+    public enum Role: Int, Hashable, Sendable, CaseIterable, Codable {
+        /// Not known.
+        case unknown = 0
+        /// The owner of the zone.
+        case owner = 1
+        /// Somebody who may change participants too.
+        case administrator = 2
+        /// Somebody who was invited.
+        case privateUser = 3
+        /// Somebody who came by the URL.
+        case publicUser = 4
+    }
+
+    /// Whether a participant takes part. Raw values are those of
+    /// `CKShare.ParticipantAcceptanceStatus`.
+    public enum Acceptance: Int, Hashable, Sendable, CaseIterable, Codable {
+        /// Not known.
+        case unknown = 0
+        /// Invited, and has not answered.
+        case pending = 1
+        /// Takes part.
+        case accepted = 2
+        /// Has left, or was removed.
+        case removed = 3
+    }
+
+    /// Somebody who was invited to a share or came to it.
+    public struct Participant: Hashable, Sendable, Codable {
+        /// A name for the participant that stays the same while he takes part.
+        public var id: String
+        /// The user's record name; nil while an invitation by address is open.
+        public var user: String?
+        /// The address that was invited.
+        public var email: String?
+        /// The telephone number that was invited.
+        public var phone: String?
+        /// What the participant is.
+        public var role: Role
+        /// What the participant may do.
+        public var permission: Permission
+        /// Whether the participant takes part.
+        public var acceptance: Acceptance
+
+        /// Somebody who is invited.
+        public init(
+            user: String? = nil, email: String? = nil, phone: String? = nil,
+            role: Role = .privateUser, permission: Permission = .readOnly,
+            acceptance: Acceptance = .pending, id: String = UUID().uuidString
+        ) {
+            self.id = id
+            self.user = user
+            self.email = email
+            self.phone = phone
+            self.role = role
+            self.permission = permission
+            self.acceptance = acceptance
+        }
+    }
+
+    /// A share of a record and its children, or of a zone when there is no root.
+    public init(
+        _ id: RecordID, root: RecordID?, participants: [Participant] = [],
+        publicPermission: Permission = .none, token: String? = nil
+    ) {
+        self.id = id
+        self.root = root
+        self.participants = participants
+        self.publicPermission = publicPermission
+        self.token = token
+    }
+
+    /// A share of a whole zone.
+    public init(of zone: ZoneID) {
+        self.init(RecordID(Share.zoneWideName, zone: zone), root: nil)
+    }
+
+    /// Whether the whole zone is shared.
+    public var isZoneWide: Bool { id.name == Share.zoneWideName }
+}
+
+extension Share {
+    /// The fields of a share's record in which the store keeps what the share says; all others
+    /// are the app's own.
+    public static let fields: Set<String> = [
+        rootField, participantsField, publicPermissionField, tokenField,
+    ]
+    static let rootField = "cloudkit.rootRecord"
+    static let participantsField = "cloudkit.participants"
+    static let publicPermissionField = "cloudkit.publicPermission"
+    static let tokenField = "cloudkit.shortGUID"
+
+    /// What the record of a share says; nil for a record of another type.
+    ///
+    /// What cannot be read is as if it were not there: nobody gains access by it.
+    public init?(_ record: Record) {
+        guard record.type == Share.recordType else { return nil }
+        id = record.id
+        if case .reference(let reference) = record[Share.rootField] {
+            root = reference.recordID
+        }
+        participants = []
+        if case .bytes(let data) = record[Share.participantsField] {
+            participants =
+                (try? JSONDecoder().decode([Participant].self, from: data)) ?? []
+        }
+        publicPermission = .none
+        if case .int(let number) = record[Share.publicPermissionField] {
+            publicPermission = Permission(rawValue: Int(clamping: number)) ?? .none
+        }
+        if case .text(let text) = record[Share.tokenField] { token = text }
+    }
+
+    /// A new record that says what the share says.
+    public var record: Record { written(to: Record(Share.recordType, id)) }
+
+    /// A record, such as the version that a store gave, with what the share says now.
+    public func written(to record: Record) -> Record {
+        var record = record
+        record[Share.rootField] = root.map { .reference(Reference($0)) } ?? .null
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Strings and small numbers always encode.
+        record[Share.participantsField] = .bytes((try? encoder.encode(participants)) ?? Data())
+        record[Share.publicPermissionField] = .int(Int64(publicPermission.rawValue))
+        record[Share.tokenField] = token.map { .text($0) } ?? .null
+        return record
+    }
+
+    /// What a user may do who is not the owner; nil when he does not take part.
+    public func permission(of user: String) -> ParticipantPermission? {
+        for participant in participants
+        where participant.user == user && participant.acceptance == .accepted {
+            switch participant.role == .publicUser ? publicPermission : participant.permission {
+            case .readOnly: return .readOnly
+            case .readWrite: return .readWrite
+            case .none, .unknown: continue
+            }
+        }
+        return nil
+    }
+}
+
+extension RecordType {
+    /// The type of shares; made when the first share is saved.
+    public static let share = RecordType(
+        Share.recordType,
+        fields: [
+            Field(Share.participantsField, .single(.bytes)),
+            Field(Share.publicPermissionField, .single(.int64)),
+            Field(Share.rootField, .single(.reference), [.queryable]),
+            Field(Share.tokenField, .single(.string)),
+            Field("cloudkit.thumbnailImageData", .single(.bytes)),
+            Field("cloudkit.title", .single(.string), [.queryable, .sortable, .searchable]),
+            Field("cloudkit.type", .single(.string), [.queryable, .sortable, .searchable]),
+        ])
+}

@@ -1,0 +1,48 @@
+/// A line of a zone's book of shares: that a record or a user came to a share, or left it.
+///
+/// ``SaveProcedure`` keeps the book, in the transaction of the save itself; stores only write
+/// and read it.
+public struct ShareEntry: Hashable, Sendable {
+    /// Who came or left.
+    public enum Kind: Int64, Hashable, Sendable, CaseIterable {
+        /// A record: the root, what hangs below it, and the record of the share itself.
+        case record = 0
+        /// A user who takes part.
+        case user = 1
+        /// The share itself came to be or was deleted.
+        case share = 2
+    }
+
+    /// What entries are found by.
+    public struct Key: Hashable, Sendable {
+        /// Who came or left.
+        public var kind: Kind
+        /// The name of the record or of the user.
+        public var name: String
+        /// A key.
+        public init(_ kind: Kind, _ name: String) {
+            self.kind = kind
+            self.name = name
+        }
+    }
+
+    /// Who came or left.
+    public var key: Key
+    /// The record name of the share.
+    public var share: String
+    /// The record's type; empty for users.
+    public var type: String
+    /// Whether it is there now.
+    public var isPresent: Bool
+    /// When it came or left.
+    public var token: Int64
+
+    /// An entry.
+    public init(_ key: Key, of share: String, type: String = "", isPresent: Bool, token: Int64) {
+        self.key = key
+        self.share = share
+        self.type = type
+        self.isPresent = isPresent
+        self.token = token
+    }
+}

@@ -1,0 +1,88 @@
+/// What a participant sees of a zone from which records are shared, and what became of it.
+public struct ShareFeed: Sendable {
+    /// What the book of shares says of one record in one share of the user's.
+    public struct Line: Sendable {
+        /// The record's entry.
+        public var record: ShareEntry
+        /// The user's entry in the same share.
+        public var user: ShareEntry
+        /// The token of the record's last change; nil when the record is gone.
+        public var recordToken: Int64?
+
+        /// What the book says.
+        public init(record: ShareEntry, user: ShareEntry, recordToken: Int64?) {
+            self.record = record
+            self.user = user
+            self.recordToken = recordToken
+        }
+    }
+
+    /// A record that came, changed or went.
+    public struct Item: Hashable, Sendable {
+        /// When.
+        public var token: Int64
+        /// The record's name.
+        public var name: String
+        /// The record's type.
+        public var type: String
+        /// Whether the user sees it no longer.
+        public var isGone: Bool
+    }
+
+    private let lines: [String: [Line]]
+
+    /// What all lines together say.
+    public init(_ lines: [Line]) { self.lines = Dictionary(grouping: lines) { $0.record.key.name } }
+
+    /// The names of the records that the user sees.
+    public var visible: Set<String> {
+        Set(lines.filter { $0.value.contains(where: \.isVisible) }.keys)
+    }
+
+    /// What happened after a token, in order; everything that is visible when it is nil.
+    ///
+    /// Many records can come or go at one token: `last` is the name up to which that of the
+    /// token itself was told.
+    public func items(since token: Int64?, last: String?) -> [Item] {
+        var items: [Item] = []
+        for (name, lines) in lines {
+            guard let item = ShareFeed.item(name, lines, isFirst: token == nil) else { continue }
+            if let token {
+                let isNew =
+                    item.token > token || (item.token == token && last.map { name > $0 } == true)
+                guard isNew else { continue }
+            }
+            items.append(item)
+        }
+        return items.sorted { ($0.token, $0.name) < ($1.token, $1.name) }
+    }
+
+    private static func item(_ name: String, _ lines: [Line], isFirst: Bool) -> Item? {
+        let visible = lines.filter(\.isVisible)
+        guard visible.isEmpty else {
+            let token = visible.reduce(Int64(0)) {
+                max($0, $1.recordToken ?? 0, $1.record.token, $1.user.token)
+            }
+            return Item(
+                token: token, name: name, type: visible[0].record.type, isGone: false)
+        }
+        // Deletions mean nothing to somebody who has nothing yet.
+        guard !isFirst, let left = lines.compactMap(\.left).max() else { return nil }
+        return Item(token: left, name: name, type: lines[0].record.type, isGone: true)
+    }
+}
+
+extension ShareFeed.Line {
+    var isVisible: Bool { record.isPresent && user.isPresent && recordToken != nil }
+
+    /// When the user ceased to see the record; nil when he never saw it.
+    var left: Int64? {
+        switch (record.isPresent, user.isPresent) {
+        // Before the user came it was gone: he must not even learn its name.
+        case (false, true): record.token > user.token ? record.token : nil
+        case (true, false): user.token > record.token ? user.token : nil
+        case (false, false): min(record.token, user.token)
+        case (true, true): nil
+        }
+    }
+}

@@ -1,0 +1,247 @@
+import Foundation
+
+/// One record before and after a request, named as its database names it.
+struct RecordChange: Sendable {
+    var old: Record?
+    var new: Record?
+
+    var id: RecordID? { (new ?? old)?.id }
+    var type: String? { (new ?? old)?.type }
+}
+
+extension NotificationHub {
+    /// Tells whoever asked to hear of what a request did.
+    ///
+    /// News is best effort, as it is in CloudKit: what cannot be told is not told, and the
+    /// change feed has everything.
+    func recordsChanged(
+        _ result: SaveResult, in scope: DatabaseScope, by session: ServiceSession
+    ) async {
+        guard let all = try? await subscriptions() else { return }
+        for (owner, changes) in NotificationHub.changes(of: result, in: scope) {
+            let database: DatabaseScope = owner.isEmpty ? .public : .private(user: owner)
+            await tell(changes, in: database, owner: owner, all, by: session)
+        }
+    }
+
+    /// Tells of zones that were made or deleted.
+    func zonesChanged(
+        _ zones: [ZoneID], in scope: DatabaseScope, by session: ServiceSession
+    ) async {
+        guard case .private(let owner) = scope, let all = try? await subscriptions() else {
+            return
+        }
+        for stored in all where stored.user == owner && stored.database == .private {
+            switch stored.subscription.kind {
+            case .database(type: nil):
+                deliver(
+                    [notice(of: stored, .database)], user: owner,
+                    origin: session.user == owner ? session.device : nil)
+            case .database, .zone, .query: continue
+            }
+        }
+    }
+
+    /// What changed in each owner's database, named as it names it; the public database's
+    /// owner is empty.
+    private static func changes(
+        of result: SaveResult, in scope: DatabaseScope
+    ) -> [String: [RecordChange]] {
+        var changes: [String: [RecordChange]] = [:]
+        func add(_ change: RecordChange) {
+            guard let id = change.id else { return }
+            switch scope {
+            case .public: changes["", default: []].append(change)
+            case .private(let owner): changes[owner, default: []].append(change)
+            case .shared(let viewer):
+                let names = OwnerNames(viewer: viewer, owner: id.zone.owner)
+                changes[id.zone.owner, default: []].append(
+                    RecordChange(
+                        old: change.old.map { names.stored($0) },
+                        new: change.new.map { names.stored($0) }))
+            }
+        }
+        var saved: Set<RecordID> = []
+        for case .success(let record) in result.saves {
+            saved.insert(record.id)
+            add(RecordChange(old: result.replaced[record.id], new: record))
+        }
+        for (id, record) in result.replaced where !saved.contains(id) {
+            // Neither asked for nor gone: a root record that lost its share.
+            if let touched = result.touched[id] {
+                add(RecordChange(old: record, new: touched))
+            } else {
+                add(RecordChange(old: record, new: nil))
+            }
+        }
+        return changes
+    }
+
+    private func tell(
+        _ changes: [RecordChange], in database: DatabaseScope, owner: String,
+        _ all: [StoredSubscription], by session: ServiceSession
+    ) async {
+        let types = Set(changes.compactMap(\.type))
+        var origin: String?
+        for stored in all {
+            origin = stored.user == session.user ? session.device : nil
+            var seen = changes
+            switch (database, stored.database) {
+            case (.public, .public): break
+            case (.private(let user), .private) where user == stored.user: break
+            case (.private(let user), .shared) where user != stored.user:
+                guard let visible = try? await shown(changes, of: user, to: stored.user) else {
+                    continue
+                }
+                seen = visible
+            case (.public, _), (.private, _), (.shared, _): continue
+            }
+            let notices: [Notice]
+            switch stored.subscription.kind {
+            case .query(let type, let predicate, let zone, let fires):
+                guard types.contains(type) else { continue }
+                notices =
+                    (try? await matches(
+                        stored, type, predicate, zone, fires, in: database, changes)) ?? []
+                if !notices.isEmpty, fires.contains(.once) {
+                    guard (try? await remove(key: stored.key)) == true else { continue }
+                    deliver(Array(notices.prefix(1)), user: stored.user, origin: origin)
+                    continue
+                }
+            case .zone(let zone, let type):
+                let names = OwnerNames(viewer: stored.user, owner: owner)
+                let isChanged = seen.contains {
+                    $0.id?.zone == names.stored(zone) && (type == nil || $0.type == type)
+                }
+                notices = isChanged ? [notice(of: stored, .zone(zone))] : []
+            case .database(let type):
+                // The default zone tracks no changes: there is nothing to fetch.
+                let isChanged = seen.contains {
+                    $0.id?.zone != .default && (type == nil || $0.type == type)
+                }
+                notices = isChanged ? [notice(of: stored, .database)] : []
+            }
+            deliver(notices, user: stored.user, origin: origin)
+        }
+    }
+
+    func notice(of stored: StoredSubscription, _ kind: ServiceNotification.Kind) -> Notice {
+        Notice(
+            subscription: stored.subscription.id, database: stored.database, kind: kind,
+            info: stored.subscription.info)
+    }
+
+    // MARK: Queries
+
+    /// Which changes a query subscription is to be told of: by the evaluator, over the record
+    /// before and after.
+    private func matches(
+        _ stored: StoredSubscription, _ type: String, _ predicate: QueryPredicate,
+        _ zone: ZoneID?, _ fires: ServiceSubscription.QueryEvents, in database: DatabaseScope,
+        _ changes: [RecordChange]
+    ) async throws -> [Notice] {
+        let schema = try await store.schema()
+        let names = OwnerNames(database)
+        let checked = try QueryChecker.check(
+            RecordQuery(type, where: predicate, in: .all, profile: profile), schema: schema,
+            environment: store.environment, limits: store.limits, names: names)
+        let evaluator = try checked.evaluator()
+        let wanted = zone.map { names.stored($0) }
+        func holds(_ record: Record?) throws -> Bool {
+            guard let record, record.type == type, wanted == nil || record.id.zone == wanted
+            else { return false }
+            guard mayRead(record, stored.user, schema, database) else { return false }
+            return try evaluator.matches(record)
+        }
+        var notices: [Notice] = []
+        for change in changes {
+            guard let id = change.id else { continue }
+            let reason: ServiceNotification.Reason
+            switch (try holds(change.old), try holds(change.new)) {
+            case (false, false): continue
+            case (false, true):
+                guard fires.contains(.onCreation) else { continue }
+                reason = .recordCreated
+            case (true, true):
+                guard fires.contains(.onUpdate) else { continue }
+                reason = .recordUpdated
+            case (true, false):
+                guard fires.contains(.onDeletion) else { continue }
+                reason = .recordDeleted
+            }
+            var fields: [String: Value] = [:]
+            for key in stored.subscription.desiredKeys ?? [] {
+                fields[key] = (change.new ?? change.old)?.fields[key]
+            }
+            notices.append(
+                notice(of: stored, .query(id, reason: reason, fields: fields)))
+        }
+        return notices
+    }
+
+    private func mayRead(
+        _ record: Record, _ user: String, _ schema: Schema, _ database: DatabaseScope
+    ) -> Bool {
+        guard database == .public, let type = schema[record.type] else { return true }
+        let grants = type.grants.isEmpty ? Grant.defaults : type.grants
+        return grants.contains { grant in
+            guard grant.permissions.contains(.read) else { return false }
+            return switch grant.role {
+            case "_world", "_icloud": true
+            case "_creator": record.system?.createdBy == user
+            default: false
+            }
+        }
+    }
+
+    // MARK: Shares
+
+    /// The changes that a participant may hear of, in somebody's database.
+    private func shown(
+        _ changes: [RecordChange], of owner: String, to user: String
+    ) async throws -> [RecordChange] {
+        let names = OwnerNames(viewer: user, owner: owner)
+        var shown: [RecordChange] = []
+        for (zone, changes) in Dictionary(grouping: changes, by: { $0.id?.zone }) {
+            guard let zone else { continue }
+            let gainedOrLost = changes.filter { change in
+                let permissions = [change.old, change.new].map {
+                    $0.flatMap { Share($0)?.permission(of: user) }
+                }
+                return permissions[0] != permissions[1]
+            }
+            let visible: Set<String>?
+            do {
+                visible = try await store.sharedNames(
+                    in: names.seen(zone), of: .shared(user: user))
+            } catch {
+                // He sees the zone no longer, and hears of that.
+                shown += gainedOrLost
+                continue
+            }
+            guard var visible else {
+                shown += changes
+                continue
+            }
+            // What was deleted hung below what he sees, or below what was deleted with it.
+            var isGrowing = true
+            while isGrowing {
+                isGrowing = false
+                for change in changes {
+                    guard let old = change.old, !visible.contains(old.id.name),
+                        let parent = old.parent, visible.contains(parent.name)
+                    else { continue }
+                    visible.insert(old.id.name)
+                    isGrowing = true
+                }
+            }
+            shown += changes.filter { change in
+                change.id.map { visible.contains($0.name) } ?? false
+            }
+            shown += gainedOrLost.filter { change in
+                change.id.map { !visible.contains($0.name) } ?? false
+            }
+        }
+        return shown
+    }
+}

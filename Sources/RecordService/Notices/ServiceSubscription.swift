@@ -1,0 +1,102 @@
+public import Foundation
+
+/// What a user wants to be told of.
+///
+///     let subscription = ServiceSubscription(
+///         "large", .query(type: "City", predicate: large, zone: nil, fires: [.onCreation]))
+///     try await session.modifySubscriptions(saving: [subscription], in: .public)
+public struct ServiceSubscription: Hashable, Sendable {
+    /// The subscription's name, unique for its user and database.
+    public var id: String
+    /// What it is about.
+    public var kind: Kind
+    /// What the app wants to be shown with a notification; the service only keeps it.
+    public var info: Data?
+    /// Fields of the record that a notification of a query carries; nil carries none.
+    public var desiredKeys: [String]?
+
+    /// What a subscription is about.
+    public enum Kind: Hashable, Sendable {
+        /// Records of a type that a predicate holds of; in one zone, or in all when it is nil.
+        case query(
+            type: String, predicate: QueryPredicate, zone: ZoneID?, fires: QueryEvents)
+        /// Whatever changes in a zone; only records of a type when one is named.
+        case zone(ZoneID, type: String?)
+        /// Whatever changes in a database; only records of a type when one is named.
+        case database(type: String?)
+    }
+
+    /// When a query subscription fires. Raw values are those of `CKQuerySubscription.Options`.
+    public struct QueryEvents: OptionSet, Hashable, Sendable {
+        /// The raw bits.
+        public let rawValue: UInt
+        /// Events from raw bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// A record that the predicate did not hold of, or that did not exist, now matches.
+        public static let onCreation = QueryEvents(rawValue: 1)
+        /// A record that matched has changed and still matches.
+        public static let onUpdate = QueryEvents(rawValue: 2)
+        /// A record that matched was deleted or no longer matches.
+        public static let onDeletion = QueryEvents(rawValue: 4)
+        /// The subscription is removed after it has fired.
+        public static let once = QueryEvents(rawValue: 8)
+    }
+
+    /// A subscription.
+    public init(_ id: String, _ kind: Kind, info: Data? = nil, desiredKeys: [String]? = nil) {
+        self.id = id
+        self.kind = kind
+        self.info = info
+        self.desiredKeys = desiredKeys
+    }
+}
+
+/// What became of subscriptions to save and to delete.
+public struct ServiceSubscriptionResult: Sendable {
+    /// For each subscription to save, in the order given.
+    public var saves: [Result<ServiceSubscription, ServiceError>]
+    /// For each subscription to delete, in the order given.
+    public var deletions: [Result<String, ServiceError>]
+
+    /// What became of subscriptions.
+    public init(
+        saves: [Result<ServiceSubscription, ServiceError>] = [],
+        deletions: [Result<String, ServiceError>] = []
+    ) {
+        self.saves = saves
+        self.deletions = deletions
+    }
+}
+
+/// News of a change that a subscription asked for.
+public struct ServiceNotification: Hashable, Sendable {
+    /// The place in the order in which the service gave notice; greater is later.
+    public var number: Int
+    /// The name of the subscription.
+    public var subscription: String
+    /// The database in which it happened, as the receiver names it.
+    public var database: ServiceSession.Database
+    /// What happened.
+    public var kind: Kind
+    /// What the subscription wants to be shown.
+    public var info: Data?
+    /// The container.
+    public var container: String
+
+    /// What happened.
+    public enum Kind: Hashable, Sendable {
+        /// A record came to match, changed, or ceased to match; with the fields asked for.
+        case query(RecordID, reason: Reason, fields: [String: Value])
+        /// A zone has changes.
+        case zone(ZoneID)
+        /// A database has changes.
+        case database
+    }
+
+    /// Why. Raw values are those of `CKQueryNotification.Reason`.
+    public enum Reason: Int, Hashable, Sendable, CaseIterable {
+        case recordCreated = 1
+        case recordUpdated = 2
+        case recordDeleted = 3
+    }
+}

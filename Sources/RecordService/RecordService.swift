@@ -1,0 +1,49 @@
+/// One container in one environment over a record store: accounts, rights, limits, shares,
+/// subscriptions and faults.
+///
+///     let service = RecordService(store: MemoryStore(), container: "iCloud.org.example.notes")
+///     let session = service.session(user: "_ann", device: "phone")
+///     let page = try await session.query(ServiceQuery("City"), in: .public)
+///
+/// All sessions of a process that use one store should come from one service: notifications go
+/// from session to session within it.
+public final class RecordService: Sendable {
+    /// The container's name.
+    public let container: String
+    /// Where the records are.
+    public let store: any RecordStore
+    /// How the service behaves.
+    public let options: ServiceOptions
+    /// Failures made to happen on demand.
+    public let faults = ServiceFaults()
+    let hub: NotificationHub
+    let usage = StorageUsage()
+
+    /// A service over a store.
+    public init(
+        store: any RecordStore, container: String, options: ServiceOptions = ServiceOptions()
+    ) {
+        self.store = store
+        self.container = container
+        self.options = options
+        hub = NotificationHub(
+            store: store, container: container, profile: options.profile,
+            buffer: options.notificationBuffer)
+    }
+
+    /// What a signed-in user, or nobody, sees and does from a device.
+    ///
+    /// - Parameters:
+    ///   - user: The user's record name; nil when nobody is signed in.
+    ///   - device: A name of the device or the program; it is not told of its own changes.
+    public func session(user: String?, device: String) -> ServiceSession {
+        if let user { hub.register(user: user, device: device) }
+        return ServiceSession(service: self, user: user, device: device)
+    }
+
+    /// Ends all notifications and closes the store.
+    public func close() async throws {
+        hub.close()
+        try await store.close()
+    }
+}

@@ -1,0 +1,22 @@
+public import Foundation
+
+/// How a service behaves, beyond what its store says.
+public struct ServiceOptions: Sendable {
+    /// What queries may say, and how text is compared.
+    public var profile: QueryProfile = .cloudKit
+    /// Whether a query without a zone looks into every zone, rather than the default zone.
+    public var nilZoneMeansAllZones = false
+    /// Bytes of records, without their assets, in one request.
+    public var requestBytes = 2_000_000
+    /// What time it is: `now` in queries.
+    public var clock: @Sendable () -> Date = { Date() }
+    /// Bytes of records and assets that a user's private database may hold; nil is no limit.
+    public var quotaBytes: Int?
+    /// How many notifications a device may leave unread before the oldest are dropped.
+    public var notificationBuffer = 1000
+    /// What share URLs begin with.
+    public var shareURLPrefix = "https://www.icloud.com/share/"
+
+    /// The defaults.
+    public init() {}
+}

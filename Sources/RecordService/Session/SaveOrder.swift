@@ -1,0 +1,95 @@
+/// A request on its way to the store: parts that the service refuses or does itself are taken
+/// out, and the results put together again in the order asked.
+struct SaveOrder {
+    /// What goes to the store.
+    private(set) var request: SaveRequest
+    /// Refusals by place in ``request``, until ``settle()`` takes them out.
+    var refusedSaves: [Int: ServiceError] = [:]
+    var refusedDeletions: [Int: ServiceError] = [:]
+    /// Deletions that the service has done itself, by place, until ``settle()``.
+    var doneDeletions: Set<Int> = []
+    private(set) var result: ServiceSaveResult
+    /// Where each part of ``request`` stands in what was asked.
+    private var savePlaces: [Int]
+    private var deletionPlaces: [Int]
+
+    init(_ request: SaveRequest) {
+        self.request = request
+        savePlaces = Array(request.saves.indices)
+        deletionPlaces = Array(request.deletions.indices)
+        result = ServiceSaveResult(
+            saves: request.saves.map { _ in .failure(SaveOrder.sibling) },
+            deletions: request.deletions.map { _ in .failure(SaveOrder.sibling) })
+    }
+
+    /// What parts carry that are not at fault, where another part of an atomic zone is.
+    static let sibling = ServiceError(StoreError(.batchFailed))
+
+    /// The records to save may be made ready, but neither added to nor taken from.
+    mutating func edit(_ place: Int, _ body: (inout SaveRequest.Item) throws -> Void) rethrows {
+        try body(&request.saves[place])
+    }
+
+    /// Takes refused and done parts out of the request, and with them what shares an atomic
+    /// zone with a refused one.
+    mutating func settle() {
+        guard !refusedSaves.isEmpty || !refusedDeletions.isEmpty || !doneDeletions.isEmpty
+        else { return }
+        var failed: Set<ZoneID> = []
+        for place in refusedSaves.keys { failed.insert(request.saves[place].record.id.zone) }
+        for place in refusedDeletions.keys { failed.insert(request.deletions[place].id.zone) }
+        func falls(_ zone: ZoneID) -> Bool {
+            request.isAtomic && zone.name != ZoneID.defaultName && failed.contains(zone)
+        }
+        var saves: [Int] = []
+        for place in request.saves.indices {
+            if let error = refusedSaves[place] {
+                result.saves[savePlaces[place]] = .failure(error)
+            } else if !falls(request.saves[place].record.id.zone) {
+                saves.append(place)
+            }
+        }
+        var deletions: [Int] = []
+        for place in request.deletions.indices {
+            let id = request.deletions[place].id
+            if let error = refusedDeletions[place] {
+                result.deletions[deletionPlaces[place]] = .failure(error)
+            } else if doneDeletions.contains(place) {
+                result.deletions[deletionPlaces[place]] = .success(id)
+            } else if !falls(id.zone) {
+                deletions.append(place)
+            }
+        }
+        request.saves = saves.map { request.saves[$0] }
+        request.deletions = deletions.map { request.deletions[$0] }
+        savePlaces = saves.map { savePlaces[$0] }
+        deletionPlaces = deletions.map { deletionPlaces[$0] }
+        refusedSaves = [:]
+        refusedDeletions = [:]
+        doneDeletions = []
+    }
+
+    /// Takes up what the store did.
+    mutating func note(_ stored: SaveResult) {
+        for (place, save) in stored.saves.enumerated() {
+            let ancestor = request.saves[place].ancestor
+            result.saves[savePlaces[place]] = save.mapError {
+                ServiceError($0, ancestor: ancestor)
+            }
+        }
+        for (place, deletion) in stored.deletions.enumerated() {
+            result.deletions[deletionPlaces[place]] = deletion.mapError { ServiceError($0) }
+        }
+        result.cascaded = stored.cascaded
+    }
+
+    /// Says that nothing could be saved for want of room.
+    mutating func exceedQuota() {
+        let error = ServiceError(StoreError(.quotaExceeded))
+        for place in savePlaces { result.saves[place] = .failure(error) }
+        let isRefused = !savePlaces.isEmpty
+        for place in deletionPlaces where isRefused {
+            result.deletions[place] = .failure(SaveOrder.sibling)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import Foundation
+
+/// A question of an app, before the service adds what its own options say.
+public struct ServiceQuery: Hashable, Sendable {
+    /// The record type asked for.
+    public var type: String
+    /// Which records.
+    public var predicate: QueryPredicate
+    /// In which order.
+    public var ordering: [Ordering]
+    /// Where to look; nil is the default zone, or all zones when the service says so.
+    public var zone: ZoneID?
+    /// The fields wanted: nil all, empty only what the store keeps about each record.
+    public var desiredKeys: [String]?
+    /// How many records at most; nil lets the store choose.
+    public var limit: Int?
+
+    /// A question.
+    public init(
+        _ type: String, where predicate: QueryPredicate = .constant(true),
+        orderedBy ordering: [Ordering] = [], in zone: ZoneID? = nil,
+        desiredKeys: [String]? = nil, limit: Int? = nil
+    ) {
+        self.type = type
+        self.predicate = predicate
+        self.ordering = ordering
+        self.zone = zone
+        self.desiredKeys = desiredKeys
+        self.limit = limit
+    }
+}
+
+/// Some of the records that a question asks for.
+public struct ServicePage: Hashable, Sendable {
+    /// The records, in order.
+    public var records: [Record]
+    /// Where to go on; nil when nothing remains.
+    public var cursor: QueryCursor?
+
+    /// A page.
+    public init(records: [Record], cursor: QueryCursor?) {
+        self.records = records
+        self.cursor = cursor
+    }
+}
+
+/// Where a query goes on: opaque bytes that mean the same after a restart.
+///
+/// A relative offset, not a snapshot: going on runs the query again.
+public struct QueryCursor: Hashable, Sendable, Codable {
+    /// The bytes.
+    public let data: Data
+
+    /// A cursor from bytes; whether they are one shows when it is used.
+    public init(data: Data) { self.data = data }
+}

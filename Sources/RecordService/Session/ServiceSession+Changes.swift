@@ -1,0 +1,50 @@
+extension ServiceSession {
+    /// What happened in a zone after a token; everything there is when the token is nil.
+    public func changes(
+        zone: ZoneID, in database: Database, since token: ChangeToken?, limit: Int? = nil,
+        desiredKeys: [String]? = nil
+    ) async throws(ServiceError) -> ZoneChanges {
+        try await request(isWrite: false) {
+            let scope = try scope(database)
+            if database == .shared { try checkShared(zone) }
+            return try await store.changes(
+                in: zone, of: scope, since: token, limit: limit.flatMap { $0 > 0 ? $0 : nil },
+                desiredKeys: desiredKeys)
+        }
+    }
+
+    /// Which zones changed after a token.
+    public func databaseChanges(
+        in database: Database, since token: ChangeToken?, limit: Int? = nil
+    ) async throws(ServiceError) -> DatabaseChanges {
+        try await request(isWrite: false) {
+            let scope = try scope(database)
+            var changes = try await store.databaseChanges(
+                in: scope, since: token, limit: limit.flatMap { $0 > 0 ? $0 : nil })
+            guard database == .shared, let token else { return changes }
+            // A zone of which the user sees only some records has changed when one of these has.
+            var changed: [ZoneID] = []
+            for zone in changes.changed {
+                if try await hasNews(zone, since: token, in: scope) { changed.append(zone) }
+            }
+            changes.changed = changed
+            return changes
+        }
+    }
+
+    private func hasNews(
+        _ zone: ZoneID, since token: ChangeToken, in scope: DatabaseScope
+    ) async throws -> Bool {
+        guard token.counters[zone.owner] != nil else { return true }
+        do {
+            guard try await store.sharedNames(in: zone, of: scope) != nil else { return true }
+            let news = try await store.changes(
+                in: zone, of: scope, since: token, limit: 1, desiredKeys: [])
+            return !news.changed.isEmpty || !news.deleted.isEmpty
+        } catch let error as StoreError
+            where error.code == .changeTokenExpired || error.code == .zoneNotFound
+        {
+            return true
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+extension ServiceSession {
+    /// Makes a fault happen: waits, fails, or lets another device write first.
+    func apply(_ fault: ServiceFaults.Fault) async throws {
+        switch fault {
+        case .networkUnavailable:
+            throw ServiceError.fault(
+                .networkUnavailable, nil, "The Internet connection appears to be offline.")
+        case .networkFailure:
+            throw ServiceError.fault(.networkFailure, nil, "The network connection was lost.")
+        case .responseLost: return
+        case .serviceUnavailable(let delay):
+            throw ServiceError.fault(
+                .serviceUnavailable, 2022, "Service Unavailable", retryAfter: delay)
+        case .throttled(let delay):
+            throw ServiceError.fault(
+                .requestRateLimited, 2061,
+                "The request was rate limited; Retry after \(delay) seconds", retryAfter: delay)
+        case .zoneBusy(let delay):
+            throw ServiceError.fault(.zoneBusy, 2022, "Zone is busy", retryAfter: delay)
+        case .notAuthenticated:
+            throw ServiceError.fault(
+                .notAuthenticated, 1002, "This request requires an authenticated account")
+        case .accountTemporarilyUnavailable:
+            throw ServiceError.fault(
+                .accountTemporarilyUnavailable, 1028,
+                "Account temporarily unavailable due to bad or missing auth token")
+        case .managedAccountRestricted:
+            throw ServiceError.fault(
+                .managedAccountRestricted, 2011, "The account is restricted by its manager")
+        case .quotaExceeded:
+            throw ServiceError.fault(.quotaExceeded, 2035, "Quota exceeded")
+        case .slow(let seconds):
+            try await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1_000_000_000))
+        case .conflictingWriter(let id, let fields): try await write(fields, to: id)
+        }
+    }
+
+    /// What another device of the same user saves, in whichever database the record is.
+    private func write(_ fields: [String: Value], to id: RecordID) async throws {
+        var scopes: [DatabaseScope] = [.public]
+        if let user { scopes = [.private(user: user), .shared(user: user), .public] }
+        for scope in scopes {
+            guard let record = try await store.records([id], in: scope, desiredKeys: nil)[id]
+            else { continue }
+            var changed = Record(record.type, id, fields)
+            changed.parent = record.parent
+            changed.share = record.share
+            let writer = scope == .public ? record.system?.createdBy : user
+            let result = try await store.save(
+                SaveRequest(
+                    saving: [changed], policy: .changedKeys,
+                    user: writer ?? SaveRequest.defaultUser), in: scope)
+            if let error = result.firstError { throw error }
+            return
+        }
+    }
+}
+
+extension ServiceError {
+    static func fault(
+        _ code: Code, _ serverCode: Int?, _ message: String, retryAfter: Double? = nil
+    ) -> ServiceError {
+        ServiceError(code, serverCode, message, retryAfter: retryAfter, cause: .fault)
+    }
+
+    static let responseLost = fault(
+        .serverResponseLost, nil, "The response of the server was lost")
+}

@@ -1,0 +1,112 @@
+extension ServiceSession {
+    /// The first page of the records that match.
+    public func query(
+        _ query: ServiceQuery, in database: Database
+    ) async throws(ServiceError) -> ServicePage {
+        try await request(isWrite: false) {
+            try await page(query, from: 0, in: database)
+        }
+    }
+
+    /// The next page.
+    ///
+    /// - Throws: `invalidArguments` for a cursor that is damaged or of another database.
+    public func query(
+        continuing cursor: QueryCursor, desiredKeys: [String]? = nil, limit: Int? = nil,
+        in database: Database
+    ) async throws(ServiceError) -> ServicePage {
+        try await request(isWrite: false) {
+            var place = try CursorPlace(cursor)
+            guard place.home == home(of: database) else {
+                throw ServiceError.badCursor("The cursor belongs to another database")
+            }
+            place.query.desiredKeys = desiredKeys
+            place.query.limit = limit
+            return try await page(place.query, from: place.offset, in: database)
+        }
+    }
+
+    /// What a cursor must have been made for.
+    private func home(of database: Database) -> CursorPlace.Home {
+        CursorPlace.Home(
+            container: service.container, database: database,
+            user: database == .public ? "" : user ?? "")
+    }
+
+    private func page(
+        _ query: ServiceQuery, from offset: Int, in database: Database
+    ) async throws -> ServicePage {
+        let scope = try scope(database)
+        let zones = try zones(asked: query.zone, in: database)
+        let limit = query.limit.flatMap { $0 > 0 ? $0 : nil }
+        let asked = RecordQuery(
+            query.type, where: query.predicate, orderedBy: query.ordering, in: zones,
+            limit: limit, offset: offset, desiredKeys: query.desiredKeys,
+            profile: options.profile)
+        let page: QueryPage
+        if let view = try await view(of: query.type, zones, in: scope) {
+            page = try await fetch(asked, in: scope, seeing: view)
+        } else {
+            page = try await store.fetch(asked, in: scope)
+        }
+        let cursor = try page.next.map {
+            try CursorPlace(home: home(of: database), query: query, offset: $0).cursor
+        }
+        return ServicePage(records: page.records, cursor: cursor)
+    }
+
+    /// Where a query of a zone, or of none, looks.
+    private func zones(
+        asked zone: ZoneID?, in database: Database
+    ) throws(ServiceError) -> ZoneScope {
+        switch (zone, database) {
+        case (nil, .shared) where !options.nilZoneMeansAllZones:
+            throw ServiceError(
+                .invalidArguments, 2006, "SharedDB does not support Zone Wide queries",
+                advice: "Name the zone of its owner; fetch all zones of the shared database.")
+        case (nil, _): return options.nilZoneMeansAllZones ? .all : .zone(.default)
+        case (.some(let zone), .shared):
+            try checkShared(zone)
+            return .zone(zone)
+        case (.some(let zone), _): return .zone(zone)
+        }
+    }
+
+    /// Refuses zones of the user's own in the shared database.
+    func checkShared(_ zone: ZoneID) throws(ServiceError) {
+        guard zone.owner == ZoneID.currentOwner || zone.owner == user else { return }
+        throw ServiceError(
+            .invalidArguments, 1010, "Only shared zones can be accessed in the shared DB",
+            context: ["zone": zone.name])
+    }
+
+    /// A page of what the user may see, where the store would show more.
+    private func fetch(
+        _ query: RecordQuery, in scope: DatabaseScope, seeing view: RecordView
+    ) async throws -> QueryPage {
+        var all = query
+        all.limit = Int.max
+        all.offset = 0
+        let limit = query.limit ?? store.limits.defaultPage
+        let walk = Guarded((skipped: 0, records: [Record](), hasMore: false))
+        try await store.forEach(all, in: scope) { record in
+            guard view.shows(record) else { return true }
+            return walk.with { walk in
+                if walk.skipped < query.offset {
+                    walk.skipped += 1
+                } else if walk.records.count < limit {
+                    walk.records.append(record)
+                } else {
+                    walk.hasMore = true
+                }
+                return !walk.hasMore
+            }
+        }
+        let found = walk.with { $0 }
+        // What was taken from the user meanwhile stays unseen.
+        let now = try await self.view(of: query.type, query.zones, in: scope)
+        let records = found.records.filter { now?.shows($0) ?? true }
+        return QueryPage(
+            records: records, next: found.hasMore ? query.offset + found.records.count : nil)
+    }
+}

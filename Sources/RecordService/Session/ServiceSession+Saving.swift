@@ -1,0 +1,81 @@
+extension ServiceSession {
+    /// Saves and deletes.
+    ///
+    /// Throws only when the whole request is refused; otherwise each part's fate is in the
+    /// result. Deleting a share in the shared database is leaving it.
+    public func modify(
+        _ request: SaveRequest, in database: Database
+    ) async throws(ServiceError) -> ServiceSaveResult {
+        try await self.request(isWrite: true) {
+            var request = request
+            try checkSize(of: request)
+            if database == .public, user == nil { return ServiceSession.refused(request) }
+            let scope = try scope(database)
+            request.user = try signedIn()
+            if database == .shared {
+                for zone in request.zones { try checkShared(zone) }
+            }
+            var order = SaveOrder(request)
+            refuseUserRecords(&order)
+            if database != .public { try await prepareShares(&order, in: scope) }
+            if database == .shared { await leaveShares(&order) }
+            let result = try await service.usage.within(
+                options.quotaBytes, order.request, in: scope, of: store)
+            if let result {
+                order.note(result)
+                await service.hub.recordsChanged(result, in: scope, by: self)
+            } else {
+                order.exceedQuota()
+            }
+            return order.result
+        }
+    }
+
+    private func checkSize(of request: SaveRequest) throws(ServiceError) {
+        let count = request.saves.count + request.deletions.count
+        guard count <= store.limits.itemsPerRequest else {
+            throw .tooMany(count, limit: store.limits.itemsPerRequest)
+        }
+        var bytes = 0
+        for item in request.saves {
+            bytes += item.record.storedSize
+            guard bytes <= options.requestBytes else {
+                throw ServiceError(
+                    .limitExceeded, 2023, "Request size exceeds limit",
+                    advice: "Save fewer records at once.",
+                    context: ["limit": "\(options.requestBytes) bytes"],
+                    cause: .store(.limitExceeded))
+            }
+        }
+    }
+
+    /// What nobody may write without an account.
+    private static func refused(_ request: SaveRequest) -> ServiceSaveResult {
+        ServiceSaveResult(
+            saves: request.saves.map {
+                .failure(
+                    .denied($0.record.system == nil ? .create : .write, $0.record.type))
+            },
+            deletions: request.deletions.map { _ in .failure(.denied(.write, "")) })
+    }
+
+    /// User records belong to their users, and stay.
+    private func refuseUserRecords(_ order: inout SaveOrder) {
+        for (place, item) in order.request.saves.enumerated()
+        where item.record.type == RecordType.users.name && item.record.id.name != user {
+            order.refusedSaves[place] = .denied(.write, item.record.type)
+        }
+        for (place, deletion) in order.request.deletions.enumerated()
+        where deletion.id.name.hasPrefix("_") {
+            order.refusedDeletions[place] = .denied(.write, RecordType.users.name)
+        }
+        order.settle()
+    }
+}
+
+extension SaveRequest {
+    /// The zones that the request names.
+    var zones: Set<ZoneID> {
+        Set(saves.map(\.record.id.zone)).union(deletions.map(\.id.zone))
+    }
+}

@@ -1,0 +1,104 @@
+extension ServiceSession {
+    /// The zones of a database, the default zone first.
+    public func zones(in database: Database) async throws(ServiceError) -> [Zone] {
+        try await request(isWrite: false) { try await store.zones(in: try scope(database)) }
+    }
+
+    /// The zones of the given names, each or why not.
+    public func zones(
+        _ ids: [ZoneID], in database: Database
+    ) async throws(ServiceError) -> [ZoneID: Result<Zone, ServiceError>] {
+        try await request(isWrite: false) {
+            let scope = try scope(database)
+            let names = OwnerNames(scope)
+            let zones = try await store.zones(in: scope)
+            let known = Dictionary(
+                zones.map { (names.stored($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+            var results: [ZoneID: Result<Zone, ServiceError>] = [:]
+            for id in ids {
+                results[id] =
+                    known[names.stored(id)].map { .success($0) } ?? .failure(.zoneNotFound(id))
+            }
+            return results
+        }
+    }
+
+    /// Creates and deletes zones; in the shared database deleting a zone is leaving it.
+    ///
+    /// Saving a zone that exists succeeds and changes nothing.
+    public func modifyZones(
+        saving saves: [ZoneID] = [], deleting deletions: [ZoneID] = [], in database: Database
+    ) async throws(ServiceError) -> ServiceZoneResult {
+        try await request(isWrite: true) {
+            let scope = try scope(database)
+            let count = saves.count + deletions.count
+            guard count <= store.limits.itemsPerRequest else {
+                throw ServiceError.tooMany(count, limit: store.limits.itemsPerRequest)
+            }
+            var result = ServiceZoneResult()
+            for id in saves {
+                result.saves.append(
+                    await outcome {
+                        try refuseZones(in: database)
+                        guard let zone = try await store.createZones([id], in: scope).first else {
+                            throw ServiceError.zoneNotFound(id)
+                        }
+                        return zone
+                    })
+            }
+            for id in deletions {
+                result.deletions.append(
+                    await outcome {
+                        if database == .shared {
+                            try await leave(id)
+                        } else {
+                            try refuseZones(in: database)
+                            try await delete(id, in: scope)
+                        }
+                        return id
+                    })
+            }
+            let changed = ServiceSession.succeeded(result.saves.map { $0.map(\.id) })
+            let deleted = ServiceSession.succeeded(result.deletions)
+            if database == .private, !(changed + deleted).isEmpty {
+                await service.hub.zonesChanged(changed + deleted, in: scope, by: self)
+            }
+            return result
+        }
+    }
+
+    private func delete(_ id: ZoneID, in scope: DatabaseScope) async throws {
+        guard OwnerNames(scope).stored(id) != .default else {
+            throw ServiceError(
+                .invalidArguments, nil, "The default zone cannot be deleted",
+                context: ["zone": id.name])
+        }
+        try await store.deleteZones([id], in: scope)
+        if let user { service.usage.forget(user) }
+    }
+
+    private func refuseZones(in database: Database) throws(ServiceError) {
+        switch database {
+        case .private: return
+        case .public:
+            throw ServiceError(
+                .invalidArguments, nil, "Custom zones are not allowed in the public database")
+        case .shared:
+            throw ServiceError(
+                .invalidArguments, 1010, "Only shared zones can be accessed in the shared DB")
+        }
+    }
+
+    /// What comes of a part of a request.
+    func outcome<T: Sendable>(_ body: () async throws -> T) async -> Result<T, ServiceError> {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(ServiceError(error))
+        }
+    }
+
+    static func succeeded<T>(_ results: [Result<T, ServiceError>]) -> [T] {
+        results.compactMap { if case .success(let value) = $0 { value } else { nil } }
+    }
+}

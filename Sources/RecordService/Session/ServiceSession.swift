@@ -1,0 +1,88 @@
+public import Foundation
+
+/// A container as one user sees it from one device.
+///
+///     let session = service.session(user: "_ann", device: "phone")
+///     let saved = try await session.modify(SaveRequest(saving: [note]), in: .private)
+///
+/// Every method throws ``ServiceError`` and may be called from many tasks at once.
+public final class ServiceSession: Sendable {
+    /// The service.
+    public let service: RecordService
+    /// The user's record name; nil when nobody is signed in.
+    public let user: String?
+    /// The name of the device or the program.
+    public let device: String
+
+    /// A database of the container, as an app names it.
+    public enum Database: Int, Hashable, Sendable, CaseIterable, Codable {
+        /// The one that everybody reads. Raw values are those of `CKDatabase.Scope`.
+        case `public` = 1
+        /// The user's own.
+        case `private` = 2
+        /// What others share with the user.
+        case shared = 3
+    }
+
+    init(service: RecordService, user: String?, device: String) {
+        self.service = service
+        self.user = user
+        self.device = device
+    }
+
+    var store: any RecordStore { service.store }
+    var options: ServiceOptions { service.options }
+
+    /// Which database the store is to look into.
+    func scope(_ database: Database) throws(ServiceError) -> DatabaseScope {
+        switch database {
+        case .public: return .public
+        case .private: return .private(user: try signedIn())
+        case .shared: return .shared(user: try signedIn())
+        }
+    }
+
+    /// The user's record name.
+    func signedIn() throws(ServiceError) -> String {
+        guard let user else { throw .notSignedIn }
+        return user
+    }
+
+    /// Runs one request: faults first, and every error as the service says it.
+    func request<T: Sendable>(
+        isWrite: Bool, _ body: () async throws -> T
+    ) async throws(ServiceError) -> T {
+        var losesResponse = false
+        do {
+            try Task.checkCancellation()
+            for fault in service.faults.next(isWrite: isWrite, user: user) {
+                losesResponse = fault == .responseLost || losesResponse
+                try await apply(fault)
+            }
+            let result = try await body()
+            if losesResponse { throw ServiceError.responseLost }
+            return result
+        } catch {
+            throw ServiceError(error)
+        }
+    }
+
+    // MARK: Accounts
+
+    /// Whether there is an account, and whether it can be used.
+    public func accountStatus() -> AccountStatus {
+        service.faults.accountStatus(of: user) ?? (user == nil ? .noAccount : .available)
+    }
+
+    /// The name of the user's own record.
+    ///
+    /// - Throws: `notAuthenticated` when nobody is signed in.
+    public func userRecordID() throws(ServiceError) -> RecordID { RecordID(try signedIn()) }
+
+    // MARK: Assets
+
+    /// A file with the content of an asset that a record holds.
+    public func assetFile(_ asset: Asset) async throws(ServiceError) -> URL {
+        try await request(isWrite: false) { try await store.assetFile(asset) }
+    }
+}

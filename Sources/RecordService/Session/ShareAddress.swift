@@ -1,0 +1,38 @@
+import Foundation
+
+/// Which share the token of a URL stands for.
+struct ShareAddress: Hashable {
+    /// The record name of the owner.
+    var owner: String
+    /// The share's name as the owner's database keeps it.
+    var id: RecordID
+
+    init(owner: String, id: RecordID) {
+        self.owner = owner
+        self.id = id
+    }
+
+    init?(_ data: Data) {
+        var reader = ByteReader(data)
+        guard let owner = try? reader.text(), let id = try? reader.recordID(), reader.isAtEnd
+        else { return nil }
+        self.init(owner: owner, id: id)
+    }
+
+    var data: Data {
+        var writer = ByteWriter()
+        writer.write(owner)
+        writer.write(id)
+        return writer.data
+    }
+
+    static func key(_ token: String) -> String { "share/\(token)" }
+
+    /// A token that cannot be guessed: 124 bits or more.
+    static func newToken() -> String {
+        let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        var random = SystemRandomNumberGenerator()
+        let token = (0..<22).map { _ in letters[Int.random(in: letters.indices, using: &random)] }
+        return String(decoding: token, as: UTF8.self)
+    }
+}

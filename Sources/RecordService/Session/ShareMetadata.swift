@@ -1,0 +1,58 @@
+public import Foundation
+
+/// What a share's URL leads to, before it is accepted.
+public struct ShareMetadata: Hashable, Sendable {
+    /// The URL.
+    public var url: URL
+    /// The share's record, as the one who asks names it.
+    public var share: Record
+    /// The record that is shared with its children; nil when the whole zone is.
+    public var rootID: RecordID?
+    /// The root record, when it was asked for.
+    public var root: Record?
+    /// The record name of the owner.
+    public var owner: String
+    /// What the one who asks is in the share.
+    public var role: Share.Role
+    /// Whether the one who asks takes part.
+    public var acceptance: Share.Acceptance
+    /// What the one who asks may do, or could after accepting.
+    public var permission: Share.Permission
+    /// The container.
+    public var container: String
+}
+
+/// Who somebody is, as far as others may know.
+public struct UserIdentity: Hashable, Sendable, Codable {
+    /// The user's record name.
+    public var user: String
+    /// The given name.
+    public var givenName: String?
+    /// The family name.
+    public var familyName: String?
+    /// Addresses by which others find the user.
+    public var emails: [String]
+    /// Telephone numbers by which others find the user.
+    public var phones: [String]
+
+    /// An identity.
+    public init(
+        user: String, givenName: String? = nil, familyName: String? = nil,
+        emails: [String] = [], phones: [String] = []
+    ) {
+        self.user = user
+        self.givenName = givenName
+        self.familyName = familyName
+        self.emails = emails
+        self.phones = phones
+    }
+}
+
+/// Whether there is an account. Raw values are those of `CKAccountStatus`.
+public enum AccountStatus: Int, Hashable, Sendable, CaseIterable {
+    case couldNotDetermine = 0
+    case available = 1
+    case restricted = 2
+    case noAccount = 3
+    case temporarilyUnavailable = 4
+}

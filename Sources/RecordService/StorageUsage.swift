@@ -1,0 +1,104 @@
+import Foundation
+
+/// How many bytes each user's private database holds, counted when there is a quota.
+final class StorageUsage: Sendable {
+    private let known = Guarded<[String: Int]>([:])
+    private let gate = Gate()
+
+    /// Has the database counted again when it is next needed.
+    func forget(_ owner: String) { known.with { $0[owner] = nil } }
+
+    /// Saves when there is room; nil when there is none.
+    ///
+    /// With a quota, saves of a service go one after the other, so that each knows what the
+    /// last one left.
+    func within(
+        _ quota: Int?, _ request: SaveRequest, in scope: DatabaseScope,
+        of store: any RecordStore
+    ) async throws -> SaveResult? {
+        guard let quota, case .private(let owner) = scope else {
+            return try await store.save(request, in: scope)
+        }
+        return try await gate.run {
+            let used = try await self.used(by: owner, in: store)
+            let ids = request.saves.map(\.record.id)
+            let present = try await store.records(ids, in: scope, desiredKeys: nil)
+            var growth = 0
+            for item in request.saves {
+                growth += item.record.fullSize - (present[item.record.id]?.fullSize ?? 0)
+            }
+            guard growth <= 0 || used + growth <= quota else { return nil }
+            let result = try await store.save(request, in: scope)
+            var change = 0
+            for case .success(let record) in result.saves { change += record.fullSize }
+            for record in result.replaced.values { change -= record.fullSize }
+            self.known.with { $0[owner] = used + change }
+            return result
+        }
+    }
+
+    private func used(by owner: String, in store: any RecordStore) async throws -> Int {
+        if let count = known.with({ $0[owner] }) { return count }
+        let total = Guarded(0)
+        for type in try await store.schema().types.keys.sorted() {
+            let all = RecordQuery(type, in: .all, limit: Int.max)
+            try await store.forEach(all, in: .private(user: owner)) { record in
+                total.with { $0 += record.fullSize }
+                return true
+            }
+        }
+        let count = total.with { $0 }
+        known.with { $0[owner] = count }
+        return count
+    }
+}
+
+extension Record {
+    /// Bytes of the fields and of the assets' content.
+    var fullSize: Int {
+        var size = storedSize
+        for value in fields.values {
+            switch value {
+            case .asset(let asset): size += Record.size(of: asset)
+            case .list(let members):
+                for case .asset(let asset) in members { size += Record.size(of: asset) }
+            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
+                .location, .dictionary, .object:
+                continue
+            }
+        }
+        return size
+    }
+
+    private static func size(of asset: Asset) -> Int {
+        if let size = asset.size { return Int(clamping: size) }
+        if let content = asset.content { return content.count }
+        guard let url = asset.fileURL,
+            let values = try? FileManager.default.attributesOfItem(atPath: url.path),
+            let size = values[.size] as? NSNumber
+        else { return 0 }
+        return size.intValue
+    }
+}
+
+/// Lets one task at a time pass, in the order of their coming.
+actor Gate {
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func run<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T {
+        if isTaken {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+        isTaken = true
+        defer {
+            if waiting.isEmpty {
+                isTaken = false
+            } else {
+                // Stays taken: it is handed over.
+                waiting.removeFirst().resume()
+            }
+        }
+        return try await body()
+    }
+}
