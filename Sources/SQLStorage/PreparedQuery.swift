@@ -7,34 +7,96 @@ struct PreparedQuery: Sendable {
     let checked: CheckedQuery
     let reader: RecordReader
     let sql: RenderedSQL
-    let walking: RenderedSQL?
-    let estimate: RenderedSQL?
+    /// The ways to the rows, where there is a choice.
+    let paths: [AccessPath]
     /// What is left to the evaluator.
     let evaluator: Evaluator<Record>?
     private let lowered: LoweredQuery
+    private let dialect: any Dialect
 
     init(_ checked: CheckedQuery, _ lowered: LoweredQuery, dialect: any Dialect) throws {
         self.checked = checked
         self.lowered = lowered
         reader = lowered.reader
         sql = RenderedSQL(lowered.sql, for: dialect)
-        walking = lowered.walking.map { RenderedSQL($0, for: dialect) }
-        estimate = lowered.estimate.map { RenderedSQL($0, for: dialect) }
+        paths = lowered.paths
+        self.dialect = dialect
         evaluator = try lowered.recheck.map { try checked.evaluator(of: $0) }
     }
 
     /// The record without what was read for the evaluator only.
     func trimmed(_ record: Record) -> Record { lowered.trimmed(record) }
 
-    /// Which statement to run where one index finds the rows and another has their order.
-    ///
-    /// Few matches are found and sorted; when many match, walking the order meets a page of
-    /// them soon. SQLite has no statistics to decide by, so some rows are counted.
-    func choose(_ connection: some SQLConnection) throws -> RenderedSQL {
-        guard let walking, let estimate else { return sql }
-        let count = try connection.first(estimate) { Int($0.int(0)) } ?? 0
-        return count < QueryLowering.estimateLimit ? sql : walking
+    /// What to do about a query that has several ways to its rows.
+    enum Choice {
+        /// Run this statement; the path it takes, if there was a choice.
+        case run(RenderedSQL, AccessPath?)
+        /// Nothing: the rows that a trial gave are the answer.
+        case answered(AccessPath)
     }
+
+    /// Which of the ways to the rows to take.
+    ///
+    /// An index that finds few rows is best: they are looked up and sorted. Where none does,
+    /// the index that has the order is walked a little; if that does not fill the page, what
+    /// the walk met says how far it would have to go.
+    ///
+    /// - Parameters:
+    ///   - need: How many rows fill the page, those passed over included; nil for all.
+    ///   - trial: Runs a statement and says how many rows it gave, or nil when they filled the
+    ///     page.
+    func choose(
+        _ connection: some SQLConnection, need: Int?,
+        trial: (RenderedSQL) throws -> Int?
+    ) throws -> Choice {
+        guard !paths.isEmpty else { return .run(sql, nil) }
+        func count(_ path: AccessPath, upTo limit: Int) throws -> Int {
+            let sql = RenderedSQL(path.count(upTo: limit), for: dialect)
+            return try connection.first(sql) { Int($0.int(0)) } ?? 0
+        }
+        func fewest(upTo limit: Int) throws -> (path: AccessPath, count: Int)? {
+            var best: (path: AccessPath, count: Int)?
+            for path in paths where path.isSorted == false || need == nil {
+                let rows = try count(path, upTo: min(limit, best?.count ?? limit))
+                if rows < best?.count ?? Int.max { best = (path, rows) }
+            }
+            return best
+        }
+        func run(_ path: AccessPath) -> Choice { .run(RenderedSQL(path.sql, for: dialect), path) }
+
+        let few = PreparedQuery.few
+        guard let first = try fewest(upTo: few) else { return .run(sql, nil) }
+        if first.count < few { return run(first.path) }
+        guard let need, need <= PreparedQuery.longestPage,
+            let sorted = paths.first(where: \.isSorted)
+        else { return run(try fewest(upTo: PreparedQuery.many)?.path ?? first.path) }
+
+        var met = 0
+        var walked = max(few, need * 10)
+        for _ in 0..<2 {
+            guard let sql = sorted.trial(rows: walked) else { break }
+            guard let found = try trial(RenderedSQL(sql, for: dialect)) else {
+                return .answered(sorted)
+            }
+            met = found
+            if met > 0 { break }
+            walked *= 16
+        }
+        // Rows to walk for a page, if the rest is as what was met.
+        let distance = met > 0 ? need * walked / met : need * walked * 2
+        let rest = try fewest(upTo: min(distance, PreparedQuery.most))
+        if let rest, rest.count < distance { return run(rest.path) }
+        return run(sorted)
+    }
+
+    /// So few rows are looked up without further thought.
+    private static let few = 256
+    /// How far rows are counted where there is no page to fill.
+    private static let many = 4096
+    /// How far rows are counted to weigh them against a walk.
+    private static let most = 200_000
+    /// Pages beyond this length are not tried.
+    private static let longestPage = 10_000
 }
 
 /// Queries that were asked before, under one schema.

@@ -172,34 +172,21 @@ extension SQLStore {
     ) throws {
         let prepared = try prepare(question, limit: limit, offset: offset, session)
         if zones(of: question, session).isEmpty { return }
-        let reader = prepared.reader
-        let sql = try prepared.choose(session.connection)
-        let zones = ZoneNames(question.zones)
-        let names = question.names
-        let isOwn = names.viewer == names.owner
-        guard let evaluator = prepared.evaluator else {
-            try session.connection.query(sql) { row in
-                let zone = zones[row.int(RecordReader.zoneColumn)]
-                let record = reader.record(from: row, zone: zone)
-                return try body(isOwn ? record : names.seen(record))
-            }
-            return
-        }
-        // SQL gave a superset: offset and limit count what the evaluator lets through.
-        var passed = 0
-        var given = 0
-        try session.connection.query(sql) { row in
-            let zone = zones[row.int(RecordReader.zoneColumn)]
-            let record = reader.record(from: row, zone: zone)
-            guard try evaluator.matches(record) else { return true }
-            if passed < offset {
-                passed += 1
+        let reading = QueryReading(
+            prepared, zones: ZoneNames(question.zones), names: question.names, limit: limit,
+            offset: offset)
+        let choice = try prepared.choose(session.connection, need: reading.need) { sql in
+            var page: [Record] = []
+            try reading.run(sql, session.connection) { record in
+                page.append(record)
                 return true
             }
-            given += 1
-            guard try body(names.seen(prepared.trimmed(record))) else { return false }
-            return limit.map { given < $0 } ?? true
+            guard page.count == limit else { return page.isEmpty ? 0 : page.count + offset }
+            for record in page where try !body(record) { break }
+            return nil
         }
+        guard case .run(let sql, _) = choice else { return }
+        try reading.run(sql, session.connection, body)
     }
 
     // MARK: Counting
@@ -291,9 +278,24 @@ extension SQLStore {
             guard let entry = session.catalogue.entries[checked.type.name] else {
                 return QueryExplanation(sql: prepared.sql.text)
             }
-            let chosen = try prepared.choose(session.connection)
-            let isWalking = chosen.text == prepared.walking?.text
-            let sql = isWalking ? lowered.walking ?? lowered.sql : lowered.sql
+            let reading = QueryReading(
+                prepared, zones: ZoneNames(question.zones), names: question.names, limit: asked,
+                offset: query.offset)
+            let choice = try prepared.choose(session.connection, need: reading.need) { sql in
+                var found = 0
+                try reading.run(sql, session.connection) { _ in
+                    found += 1
+                    return true
+                }
+                return found == asked ? nil : found == 0 ? 0 : found + query.offset
+            }
+            let path: AccessPath? =
+                switch choice {
+                case .run(_, let path): path
+                case .answered(let path): path
+                }
+            let isWalking = path?.isSorted == true
+            let sql = path?.sql ?? lowered.sql
             let (text, parameters) = sql.rendered(for: dialect)
             let lines = try session.connection.plan(of: sql)
             let plan = QueryPlan(
@@ -305,6 +307,65 @@ extension SQLStore {
                 sql: text, parameters: parameters, plan: lines, indexes: plan.indexes,
                 scans: plan.scans, recheck: lowered.recheck?.format,
                 suggestions: lowered.suggestions)
+        }
+    }
+}
+
+/// How the rows of a prepared query become records.
+private struct QueryReading {
+    let prepared: PreparedQuery
+    let zones: ZoneNames
+    let names: OwnerNames
+    let limit: Int?
+    let offset: Int
+
+    init(
+        _ prepared: PreparedQuery, zones: ZoneNames, names: OwnerNames, limit: Int?, offset: Int
+    ) {
+        self.prepared = prepared
+        self.zones = zones
+        self.names = names
+        self.limit = limit
+        self.offset = offset
+    }
+
+    /// How many matching rows fill the page; nil for all.
+    var need: Int? {
+        limit.flatMap { limit in
+            let (sum, overflow) = limit.addingReportingOverflow(offset)
+            return overflow ? nil : sum
+        }
+    }
+
+    /// Runs a statement and shows its records until `body` returns false.
+    func run(
+        _ sql: RenderedSQL, _ connection: some SQLConnection,
+        _ body: (consuming Record) throws -> Bool
+    ) throws {
+        let reader = prepared.reader
+        let isOwn = names.viewer == names.owner
+        guard let evaluator = prepared.evaluator else {
+            try connection.query(sql) { row in
+                let zone = zones[row.int(RecordReader.zoneColumn)]
+                let record = reader.record(from: row, zone: zone)
+                return try body(isOwn ? record : names.seen(record))
+            }
+            return
+        }
+        // SQL gave a superset: offset and limit count what the evaluator lets through.
+        var passed = 0
+        var given = 0
+        try connection.query(sql) { row in
+            let zone = zones[row.int(RecordReader.zoneColumn)]
+            let record = reader.record(from: row, zone: zone)
+            guard try evaluator.matches(record) else { return true }
+            if passed < offset {
+                passed += 1
+                return true
+            }
+            given += 1
+            guard try body(names.seen(prepared.trimmed(record))) else { return false }
+            return limit.map { given < $0 } ?? true
         }
     }
 }

@@ -97,7 +97,7 @@ import Testing
             "population == 3", orderedBy: [Ordering("population"), Ordering("area")])
         let text = lowered.sql.rendered(for: SQLiteDialect()).text
         #expect(text.hasSuffix(#"ORDER BY "population", +"area", "_name""#))
-        #expect(lowered.walking == nil)
+        #expect(lowered.paths.isEmpty)
         let byName = try Cities.lower(
             "population == 3", orderedBy: [Ordering("population"), Ordering("recordID")])
         #expect(

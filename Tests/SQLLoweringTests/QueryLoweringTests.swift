@@ -24,7 +24,7 @@ import Testing
         #expect(
             text(lowered.sql)
                 == #"SELECT … FROM "City" WHERE @ ORDER BY "_name" LIMIT 3 OFFSET 2"#)
-        #expect(lowered.walking == nil)
+        #expect(lowered.paths.isEmpty)
     }
 
     @Test func `an equality gives the order by name for nothing`() throws {
@@ -32,7 +32,7 @@ import Testing
         #expect(
             text(lowered.sql)
                 == #"SELECT … FROM "City" WHERE @ AND "population" = 3 ORDER BY "_name" LIMIT 3"#)
-        #expect(lowered.walking == nil)
+        #expect(lowered.paths.isEmpty)
         #expect(lowered.indexes.map(\.title).contains("City.population (queryable, sortable)"))
     }
 
@@ -45,16 +45,24 @@ import Testing
                 AND "population" > 3 ORDER BY +"_name" LIMIT 3) ORDER BY "_name"
                 """)
         #expect(
-            text(lowered.walking)
+            text(lowered.paths.last?.sql)
                 == """
                 SELECT … FROM "City" WHERE @ AND +"population" > 3 ORDER BY "_name" LIMIT 3
                 """)
         #expect(
-            text(lowered.estimate)
+            text(lowered.paths.first?.count(upTo: 256))
                 == """
-                SELECT count(*) FROM (SELECT 1 FROM "City" WHERE @ AND "population" > 3 \
-                LIMIT 2000) AS "_some"
+                SELECT count(*) FROM (SELECT 1 FROM (SELECT "_row" FROM "City" WHERE @ \
+                AND "population" > 3) AS "_found" LIMIT 256) AS "_some"
                 """)
+        #expect(
+            text(lowered.paths.last?.trial(rows: 256))
+                == """
+                SELECT … FROM "City" WHERE "_row" IN (SELECT "_row" FROM (SELECT "_row" \
+                FROM "City" WHERE @ ORDER BY "_name" LIMIT 256) AS "_first") \
+                AND +"population" > 3 ORDER BY +"_name" LIMIT 3
+                """)
+        #expect(lowered.paths.first?.trial(rows: 256) == nil)
     }
 
     @Test func `an order by the asked field needs no choice`() throws {
@@ -67,7 +75,7 @@ import Testing
                 SELECT … FROM "City" WHERE @ AND "population" > 3 \
                 ORDER BY "population" DESC, "_name" DESC LIMIT 3
                 """)
-        #expect(lowered.walking == nil)
+        #expect(lowered.paths.isEmpty)
     }
 
     @Test func `an order by another field may walk its index`() throws {
@@ -80,7 +88,7 @@ import Testing
                 ORDER BY +"area", "_name" LIMIT 3
                 """)
         #expect(
-            text(lowered.walking)
+            text(lowered.paths.last?.sql)
                 == """
                 SELECT … FROM "City" WHERE @ AND +"population" > 3 \
                 ORDER BY "area", "_name" LIMIT 3
@@ -96,7 +104,27 @@ import Testing
                 SELECT … FROM "City" WHERE @ AND "country" = 'FR' AND +"population" > 3 \
                 ORDER BY "_name" LIMIT 3
                 """)
-        #expect(lowered.walking == nil)
+        // The other way is to find the range and sort it: counting decides.
+        #expect(lowered.paths.map(\.isSorted) == [true, false])
+        #expect(
+            text(lowered.paths.last?.sql)
+                == """
+                SELECT … FROM "City" WHERE @ AND +"country" = 'FR' AND "population" > 3 \
+                ORDER BY +"_name" LIMIT 3
+                """)
+    }
+
+    @Test func `an equality and an order by the range beside it are two ways`() throws {
+        let lowered = try Cities.lower(
+            "country == 'FR' AND population > 3", orderedBy: [Ordering("population")], limit: 3,
+            desiredKeys: [])
+        #expect(lowered.paths.map(\.isSorted) == [false, true])
+        #expect(
+            text(lowered.paths.last?.sql)
+                == """
+                SELECT … FROM "City" WHERE @ AND +"country" = 'FR' AND "population" > 3 \
+                ORDER BY "population", "_name" LIMIT 3
+                """)
     }
 
     @Test func `rows that another table lists are found by their numbers`() throws {
@@ -112,7 +140,7 @@ import Testing
                 """)
         // Walking the order, the range on it stays a range.
         #expect(
-            text(lowered.walking)
+            text(lowered.paths.last?.sql)
                 == """
                 SELECT … FROM "City" WHERE @ \
                 AND +"_row" IN (SELECT "_row" FROM "City.tags" WHERE @ AND "value" = 'sea') \

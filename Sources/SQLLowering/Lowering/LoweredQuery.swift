@@ -6,15 +6,9 @@ public struct LoweredQuery: Sendable {
     ///
     /// Its first columns are those of ``reader``.
     public let sql: SQLText
-    /// Another statement with the same rows in the same order.
-    ///
-    /// It walks the index of the order, which is better when many rows match. Nil where there
-    /// is no choice.
-    public let walking: SQLText?
-    /// Counts the rows that match, up to ``QueryLowering/estimateLimit``.
-    ///
-    /// Below the limit ``sql`` is the one to run, at the limit ``walking``. Its one column is the count.
-    public let estimate: SQLText?
+    /// The ways to the rows where there is a choice, all with the same rows in the same order
+    /// as ``sql``; empty where there is none.
+    public let paths: [AccessPath]
     /// Reads the rows.
     public let reader: RecordReader
     /// What SQL could not decide.

@@ -9,11 +9,8 @@ public import RecordCore
 /// What the dialect cannot decide exactly is asked of more rows than match, and
 /// ``LoweredQuery/recheck`` says what is left to the evaluator. Nothing is dropped.
 public struct QueryLowering: Sendable {
-    private let layout: RecordLayout
-    private let dialect: any Dialect
-    /// How many rows ``LoweredQuery/estimate`` counts at most.
-    public static let estimateLimit = 2000
-
+    let layout: RecordLayout
+    let dialect: any Dialect
     /// A lowering for the records of one type.
     public init(_ layout: RecordLayout, for dialect: any Dialect) {
         self.layout = layout
@@ -35,27 +32,37 @@ public struct QueryLowering: Sendable {
     ) throws(QueryProblem) -> LoweredQuery {
         let query = checked.query
         let parts = try analyse(checked, database: database, zones: zones)
-        let (predicates, condition) = (parts.predicates, parts.condition)
+        let condition = parts.condition
         let wanted = query.desiredKeys.map { Set($0) }
         let reader = RecordReader(
             layout, fields: wanted.map { $0.union(parts.recheckFields) })
-        let orders = OrderLowering(predicates: predicates)
-        let plain = try orders.terms(query.ordering)
+        let plain = try OrderLowering(predicates: parts.predicates).terms(query.ordering)
         let page: SQLText = parts.recheck == nil ? self.page(limit, offset) : ""
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
-        func lowered(
-            _ sql: SQLText, walking: SQLText? = nil, estimate: SQLText? = nil
-        ) -> LoweredQuery {
+        func lowered(_ sql: SQLText, _ paths: [AccessPath]) -> LoweredQuery {
             LoweredQuery(
-                sql: sql, walking: walking, estimate: estimate, reader: reader,
-                recheck: parts.recheck,
+                sql: sql, paths: paths, reader: reader, recheck: parts.recheck,
                 extraFields: wanted.map { parts.recheckFields.subtracting($0) } ?? [],
                 findsNothing: condition.constant == false,
-                indexes: indexes(condition, plain, alone: walking == nil),
+                indexes: indexes(condition, plain, alone: !paths.contains(where: \.isSorted)),
                 suggestions: suggestions(checked, parts.keys))
         }
 
+        let sql = try single(checked, parts, plain, rows: rows, limit: limit, page: page)
+        let paths = try paths(
+            checked, parts, alone: sql, reader: reader, limit: limit, page: page)
+        return lowered(sql, paths)
+    }
+
+    /// The statement that the engine finds its own way for, with what is known to help it.
+    private func single(
+        _ checked: CheckedQuery, _ parts: Parts, _ plain: OrderLowering.Terms, rows: SQLText,
+        limit: Int?, page: SQLText
+    ) throws(QueryProblem) -> SQLText {
+        let query = checked.query
+        let condition = parts.condition
+        let orders = OrderLowering(predicates: parts.predicates)
         // The index that finds the rows may have them in order already.
         let isServed =
             !condition.comesFromRows
@@ -69,43 +76,22 @@ public struct QueryLowering: Sendable {
             }
             // Where all rows have one value of the first term, the next has no say either.
             let order = isOneValue ? try orders.terms(query.ordering, hiding: 1) : plain
-            return lowered(
-                "\(rows)\(parts.filter) ORDER BY \(order.sql.joined(", "))\(page)")
+            return "\(rows)\(parts.filter) ORDER BY \(order.sql.joined(", "))\(page)"
         }
-
-        // One index finds the rows and another has their order: both are written down, and the
-        // store counts a few rows to choose.
         let hidden = try orders.terms(query.ordering, hiding: 0)
-        let finding: SQLText
-        if query.ordering.isEmpty, limit != nil, parts.recheck == nil, zones.count == 1,
-            isCovered(condition, keys: parts.keys)
+        if query.ordering.isEmpty, limit != nil, parts.recheck == nil,
+            parts.predicates.zones.count == 1, isCovered(condition, keys: parts.keys)
         {
             // The index has the names too: rows that are not returned are never loaded.
-            finding = """
+            let table = SQLText.identifier(layout.table)
+            return """
                 \(rows)\(SystemColumn.row.sql) IN (SELECT \(SystemColumn.row.sql) \
                 FROM \(table) WHERE \(parts.filter) \
                 ORDER BY \(hidden.sql.joined(", "))\(page)) \
                 ORDER BY \(plain.sql.joined(", "))
                 """
-        } else {
-            finding = "\(rows)\(parts.filter) ORDER BY \(hidden.sql.joined(", "))\(page)"
         }
-        // The folded form of a text says much about where the text stands in the order: what
-        // begins with "a" without its accent may all stand at the end. Walking would be a guess.
-        guard let leading = plain.leadingColumn, hasHints, limit != nil,
-            !condition.drivers.contains(where: { $0.column?.hasPrefix(leading + ".") == true })
-        else { return lowered(finding) }
-        let along = try predicates.lower(query.predicate) { condition in
-            condition.drivers.contains { $0.column != leading }
-        }
-        let walking: SQLText = """
-            \(rows)\(predicates.filter(along)) ORDER BY \(plain.sql.joined(", "))\(page)
-            """
-        let estimate: SQLText = """
-            SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(parts.filter) \
-            LIMIT \(QueryLowering.estimateLimit)) AS \(ident: "_some")
-            """
-        return lowered(finding, walking: walking, estimate: estimate)
+        return "\(rows)\(parts.filter) ORDER BY \(hidden.sql.joined(", "))\(page)"
     }
 
     /// How many records a query asks for.
@@ -122,13 +108,15 @@ public struct QueryLowering: Sendable {
 
     // MARK: Parts
 
-    private struct Parts {
+    struct Parts {
         var predicates: PredicateLowering
         var condition: Condition
         var filter: SQLText
         var recheck: QueryPredicate?
         var recheckFields: Set<String>
         var keys: Set<String>
+        /// Whether nothing is asked of rows but by the evaluator.
+        var isUnknown: Bool
     }
 
     private func analyse(
@@ -170,7 +158,8 @@ public struct QueryLowering: Sendable {
         return Parts(
             predicates: predicates, condition: condition,
             filter: predicates.filter(found, finding: true),
-            recheck: recheck, recheckFields: fields, keys: collector.keys)
+            recheck: recheck, recheckFields: fields, keys: collector.keys,
+            isUnknown: collector.hasWrongPattern || condition.sql == Condition.unknown.sql)
     }
 
     /// The parts of a conjunction that SQL does not decide.
@@ -208,7 +197,7 @@ public struct QueryLowering: Sendable {
     }
 
     /// Whether the dialect can be told which index to use.
-    private var hasHints: Bool { dialect.unindexed("x") != "x" }
+    var hasHints: Bool { dialect.unindexed("x") != "x" }
 
     /// Whether one index has everything that is asked.
     private func isCovered(_ condition: Condition, keys: Set<String>) -> Bool {
