@@ -56,7 +56,7 @@ struct PreparedQuery: Sendable {
         }
         func fewest(upTo limit: Int) throws -> (path: AccessPath, count: Int)? {
             var best: (path: AccessPath, count: Int)?
-            for path in paths where path.isSorted == false || need == nil {
+            for path in paths where !path.isWhole {
                 let rows = try count(path, upTo: min(limit, best?.count ?? limit))
                 if rows < best?.count ?? Int.max { best = (path, rows) }
             }
@@ -85,7 +85,7 @@ struct PreparedQuery: Sendable {
         // Rows to walk for a page, if the rest is as what was met.
         let distance = met > 0 ? need * walked / met : need * walked * 2
         let rest = try fewest(upTo: min(distance, PreparedQuery.most))
-        if let rest, rest.count < distance { return run(rest.path) }
+        if let rest, rest.path.sql != sorted.sql, rest.count < distance { return run(rest.path) }
         return run(sorted)
     }
 

@@ -7,22 +7,38 @@ enum StorageTables {
     /// The layout that this version writes.
     ///
     /// A database with a greater one is refused.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     /// One step for each layout version, the first from nothing.
-    private static func steps(_ dialect: any Dialect) -> [[SQLText]] {
-        [initial(dialect), shares(dialect)]
+    private static func steps<Connection: SQLConnection>(
+        _ dialect: any Dialect
+    ) -> [(Connection) throws -> [SQLText]] {
+        [
+            { _ in initial(dialect) },
+            { _ in shares(dialect) },
+            // Members of lists stand in the order of their records' names.
+            { connection in
+                let lowering = SchemaLowering(dialect)
+                return try Catalogue.load(
+                    connection, dialect: dialect, version: 0, known: nil
+                ).layouts.values.flatMap { layout in
+                    layout.sideTables.flatMap { lowering.addNames(to: $0, of: layout) }
+                }
+            },
+        ]
     }
 
     /// Brings a database to the present layout, in one transaction.
     ///
     /// - Throws: ``StoreError/Code/newerVersion`` when another version of this library made it.
-    static func migrate(_ connection: some SQLConnection, dialect: any Dialect) throws {
+    static func migrate<Connection: SQLConnection>(
+        _ connection: Connection, dialect: any Dialect
+    ) throws {
         let found = try layoutVersion(connection)
         guard found <= version else { throw newer(found) }
-        let steps = steps(dialect)
+        let steps: [(Connection) throws -> [SQLText]] = steps(dialect)
         for step in steps.dropFirst(Int(found)) {
-            for sql in step { try connection.run(sql) }
+            for sql in try step(connection) { try connection.run(sql) }
         }
         if found < version {
             try connection.run(

@@ -41,12 +41,12 @@ import Testing
                 """
                 CREATE TABLE "Note.tags" ("_database" INTEGER NOT NULL, \
                 "_zone" INTEGER NOT NULL, "value" TEXT NOT NULL, \
-                "value.folded" TEXT NOT NULL, "_row" INTEGER NOT NULL, \
-                PRIMARY KEY ("_database", "_zone", "value", "_row")) WITHOUT ROWID
+                "value.folded" TEXT NOT NULL, "_name" TEXT NOT NULL, "_row" INTEGER NOT NULL, \
+                PRIMARY KEY ("_database", "_zone", "value", "_name")) WITHOUT ROWID
                 """,
                 """
                 CREATE INDEX "Note.tags folded" ON "Note.tags" \
-                ("_database", "_zone", "value.folded", "value", "_row")
+                ("_database", "_zone", "value.folded", "_name", "value", "_row")
                 """,
                 """
                 CREATE VIRTUAL TABLE "Note._tokens" USING fts5("tokens", content='', \

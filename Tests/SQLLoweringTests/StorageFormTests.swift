@@ -171,11 +171,11 @@ private struct Log: SQLExecutor {
                 """,
                 """
                 INSERT INTO "Note.tags" ("_database", "_zone", "value", "value.folded", \
-                "_row") VALUES (1, 7, 'B', 'b', 5) ON CONFLICT DO NOTHING
+                "_name", "_row") VALUES (1, 7, 'B', 'b', 'n', 5) ON CONFLICT DO NOTHING
                 """,
                 """
                 INSERT INTO "Note.tags" ("_database", "_zone", "value", "value.folded", \
-                "_row") VALUES (1, 7, 'c', 'c', 5) ON CONFLICT DO NOTHING
+                "_name", "_row") VALUES (1, 7, 'c', 'c', 'n', 5) ON CONFLICT DO NOTHING
                 """,
                 #"INSERT INTO "Note._tokens" ("rowid", "tokens") VALUES (5, '7xold 7xe')"#,
             ])
@@ -194,11 +194,11 @@ private struct Log: SQLExecutor {
                 """,
                 """
                 DELETE FROM "Note.tags" WHERE "_database" = 1 AND "_zone" = 7 \
-                AND "value" = 'B' AND "_row" = 5
+                AND "value" = 'B' AND "_name" = 'n'
                 """,
                 """
                 INSERT INTO "Note.tags" ("_database", "_zone", "value", "value.folded", \
-                "_row") VALUES (1, 7, 'd', 'd', 5) ON CONFLICT DO NOTHING
+                "_name", "_row") VALUES (1, 7, 'd', 'd', 'n', 5) ON CONFLICT DO NOTHING
                 """,
             ])
 

@@ -77,12 +77,66 @@ import Testing
         }
     }
 
+    @Test func `a database of an older layout is brought to the present one`() async throws {
+        try await Self.withDirectory { directory in
+            let file = directory.appendingPathComponent("old.db")
+            let tags = RecordType(
+                "Note", fields: [Field("tags", .list(.string), [.queryable])])
+            let store = try await StoreLocation.sqlite(path: file.path).open()
+            try await store.setSchema(Schema(types: [tags]))
+            let saved = try await store.save(
+                SaveRequest(saving: [
+                    Record("Note", RecordID("b"), ["tags": .list(["x", "y"])]),
+                    Record("Note", RecordID("a"), ["tags": .list(["X"])]),
+                ]), in: .public)
+            #expect(saved.firstError == nil)
+            try await store.close()
+            // As the layout before had it: members by row, without names.
+            let database = try SQLiteDatabase(path: file.path)
+            _ = try await database.write(first: false) { connection in
+                for sql: SQLText in [
+                    "DROP INDEX \(ident: "Note.tags folded")",
+                    "ALTER TABLE \(ident: "Note.tags") RENAME TO now",
+                    """
+                    CREATE TABLE \(ident: "Note.tags") (_database INTEGER NOT NULL, \
+                    _zone INTEGER NOT NULL, value TEXT NOT NULL, \
+                    \(ident: "value.folded") TEXT NOT NULL, _row INTEGER NOT NULL, \
+                    PRIMARY KEY (_database, _zone, value, _row)) WITHOUT ROWID
+                    """,
+                    """
+                    INSERT INTO \(ident: "Note.tags") SELECT _database, _zone, value, \
+                    \(ident: "value.folded"), _row FROM now
+                    """,
+                    "DROP TABLE now",
+                    """
+                    CREATE INDEX \(ident: "Note.tags folded") ON \(ident: "Note.tags") \
+                    (_database, _zone, \(ident: "value.folded"), value, _row)
+                    """,
+                    "UPDATE _meta SET value = '2' WHERE key = 'layout'",
+                ] { _ = try connection.run(sql) }
+            }
+            try await database.close()
+
+            let again = try await StoreLocation.sqlite(path: file.path).open()
+            let both = RecordQuery(
+                "Note", where: try QueryPredicate(parsing: "tags CONTAINS[c] 'x'"), limit: 10)
+            let names = try await again.fetch(both, in: .public).records.map(\.id.name)
+            #expect(names == ["a", "b"])
+            _ = try await again.save(
+                SaveRequest(saving: [Record("Note", RecordID("b"), ["tags": .list(["z"])])], policy: .allKeys),
+                in: .public)
+            let left = try await again.fetch(both, in: .public).records.map(\.id.name)
+            #expect(left == ["a"])
+            try await again.close()
+        }
+    }
+
     @Test func `a database of a newer version is refused and left as it was`() async throws {
         try await Self.withDirectory { directory in
             let file = directory.appendingPathComponent("new.db")
             try await makeStore(at: file)
             let database = try SQLiteDatabase(path: file.path)
-            try await database.write(first: false) {
+            _ = try await database.write(first: false) {
                 try $0.run("UPDATE _meta SET value = '999' WHERE key = 'layout'")
             }
             try await database.close()

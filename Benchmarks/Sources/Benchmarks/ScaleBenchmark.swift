@@ -3,47 +3,68 @@ import PredicateCore
 import RecordCore
 import StoreOpener
 
-/// The same questions of 10,000 and of 1,000,000 records, where the answer has the same size.
+/// The same questions of 10,000 and of 1,000,000 records.
 enum ScaleBenchmark {
     static func run() async throws {
         try await withFolder { folder in
-            var times: [String: [Double]] = [:]
-            var titles: [String] = []
+            var times: [[Double]] = []
+            var counts: [[Int]] = []
             for count in [10_000, 1_000_000] {
                 let store = try await openStore(
                     folder.appendingPathComponent("\(count).db"), type: Places.scaleType)
-                try await fill(store, count: count)
-                // Fields that grow with the index of the record keep the answers equal in size.
-                let queries: [(String, String, [Ordering], Int)] = [
-                    ("one record by name", "recordName == 'place-77'", [], 1),
-                    ("equality on text", "name == 'Ethan 26'", [], 10),
-                    ("the 20 largest", "TRUEPREDICATE", [Ordering("population", ascending: false)], 20),
-                    ("range, sorted, 20", "population > 500000", [Ordering("population")], 20),
-                    ("prefix, 20", "name BEGINSWITH[cd] 'agnes 1'", [Ordering("name")], 20),
-                    ("two-field AND, 20", "city == 'Oslo' AND population > 900000", [Ordering("population")], 20),
-                    ("list membership, 20", "tags CONTAINS 'u77'", [], 20),
-                ]
-                if titles.isEmpty { titles = queries.map(\.0) }
-                for (title, format, ordering, limit) in queries {
-                    let query = RecordQuery(
-                        "Place", where: try QueryPredicate(parsing: format), orderedBy: ordering,
-                        limit: limit)
+                let filled = try await seconds { try await fillScale(store, count: count) }
+                print("\(count) records in \(filled.places(1)) s")
+                let queries = try ScaleQuery.all(count: count)
+                for (place, question) in queries.enumerated() {
                     var runs: [Double] = []
+                    var found = 0
                     for _ in 0..<200 {
                         runs.append(
-                            try await seconds { keep(try await store.fetch(query, in: .public)) })
+                            try await seconds {
+                                found = try await store.fetch(question.query, in: .public)
+                                    .records.count
+                            })
                     }
-                    times[title, default: []].append(median(runs) * 1e6)
+                    if times.count <= place {
+                        times.append([])
+                        counts.append([])
+                    }
+                    times[place].append(median(runs) * 1e6)
+                    counts[place].append(found)
                 }
                 try await store.close()
             }
-            print("microseconds                 10,000   1,000,000  ratio")
-            for title in titles {
-                guard let pair = times[title], pair.count == 2 else { continue }
+            print("microseconds                            answer  10,000  1,000,000  ratio")
+            for (place, question) in try ScaleQuery.all(count: 1).enumerated() {
+                let pair = times[place]
                 print(
-                    title.padding(toLength: 28, withPad: " ", startingAt: 0)
-                        + "\(pair[0].places(1))  \(pair[1].places(1))  \((pair[1] / pair[0]).places(2))")
+                    question.title.padding(toLength: 26, withPad: " ", startingAt: 0)
+                        + question.answer.rawValue.padding(toLength: 14, withPad: " ", startingAt: 0)
+                        + "\(counts[place][0])/\(counts[place][1])  \(pair[0].places(1))  "
+                        + "\(pair[1].places(1))  \((pair[1] / pair[0]).places(2))")
             }
+        }
+    }
+
+    private static func fillScale(_ store: any RecordStore, count: Int) async throws {
+        var places = Places()
+        var done = 0
+        while done < count {
+            var batch = places.next(min(400, count - done))
+            for position in batch.indices {
+                let number = done + position
+                // Of each of these values there are twenty records, whatever the count.
+                let value = number % (count / 20)
+                batch[position]["serial"] = .int(Int64(number))
+                batch[position]["serials"] = .list([.text("s\(value)"), .text("all")])
+                batch[position]["batch"] = .int(Int64(number % (count / 200)))
+                batch[position]["words"] = .text("Éternel élan\(value) d'un lieu")
+                batch[position]["owner"] = .reference(Reference(RecordID("owner-\(value)")))
+            }
+            let result = try await store.save(
+                SaveRequest(saving: batch, isAtomic: false), in: .public)
+            if let error = result.firstError { throw error }
+            done += batch.count
         }
     }
 }
@@ -78,11 +99,19 @@ enum RadiusBenchmark {
 }
 
 extension Places {
+    /// The type of the scale benchmark: fields of which equally many match at each size.
     static var scaleType: RecordType {
         var type = Places.type()
         if let index = type.fields.firstIndex(where: { $0.name == "tags" }) {
             type.fields[index].indexes = [.queryable]
         }
+        type.fields += [
+            Field("serial", .single(.int64), [.queryable, .sortable]),
+            Field("serials", .list(.string), [.queryable]),
+            Field("batch", .single(.int64), [.queryable]),
+            Field("words", .single(.string), [.searchable]),
+            Field("owner", .single(.reference), [.queryable]),
+        ]
         return type
     }
 }

@@ -3,7 +3,8 @@ public import RecordCore
 /// The table of the members of a QUERYABLE list: one row for each different member.
 ///
 /// Its primary key begins with database, zone and value, so that "which records have this
-/// member" is one range of it. Lists of locations have no such table.
+/// member" is one range of it, in the order of their names. Lists of locations have no such
+/// table.
 public struct SideTable: Hashable, Sendable {
     /// The name of the table.
     public let name: String
@@ -30,18 +31,20 @@ public struct SideTable: Hashable, Sendable {
     /// The columns in the order in which a row is written.
     public var columns: [Column] {
         let keys = [SystemColumn.database.column, SystemColumn.zone.column]
-        let row = SystemColumn.row.column
+        let holder = [SystemColumn.name.column, SystemColumn.row.column]
         let value = Column(SideTable.value, scalar.columnKind, isNullable: false)
         return switch scalar {
-        case .string: keys + [value, Column(SideTable.folded, .text, isNullable: false), row]
-        case .reference: keys + [value, Column(SideTable.zone, .text, isNullable: false), row]
-        case .int64, .double, .timestamp, .bytes, .location, .asset: keys + [value, row]
+        case .string: keys + [value, Column(SideTable.folded, .text, isNullable: false)] + holder
+        case .reference: keys + [value, Column(SideTable.zone, .text, isNullable: false)] + holder
+        case .int64, .double, .timestamp, .bytes, .location, .asset: keys + [value] + holder
         }
     }
 
     /// The names of the columns of the primary key.
     public var key: [String] {
-        columns.map(\.name).filter { $0 != SideTable.folded }
+        columns.map(\.name).filter {
+            $0 != SideTable.folded && $0 != SystemColumn.row.rawValue
+        }
     }
 
     /// The index on folded members; nil where members are not text.
@@ -51,7 +54,7 @@ public struct SideTable: Hashable, Sendable {
             name + " folded",
             [
                 SystemColumn.database.rawValue, SystemColumn.zone.rawValue, SideTable.folded,
-                SideTable.value, SystemColumn.row.rawValue,
+                SystemColumn.name.rawValue, SideTable.value, SystemColumn.row.rawValue,
             ]
         )
     }

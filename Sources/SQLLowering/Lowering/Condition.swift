@@ -17,6 +17,9 @@ struct Condition {
     /// Statements that give, together, the numbers of all rows of which the condition may
     /// hold, each by an index; empty where nothing but an index of the type's own table helps.
     var sources: [SQLText] = []
+    /// A statement that gives the numbers of all rows of which the condition may hold, each
+    /// once, and whose table has the records' names right behind what is asked.
+    var byName: SQLText?
     /// How the rows are found, where that is said in other words than what is asked of a row.
     var finding: SQLText?
 

@@ -118,7 +118,16 @@ extension PredicateLowering {
         }
         let condition = try inner.lower(predicate)
         if condition.constant == false { return .fails }
-        return listed(rowsOfMembers(side, condition.sql), isExact: condition.isExact)
+        let rows = rowsOfMembers(side, condition.sql)
+        var found = listed(rows, isExact: condition.isExact)
+        if condition.drivers.contains(where: \.isEquality), zones.count == 1 {
+            // Members that differ in case or accents may be of one record.
+            let isFolded = condition.drivers.contains { $0.column == SideTable.folded }
+            found.byName =
+                isFolded
+                ? "\(rows) GROUP BY \(SystemColumn.name.sql), \(SystemColumn.row.sql)" : rows
+        }
+        return found
     }
 
     /// No member lacks a property; true of no members and of nil.

@@ -79,6 +79,17 @@ public struct QueryLowering: Sendable {
             return "\(rows)\(parts.filter) ORDER BY \(order.sql.joined(", "))\(page)"
         }
         let hidden = try orders.terms(query.ordering, hiding: 0)
+        if let listed = condition.byName, query.ordering.isEmpty, limit != nil,
+            parts.recheck == nil
+        {
+            // The table beside it has them in order: no more are listed than are returned.
+            let place = parts.predicates.place(isIndexed: false)
+            return """
+                \(rows)\(place) AND \(SystemColumn.row.sql) IN (\(listed) \
+                ORDER BY \(SystemColumn.name.sql)\(page)) \
+                ORDER BY \(hidden.sql.joined(", "))
+                """
+        }
         if query.ordering.isEmpty, limit != nil, parts.recheck == nil,
             parts.predicates.zones.count == 1, isCovered(condition, keys: parts.keys)
         {

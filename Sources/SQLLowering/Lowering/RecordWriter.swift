@@ -83,7 +83,7 @@ public final class RecordWriter: @unchecked Sendable {
                 position += storage.columns.count
             }
         }
-        let place = RowPlace(row: row, database: database, zone: zone)
+        let place = RowPlace(row: row, name: record.id.name, database: database, zone: zone)
         for side in sides {
             let value = record.fields[layout.fields[side.field].field.name] ?? .null
             for member in SideMember.members(of: value, of: side.table, holder: record.id.zone) {
@@ -131,7 +131,7 @@ public final class RecordWriter: @unchecked Sendable {
             binder.bind(int: row, at: position)
             binder.bind(int: database, at: position + 1)
         }
-        let place = RowPlace(row: row, database: database, zone: zone)
+        let place = RowPlace(row: row, name: record.id.name, database: database, zone: zone)
         for side in sides where changed.contains(side.field) {
             let name = layout.fields[side.field].field.name
             let old = SideMember.members(
@@ -161,7 +161,7 @@ public final class RecordWriter: @unchecked Sendable {
         _ previous: Record, row: Int64, database: Int64, zone: Int64,
         with executor: inout Executor
     ) throws {
-        let place = RowPlace(row: row, database: database, zone: zone)
+        let place = RowPlace(row: row, name: previous.id.name, database: database, zone: zone)
         for side in sides {
             let value = previous.fields[layout.fields[side.field].field.name] ?? .null
             let old = SideMember.members(of: value, of: side.table, holder: previous.id.zone)
@@ -183,7 +183,7 @@ public final class RecordWriter: @unchecked Sendable {
         _ step: Backfill, of record: Record, row: Int64, database: Int64, zone: Int64,
         with executor: inout Executor
     ) throws {
-        let place = RowPlace(row: row, database: database, zone: zone)
+        let place = RowPlace(row: row, name: record.id.name, database: database, zone: zone)
         switch step.part {
         case .folded(let field):
             guard let position = layout.position(of: field) else { return }

@@ -142,6 +142,27 @@ public struct SchemaLowering: Sendable {
         return steps
     }
 
+    /// Makes the table of a list's members anew from one that did not have the records' names.
+    public func addNames(to side: SideTable, of layout: RecordLayout) -> [SQLText] {
+        let old = side.name + " before"
+        let columns = side.columns.map(\.name)
+        let values = columns.map { name -> SQLText in
+            let holder = name == SystemColumn.name.rawValue ? layout.table : old
+            return "\(ident: holder).\(ident: name)"
+        }
+        let row = SystemColumn.row.sql
+        var steps: [SQLText] = ["ALTER TABLE \(ident: side.name) RENAME TO \(ident: old)"]
+        if let index = side.foldedIndex { steps.append("DROP INDEX \(ident: index.name)") }
+        return steps + create(side) + [
+            """
+            INSERT INTO \(ident: side.name) (\(columns.map(SQLText.identifier).joined(", "))) \
+            SELECT \(values.joined(", ")) FROM \(ident: old) JOIN \(ident: layout.table) \
+            ON \(ident: layout.table).\(row) = \(ident: old).\(row)
+            """,
+            "DROP TABLE \(ident: old)",
+        ]
+    }
+
     private func create(_ index: IndexDefinition) -> SQLText {
         let columns = index.columns.map(SQLText.identifier).joined(", ")
         return """

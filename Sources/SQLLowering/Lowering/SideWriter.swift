@@ -95,7 +95,8 @@ struct SideWriter: Sendable {
                 binder.bind(text: TextForm.folded(text), at: position)
                 position += 1
             }
-            binder.bind(int: place.row, at: position)
+            binder.bind(text: place.name, at: position)
+            binder.bind(int: place.row, at: position + 1)
         }
     }
 
@@ -106,7 +107,7 @@ struct SideWriter: Sendable {
             binder.bind(int: place.database, at: 0)
             binder.bind(int: place.zone, at: 1)
             let position = SideWriter.bind(member, into: &binder, at: 2)
-            binder.bind(int: place.row, at: position)
+            binder.bind(text: place.name, at: position)
         }
     }
 

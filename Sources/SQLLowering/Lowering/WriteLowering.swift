@@ -63,6 +63,7 @@ enum WriteLowering {
 /// Where a row stands.
 struct RowPlace {
     let row: Int64
+    let name: String
     let database: Int64
     let zone: Int64
 }
