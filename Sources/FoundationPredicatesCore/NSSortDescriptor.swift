@@ -25,8 +25,13 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
     /// Sorts by what a key path leads to; nil and `"self"` mean the object itself.
     ///
     ///     NSSortDescriptor(key: "address.city", ascending: true)
-    public convenience init(key: String?, ascending: Bool) {
-        self.init(lookup: .key(key), order: .natural, ascending: ascending)
+    ///
+    /// The initialiser that subclasses of other modules call.
+    public init(key: String?, ascending: Bool) {
+        lookup = .key(key)
+        order = .natural
+        smallestFirst = ascending
+        super.init(keyPath: \NSObject.self, ascending: ascending) { _, _ in .orderedSame }
     }
 
     /// Sorts by what a key path leads to, text compared as a method's name says.

@@ -1,0 +1,109 @@
+public import Foundation
+public import FoundationPredicates
+import PredicateCore
+import Synchronization
+
+/// What is asked for: records of a type that a predicate holds of, in an order.
+///
+///     let query = CKQuery(
+///         recordType: "City", predicate: NSPredicate(format: "population > %d", 1_000_000))
+///     query.sortDescriptors = [NSSortDescriptor(key: "population", ascending: false)]
+///
+/// Type and predicate stay as they are; many operations may use one query. What a predicate may
+/// say is checked when the query runs.
+open class CKQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    // Unchecked: predicates never change, and the sort is under a lock.
+
+    /// The record type asked for.
+    public let recordType: CKRecord.RecordType
+    /// Which records.
+    public let predicate: NSPredicate
+    private let sort: Locked<[NSSortDescriptor]?>
+
+    /// A question; stops the program when the type is empty.
+    public init(recordType: CKRecord.RecordType, predicate: NSPredicate) {
+        precondition(!recordType.isEmpty, "CKException: recordType must not be empty")
+        self.recordType = recordType
+        self.predicate = predicate.copy() as? NSPredicate ?? predicate
+        sort = Locked(nil)
+    }
+
+    /// In which order, the first deciding first; nil promises none.
+    open var sortDescriptors: [NSSortDescriptor]? {
+        get { sort.withLock { $0 } }
+        set { sort.withLock { $0 = newValue } }
+    }
+
+    // MARK: Equality, copying, printing
+
+    /// Whether both ask the same.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CKQuery else { return false }
+        return recordType == other.recordType && predicate == other.predicate
+            && sortDescriptors == other.sortDescriptors
+    }
+
+    /// A hash in accord with equality.
+    open override var hash: Int { recordType.hashValue }
+
+    /// A query of its own with the same sort.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = CKQuery(recordType: recordType, predicate: predicate)
+        copy.sortDescriptors = sortDescriptors
+        return copy
+    }
+
+    /// Type, predicate and sort.
+    open override var description: String {
+        let order = sortDescriptors.map { ", sortDescriptors=\($0)" } ?? ""
+        return "<CKQuery: \(address(of: self)); recordType=\(recordType), "
+            + "predicate=\(predicate.predicateFormat)\(order)>"
+    }
+
+    // MARK: Archives
+
+    /// Queries take part in secure archives.
+    public class var supportsSecureCoding: Bool { true }
+
+    /// Reads a query from an archive; nil where it holds none.
+    public required convenience init?(coder: NSCoder) {
+        guard let type = coder.text("RecordType"), !type.isEmpty,
+            let predicate: NSPredicate = coder.object("Predicate")
+        else { return nil }
+        self.init(recordType: type, predicate: predicate)
+        sortDescriptors = coder.object("SortDescriptors")
+    }
+
+    /// Writes the query.
+    open func encode(with coder: NSCoder) {
+        coder.encode(recordType as NSString, forKey: "RecordType")
+        coder.encode(predicate, forKey: "Predicate")
+        coder.encode(sortDescriptors.map { NSArray(array: $0) }, forKey: "SortDescriptors")
+    }
+}
+
+/// A query as values that cross threads.
+struct QuerySnapshot: Sendable {
+    var type: String
+    var predicate: QueryPredicate
+    var ordering: [Ordering]
+}
+
+extension CKQuery {
+    /// What is asked at this moment.
+    ///
+    /// - Throws: `CKError.invalidArguments` for a sort that only a program can do.
+    func snapshot() throws(CKError) -> QuerySnapshot {
+        var ordering: [Ordering] = []
+        for descriptor in sortDescriptors ?? [] {
+            guard let order = descriptor.queryOrdering else {
+                throw CKError(
+                    .invalidArguments,
+                    "A query cannot be sorted by \(descriptor): give a key, and no comparator")
+            }
+            ordering.append(order)
+        }
+        return QuerySnapshot(
+            type: recordType, predicate: predicate.queryPredicate, ordering: ordering)
+    }
+}

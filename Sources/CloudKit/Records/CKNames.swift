@@ -1,0 +1,69 @@
+// Constants and the names of the first generation.
+
+/// The owner name that stands for the signed-in user.
+public let CKCurrentUserDefaultName = "__defaultOwner__"
+/// The owner name that stands for the signed-in user; the older name.
+public let CKOwnerDefaultName = "__defaultOwner__"
+/// The name of the zone that every database has.
+public let CKRecordZoneDefaultName = "_defaultZone"
+/// The type of user records.
+public let CKRecordTypeUserRecord = "Users"
+/// The type of shares.
+public let CKRecordTypeShare = "cloudkit.share"
+/// The name of a share of a whole zone.
+public let CKRecordNameZoneWideShare = "cloudkit.zoneshare"
+
+/// The key of a record's parent in predicates.
+public let CKRecordParentKey = "parent"
+/// The key of a record's share in predicates.
+public let CKRecordShareKey = "share"
+/// The key of a record's name in predicates.
+public let CKRecordRecordIDKey = "recordID"
+/// The key of a record's creator in predicates.
+public let CKRecordCreatorUserRecordIDKey = "creatorUserRecordID"
+/// The key of the time when a record was created, in predicates and sorts.
+public let CKRecordCreationDateKey = "creationDate"
+/// The key of the user who last changed a record, in predicates.
+public let CKRecordLastModifiedUserRecordIDKey = "lastModifiedUserRecordID"
+/// The key of the time of a record's last change, in predicates and sorts.
+public let CKRecordModificationDateKey = "modificationDate"
+
+/// What happens when the record pointed at is deleted; the name of the first generation.
+public typealias CKReferenceAction = CKRecord.ReferenceAction
+/// What happens when the record pointed at is deleted; a name of Swift 4.
+public typealias CKRecord_Reference_Action = CKRecord.ReferenceAction
+/// What a zone can do; the name of the first generation.
+public typealias CKRecordZoneCapabilities = CKRecordZone.Capabilities
+
+extension CKRecord {
+    /// The name of a record type.
+    public typealias RecordType = String
+    /// The name of a field.
+    public typealias FieldKey = String
+
+    /// Record types that CloudKit itself has.
+    public enum SystemType {
+        /// Records of users.
+        public static let userRecord = CKRecordTypeUserRecord
+        /// Shares.
+        public static let share = CKRecordTypeShare
+    }
+
+    /// Keys of what the service keeps about each record, for predicates and sorts.
+    public enum SystemFieldKey {
+        /// The parent.
+        public static let parent = CKRecordParentKey
+        /// The share.
+        public static let share = CKRecordShareKey
+        /// The record's name.
+        public static let recordID = CKRecordRecordIDKey
+        /// Who created it.
+        public static let creatorUserRecordID = CKRecordCreatorUserRecordIDKey
+        /// When it was created.
+        public static let creationDate = CKRecordCreationDateKey
+        /// Who changed it last.
+        public static let lastModifiedUserRecordID = CKRecordLastModifiedUserRecordIDKey
+        /// When it was changed last.
+        public static let modificationDate = CKRecordModificationDateKey
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import Synchronization
+
+extension CKRecord {
+    /// The value of a field; nil where it has none, and setting nil removes it.
+    ///
+    ///     record["name"] = "Ann"
+    ///     record["name"] as? String  // "Ann"
+    ///     record["age"] as? Int      // numbers cast to every number type that they fit
+    public subscript(key: FieldKey) -> (any CKRecordValueProtocol)? {
+        get { object(forKey: key) }
+        set { setObject(newValue, forKey: key) }
+    }
+
+    /// The value of a field as a type; nil where the field has none or one of another kind.
+    ///
+    ///     let name: String? = record["name"]
+    public subscript<T: CKRecordValueProtocol>(key: FieldKey) -> T? {
+        get { FieldBridge.typed(plainValue(forKey: key), as: T.self) }
+        set { set(FieldBridge.value(newValue, field: key), forKey: key) }
+    }
+
+    /// The value of a field; nil where it has none.
+    ///
+    /// Encrypted fields are in ``encryptedValues``.
+    public func object(forKey key: FieldKey) -> (any CKRecordValueProtocol)? {
+        FieldBridge.object(plainValue(forKey: key))
+    }
+
+    /// Sets the value of a field, or removes it.
+    ///
+    /// Stops the program for a value that no field can hold: a dictionary, an array of several
+    /// types.
+    public func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: FieldKey) {
+        set(FieldBridge.value(object, field: key), forKey: key)
+    }
+
+    /// The value of a field; nil where it has none.
+    public func value(forKey key: String) -> Any? { object(forKey: key) }
+
+    /// Sets the value of a field, or removes it.
+    public func setValue(_ value: Any?, forKey key: String) {
+        set(FieldBridge.value(value, field: key), forKey: key)
+    }
+
+    /// The names of the fields that have a value, encrypted ones among them.
+    public func allKeys() -> [FieldKey] {
+        let hidden = hiddenFields
+        let fields = state.withLock { $0.record.fields }
+        return fields.filter { !$0.value.isNull && !hidden.contains($0.key) }.map(\.key).sorted()
+    }
+
+    /// The names of the fields that were set since the record was fetched or saved.
+    public func changedKeys() -> [FieldKey] {
+        let changed = state.withLock { $0.changed }
+        return changed.sorted()
+    }
+
+    /// The words of all text fields, in the order of the fields' names.
+    public func allTokens() -> [String] {
+        let (fields, encrypted) = state.withLock { ($0.record.fields, $0.encrypted) }
+        var tokens: [String] = []
+        for (key, value) in fields.sorted(by: { $0.key < $1.key }) where !encrypted.contains(key) {
+            switch value {
+            case .text(let text): tokens += Tokenizer.tokens(of: text)
+            case .list(let members):
+                for case .text(let text) in members { tokens += Tokenizer.tokens(of: text) }
+            case .null, .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference,
+                .location, .asset, .dictionary, .object:
+                continue
+            }
+        }
+        return tokens
+    }
+
+    /// The fields that are kept encrypted: text, numbers, dates, bytes and positions that only the
+    /// user can read. They have no index and no place in the public database.
+    ///
+    ///     record.encryptedValues["diagnosis"] = "…"
+    ///
+    /// A name is either that of an encrypted field or of a plain one.
+    public var encryptedValues: any CKRecordKeyValueSetting { CKEncryptedValues(self) }
+
+    // MARK: Under the lock
+
+    /// The value of a field that is not encrypted.
+    private func plainValue(forKey key: String) -> Value {
+        state.withLock { $0.encrypted.contains(key) ? .null : $0.record.fields[key] ?? .null }
+    }
+
+    private func set(_ value: Value, forKey key: String) {
+        state.withLock { state in
+            precondition(
+                !state.encrypted.contains(key),
+                "CKException: Field '\(key)' is encrypted; use encryptedValues")
+            state.set(value, forKey: key)
+        }
+    }
+
+    /// The value of any field.
+    func anyObject(forKey key: FieldKey) -> (any CKRecordValueProtocol)? {
+        FieldBridge.object(state.withLock { $0.record.fields[key] ?? .null })
+    }
+}
+
+extension CKRecord: Sequence {
+    /// Goes through the fields that have a value.
+    public func makeIterator() -> CKRecordKeyValueIterator { CKRecordKeyValueIterator(self) }
+}
+
+extension CKRecord.State {
+    /// Sets a field and notes that it changed; null removes it.
+    mutating func set(_ value: Value, forKey key: String) {
+        record.fields[key] = value.isNull ? nil : value
+        changed.insert(key)
+    }
+}
+
+/// The encrypted fields of a record.
+final class CKEncryptedValues: NSObject, CKRecordKeyValueSetting {
+    private let record: CKRecord
+
+    init(_ record: CKRecord) { self.record = record }
+
+    func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValueProtocol)? {
+        // A record that a query gave out may not know which of its fields are encrypted.
+        record.anyObject(forKey: key)
+    }
+
+    func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: CKRecord.FieldKey) {
+        let value = FieldBridge.value(object, field: key)
+        switch value {
+        case .reference, .asset:
+            fatalError(  // As Apple's raises.
+                "CKException: Field '\(key)' cannot be encrypted: references and assets "
+                    + "cannot be encrypted")
+        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location, .list,
+            .dictionary, .object:
+            break
+        }
+        record.state.withLock { state in
+            state.set(value, forKey: key)
+            state.encrypted.insert(key)
+        }
+    }
+
+    func allKeys() -> [CKRecord.FieldKey] {
+        let (encrypted, fields) = record.state.withLock { ($0.encrypted, $0.record.fields) }
+        return encrypted.filter { fields[$0]?.isNull == false }.sorted()
+    }
+
+    func changedKeys() -> [CKRecord.FieldKey] {
+        let (encrypted, changed) = record.state.withLock { ($0.encrypted, $0.changed) }
+        return encrypted.intersection(changed).sorted()
+    }
+}

@@ -1,0 +1,39 @@
+import PredicateCore
+import RecordCore
+import Synchronization
+
+// Between records of programs and of the database. A `Record` stays inside its `CKRecord`: nothing
+// is converted until a program asks for it.
+extension CKRecord {
+    /// The record of a program for one that the database gave out: a share where it is one.
+    static func make(_ record: Record, encrypted: Set<String> = []) -> CKRecord {
+        let state = State(record: record, encrypted: encrypted, original: record)
+        return record.type == CKRecordTypeShare ? CKShare(state: state) : CKRecord(state: state)
+    }
+
+    /// The record in the database's own form, as it stands.
+    var record: Record { snapshot().record }
+
+    /// What is sent to save the record.
+    ///
+    /// Under every policy but `allKeys` only the fields that changed are sent, so that what another
+    /// device wrote into others survives; fields that a query left out are never lost.
+    func saveItem(_ policy: SavePolicy) -> SaveRequest.Item {
+        let state = snapshot()
+        var record = state.record
+        let isKnown = record.system != nil
+        switch policy {
+        case .allKeys:
+            // Fields that were removed here are removed there, others that are not here stay.
+            for key in state.changed where record.fields[key] == nil { record[key] = .null }
+            return SaveRequest.Item(record, isPartial: true, ancestor: state.original)
+        case .changedKeys, .ifServerRecordUnchanged:
+            if isKnown || policy == .changedKeys {
+                record.fields = [:]
+                for key in state.changed { record.fields[key] = state.record[key] }
+            }
+            return SaveRequest.Item(
+                record, isPartial: isKnown || policy == .changedKeys, ancestor: state.original)
+        }
+    }
+}

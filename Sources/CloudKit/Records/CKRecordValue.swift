@@ -1,0 +1,44 @@
+public import Foundation
+public import CoreLocation
+
+/// What a field of a record may hold.
+///
+/// Text, numbers, truth values, dates, bytes, positions, pointers to records, files, and arrays of
+/// one of these; in their Swift form and as objects of Foundation. A conformance that a program
+/// adds for a type of its own compiles and cannot be stored: setting such a value stops the
+/// program.
+public protocol CKRecordValueProtocol {}
+
+/// What a field of a record may hold; the name of the first generation, for `"text" as CKRecordValue`.
+public typealias CKRecordValue = CKRecordValueProtocol
+/// What a field of a record may hold, as an object.
+public typealias __CKRecordObjCValue = CKRecordValueProtocol
+
+extension String: CKRecordValueProtocol {}
+extension Bool: CKRecordValueProtocol {}
+extension Int: CKRecordValueProtocol {}
+extension Int8: CKRecordValueProtocol {}
+extension Int16: CKRecordValueProtocol {}
+extension Int32: CKRecordValueProtocol {}
+extension Int64: CKRecordValueProtocol {}
+extension UInt: CKRecordValueProtocol {}
+extension UInt8: CKRecordValueProtocol {}
+extension UInt16: CKRecordValueProtocol {}
+extension UInt32: CKRecordValueProtocol {}
+extension UInt64: CKRecordValueProtocol {}
+extension Double: CKRecordValueProtocol {}
+extension Float: CKRecordValueProtocol {}
+extension CGFloat: CKRecordValueProtocol {}
+extension Date: CKRecordValueProtocol {}
+extension Data: CKRecordValueProtocol {}
+extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
+
+extension NSString: CKRecordValueProtocol {}
+extension NSNumber: CKRecordValueProtocol {}
+extension NSDate: CKRecordValueProtocol {}
+extension NSData: CKRecordValueProtocol {}
+extension NSArray: CKRecordValueProtocol {}
+
+extension CLLocation: CKRecordValueProtocol {}
+extension CKReference: CKRecordValueProtocol {}
+extension CKAsset: CKRecordValueProtocol {}

@@ -1,0 +1,248 @@
+public import Foundation
+import PredicateCore
+import RecordCore
+import Synchronization
+
+/// The key of a share's title.
+public let CKShareTitleKey = "cloudkit.title"
+/// The key of a share's picture, as bytes.
+public let CKShareThumbnailImageDataKey = "cloudkit.thumbnailImageData"
+/// The key of the kind of thing that a share shares.
+public let CKShareTypeKey = "cloudkit.type"
+
+/// Who may see a record with its children, or a whole zone, beside the owner.
+///
+///     let share = CKShare(rootRecord: folder)
+///     share[CKShare.SystemFieldKey.title] = "Holidays"
+///     share.publicPermission = .readOnly
+///     try await database.modifyRecords(saving: [folder, share], deleting: [])
+///
+/// It is saved together with its root record, in a zone other than the default zone. Deleting it
+/// ends the sharing; a participant who deletes it leaves.
+open class CKShare: CKRecord, @unchecked Sendable {
+    // Unchecked: everything that changes is under locks.
+
+    /// Keys of what a share says of itself.
+    public enum SystemFieldKey {
+        /// The title.
+        public static let title = CKShareTitleKey
+        /// A picture, as bytes.
+        public static let thumbnailImageData = CKShareThumbnailImageDataKey
+        /// The kind of thing that is shared.
+        public static let shareType = CKShareTypeKey
+    }
+
+    /// What a share knows beside its fields.
+    private struct Sharing {
+        var participants: [CKShareParticipant] = []
+        var publicPermission = ParticipantPermission.none
+        var url: URL?
+        /// The record name of the user who looks; nil where it is not known.
+        var viewer: String?
+    }
+    private let sharing: Locked<Sharing>
+
+    // MARK: Making
+
+    /// A share of a record and everything under it, in the same zone.
+    public init(rootRecord: CKRecord, shareID: CKRecord.ID) {
+        sharing = Locked(Sharing())
+        super.init(
+            state: State(
+                record: Share(shareID.id, root: rootRecord.recordID.id).record))
+        rootRecord.state.withLock { $0.record.share = shareID.id }
+    }
+
+    /// A share of a record and everything under it, with a new name.
+    public convenience init(rootRecord: CKRecord) {
+        self.init(
+            rootRecord: rootRecord,
+            shareID: CKRecord.ID(
+                recordName: "Share-" + UUID().uuidString, zoneID: rootRecord.recordID.zoneID))
+    }
+
+    /// A share of a whole zone.
+    public init(recordZoneID: CKRecordZone.ID) {
+        sharing = Locked(Sharing())
+        super.init(state: State(record: Share(of: recordZoneID.id).record))
+    }
+
+    /// A share in a known state.
+    override init(state: State) {
+        sharing = Locked(CKShare.sharing(of: state.record))
+        super.init(state: state)
+    }
+
+    private static func sharing(of record: Record) -> Sharing {
+        guard let share = Share(record) else { return Sharing() }
+        return Sharing(
+            participants: share.participants.map { CKShareParticipant($0) },
+            publicPermission: ParticipantPermission(rawValue: share.publicPermission.rawValue)
+                ?? .none)
+    }
+
+    // MARK: Rights
+
+    /// What anybody may do who has the URL; `none` admits only who was invited.
+    open var publicPermission: ParticipantPermission {
+        get { sharing.withLock { $0.publicPermission } }
+        set {
+            sharing.withLock { sharing in
+                sharing.publicPermission = newValue
+                // Who came by the URL alone goes when only the invited are admitted.
+                if newValue == .none { sharing.participants.removeAll { $0.role == .publicUser } }
+            }
+        }
+    }
+
+    /// Where others find the share; nil until it was saved.
+    open var url: URL? { sharing.withLock { $0.url } }
+
+    /// The owner.
+    open var owner: Participant {
+        let name = state.withLock { state in
+            state.record.id.zone.owner == ZoneID.currentOwner
+                ? state.record.system?.createdBy ?? ZoneID.currentOwner
+                : state.record.id.zone.owner
+        }
+        return Participant(
+            CKUserIdentity(userRecordID: CKRecord.ID(recordName: name)), role: .owner,
+            permission: .readWrite, acceptanceStatus: .accepted, participantID: name)
+    }
+
+    /// Everybody who takes part or is invited, the owner first.
+    open var participants: [Participant] { [owner] + sharing.withLock { $0.participants } }
+
+    /// The participant who is the signed-in user; nil where the user does not take part.
+    open var currentUserParticipant: Participant? {
+        if recordID.zoneID.ownerName == CKCurrentUserDefaultName { return owner }
+        return sharing.withLock { sharing in
+            sharing.participants.first {
+                $0.userIdentity.userRecordID?.recordName == sharing.viewer
+                    || $0.userIdentity.userRecordID?.recordName == CKCurrentUserDefaultName
+            }
+        }
+    }
+
+    /// Invites somebody; who is there already gets the new rights.
+    open func addParticipant(_ participant: Participant) {
+        sharing.withLock { sharing in
+            sharing.participants.removeAll { CKShare.isSame($0, participant) }
+            sharing.participants.append(participant)
+        }
+    }
+
+    /// Removes somebody.
+    open func removeParticipant(_ participant: Participant) {
+        sharing.withLock { sharing in
+            sharing.participants.removeAll { CKShare.isSame($0, participant) }
+        }
+    }
+
+    private static func isSame(_ a: Participant, _ b: Participant) -> Bool {
+        if a.participantID == b.participantID { return true }
+        if let a = a.userIdentity.userRecordID, let b = b.userIdentity.userRecordID { return a == b }
+        if let a = a.userIdentity.lookupInfo, let b = b.userIdentity.lookupInfo { return a == b }
+        return false
+    }
+
+    // MARK: The database's own form
+
+    /// Says where the share is found, who looks, and who the participants are.
+    func complete(
+        url: URL?, viewer: String?, identities: [String: CKUserIdentity] = [:]
+    ) {
+        let share = state.withLock { Share($0.record) }
+        sharing.withLock { sharing in
+            sharing.url = url
+            sharing.viewer = viewer
+            guard let share else { return }
+            sharing.participants = share.participants.map { participant in
+                CKShareParticipant(
+                    participant, identity: participant.user.flatMap { identities[$0] })
+            }
+        }
+    }
+
+    /// The last part of the URL; nil until the share was saved.
+    var token: String? { state.withLock { Share($0.record)?.token } }
+
+    /// The record that is shared; nil for a whole zone.
+    var rootRecordID: CKRecord.ID? {
+        state.withLock { Share($0.record)?.root }.map { CKRecord.ID($0) }
+    }
+
+    /// The share with its participants written into its fields.
+    override func snapshot() -> State {
+        var state = state.withLock { $0 }
+        let (participants, permission) = sharing.withLock {
+            ($0.participants.map(\.participant), $0.publicPermission)
+        }
+        guard var share = Share(state.record) else { return state }
+        share.participants = participants
+        share.publicPermission = Share.Permission(rawValue: permission.rawValue) ?? .none
+        let written = share.written(to: state.record)
+        for field in Share.fields where written[field] != state.record[field] {
+            state.changed.insert(field)
+        }
+        state.record = written
+        return state
+    }
+
+    override func update(_ record: Record, encrypted: Set<String> = []) {
+        super.update(record, encrypted: encrypted)
+        sharing.withLock { sharing in
+            let viewer = sharing.viewer
+            let url = sharing.url
+            sharing = CKShare.sharing(of: record)
+            sharing.viewer = viewer
+            sharing.url = url
+        }
+    }
+
+    override var hiddenFields: Set<String> { Share.fields }
+
+    /// A share of the same content that changes on its own.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = CKShare(state: snapshot())
+        let (url, viewer) = sharing.withLock { ($0.url, $0.viewer) }
+        copy.sharing.withLock { sharing in
+            sharing.url = url
+            sharing.viewer = viewer
+        }
+        return copy
+    }
+
+    // MARK: Archives
+
+    /// Reads a share from an archive; nil where it holds none.
+    public required init?(coder: NSCoder) {
+        guard var state = RecordArchive.state(from: coder),
+            state.record.type == CKRecordTypeShare
+        else { return nil }
+        let stored: CKRecordValueStore? = coder.object("QuarryShareFields")
+        state.record.fields.merge(stored?.values ?? [:]) { _, new in new }
+        var sharing = CKShare.sharing(of: state.record)
+        sharing.url = coder.object("URL")
+        sharing.viewer = coder.text("QuarryViewer")
+        self.sharing = Locked(sharing)
+        super.init(state: state)
+    }
+
+    /// Writes what the service keeps about the share, its participants and its permission.
+    open override func encodeSystemFields(with coder: NSCoder) {
+        super.encodeSystemFields(with: coder)
+        let state = snapshot()
+        let (url, viewer) = sharing.withLock { ($0.url, $0.viewer) }
+        coder.encode(
+            CKRecordValueStore(state) { Share.fields.contains($0) }, forKey: "QuarryShareFields")
+        coder.encode(url as NSURL?, forKey: "URL")
+        coder.encode(viewer as NSString?, forKey: "QuarryViewer")
+    }
+
+    /// Writes everything.
+    open override func encode(with coder: NSCoder) {
+        encodeSystemFields(with: coder)
+        RecordArchive.encodeFields(of: snapshot(), with: coder)
+    }
+}

@@ -1,0 +1,102 @@
+public import Foundation
+import RecordCore
+import RecordService
+
+extension CKShare {
+    /// What a share's URL leads to, before it is accepted.
+    public typealias Metadata = CKShareMetadata
+}
+
+/// What a share's URL leads to, before it is accepted; programs write `CKShare.Metadata`.
+public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    // Unchecked: nothing changes after init.
+
+    /// The container.
+    public let containerIdentifier: String
+    /// The share.
+    public let share: CKShare
+    /// The record that is shared with everything under it; nil when the whole zone is.
+    public let hierarchicalRootRecordID: CKRecord.ID?
+    /// What the signed-in user is in the share.
+    public let participantRole: CKShare.ParticipantRole
+    /// Whether the signed-in user takes part.
+    public let participantStatus: CKShare.ParticipantAcceptanceStatus
+    /// What the signed-in user may do.
+    public let participantPermission: CKShare.ParticipantPermission
+    /// The owner.
+    public let ownerIdentity: CKUserIdentity
+    /// The root record, when it was asked for.
+    public let rootRecord: CKRecord?
+
+    init(_ metadata: ShareMetadata, owner: CKUserIdentity? = nil, viewer: String? = nil) {
+        let share = CKShare(state: CKRecord.State(record: metadata.share, original: metadata.share))
+        share.complete(url: metadata.url, viewer: viewer)
+        containerIdentifier = metadata.container
+        self.share = share
+        hierarchicalRootRecordID = metadata.rootID.map { CKRecord.ID($0) }
+        participantRole = CKShare.ParticipantRole(rawValue: metadata.role.rawValue) ?? .unknown
+        participantStatus =
+            CKShare.ParticipantAcceptanceStatus(rawValue: metadata.acceptance.rawValue) ?? .unknown
+        participantPermission =
+            CKShare.ParticipantPermission(rawValue: metadata.permission.rawValue) ?? .unknown
+        ownerIdentity =
+            owner ?? CKUserIdentity(userRecordID: CKRecord.ID(recordName: metadata.owner))
+        rootRecord = metadata.root.map { CKRecord.make($0) }
+    }
+
+    /// The record that is shared; the older name of ``hierarchicalRootRecordID``, which is empty
+    /// where a whole zone is shared.
+    public var rootRecordID: CKRecord.ID {
+        hierarchicalRootRecordID ?? CKRecord.ID(recordName: "", zoneID: share.recordID.zoneID)
+    }
+
+    /// What the signed-in user is in the share; the older name of ``participantRole``.
+    public var participantType: CKShare.ParticipantType {
+        CKShare.ParticipantType(rawValue: participantRole.rawValue) ?? .unknown
+    }
+
+    /// The same again.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// The share and what the user is in it.
+    public override var description: String {
+        "<CKShareMetadata: \(address(of: self)); container=\(containerIdentifier), "
+            + "share=\(share.recordID.id.text), role=\(participantRole), "
+            + "status=\(participantStatus), permission=\(participantPermission)>"
+    }
+
+    /// Metadata takes part in secure archives.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Reads metadata from an archive; nil where it holds none.
+    public init?(coder: NSCoder) {
+        guard let container = coder.text("ContainerID"), let share: CKShare = coder.object("Share"),
+            let owner: CKUserIdentity = coder.object("OwnerIdentity")
+        else { return nil }
+        containerIdentifier = container
+        self.share = share
+        hierarchicalRootRecordID = coder.object("HierarchicalRootRecordID")
+        participantRole =
+            CKShare.ParticipantRole(rawValue: coder.integer("ParticipantRole")) ?? .unknown
+        participantStatus =
+            CKShare.ParticipantAcceptanceStatus(rawValue: coder.integer("ParticipantStatus"))
+            ?? .unknown
+        participantPermission =
+            CKShare.ParticipantPermission(rawValue: coder.integer("ParticipantPermission"))
+            ?? .unknown
+        ownerIdentity = owner
+        rootRecord = coder.object("RootRecord")
+    }
+
+    /// Writes the metadata.
+    public func encode(with coder: NSCoder) {
+        coder.encode(containerIdentifier as NSString, forKey: "ContainerID")
+        coder.encode(share, forKey: "Share")
+        coder.encode(hierarchicalRootRecordID, forKey: "HierarchicalRootRecordID")
+        coder.encode(participantRole.rawValue, forKey: "ParticipantRole")
+        coder.encode(participantStatus.rawValue, forKey: "ParticipantStatus")
+        coder.encode(participantPermission.rawValue, forKey: "ParticipantPermission")
+        coder.encode(ownerIdentity, forKey: "OwnerIdentity")
+        coder.encode(rootRecord, forKey: "RootRecord")
+    }
+}

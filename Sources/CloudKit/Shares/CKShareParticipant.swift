@@ -1,0 +1,199 @@
+public import Foundation
+import RecordCore
+
+extension CKShare {
+    /// Somebody who takes part in a share.
+    public typealias Participant = CKShareParticipant
+
+    /// Whether a participant takes part.
+    public enum ParticipantAcceptanceStatus: Int, Sendable {
+        /// Not known.
+        case unknown = 0
+        /// Invited, and has not answered.
+        case pending = 1
+        /// Takes part.
+        case accepted = 2
+        /// Has left, or was removed.
+        case removed = 3
+    }
+
+    /// What a participant may do.
+    public enum ParticipantPermission: Int, Sendable {
+        /// Not known.
+        case unknown = 0
+        /// Nothing.
+        case none = 1
+        /// See records.
+        case readOnly = 2
+        /// See, save and delete records.
+        case readWrite = 3
+    }
+
+    /// What a participant is.
+    public enum ParticipantRole: Int, Sendable {
+        /// Not known.
+        case unknown = 0
+        /// The owner.
+        case owner = 1
+        /// Somebody who may change participants too.
+        case administrator = 2
+        /// Somebody who was invited.
+        case privateUser = 3
+        /// Somebody who came by the URL.
+        case publicUser = 4
+    }
+
+    /// What a participant is; the older name of ``ParticipantRole``.
+    public enum ParticipantType: Int, Sendable {
+        /// Not known.
+        case unknown = 0
+        /// The owner.
+        case owner = 1
+        /// Somebody who was invited.
+        case privateUser = 3
+        /// Somebody who came by the URL.
+        case publicUser = 4
+    }
+}
+
+/// Somebody who takes part in a share; programs write `CKShare.Participant`.
+///
+///     participant.permission = .readWrite
+///     share.addParticipant(participant)
+public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    // Unchecked: what changes is under a lock.
+
+    /// The participant's permission, see ``CKShare/ParticipantPermission``.
+    public typealias Permission = CKShare.ParticipantPermission
+    /// The participant's role, see ``CKShare/ParticipantRole``.
+    public typealias Role = CKShare.ParticipantRole
+    /// The participant's state, see ``CKShare/ParticipantAcceptanceStatus``.
+    public typealias AcceptanceStatus = CKShare.ParticipantAcceptanceStatus
+
+    /// Who it is.
+    public let userIdentity: CKUserIdentity
+    /// Whether the participant takes part.
+    public let acceptanceStatus: CKShare.ParticipantAcceptanceStatus
+    /// A name for the participant that stays the same while he takes part.
+    public let participantID: String
+    private let rights: Locked<(CKShare.ParticipantRole, CKShare.ParticipantPermission)>
+
+    init(
+        _ userIdentity: CKUserIdentity, role: CKShare.ParticipantRole = .privateUser,
+        permission: CKShare.ParticipantPermission = .readOnly,
+        acceptanceStatus: CKShare.ParticipantAcceptanceStatus = .pending,
+        participantID: String = UUID().uuidString
+    ) {
+        self.userIdentity = userIdentity
+        self.acceptanceStatus = acceptanceStatus
+        self.participantID = participantID
+        rights = Locked((role, permission))
+    }
+
+    /// What the participant is.
+    public var role: CKShare.ParticipantRole {
+        get { rights.withLock { $0.0 } }
+        set { rights.withLock { $0.0 = newValue } }
+    }
+
+    /// What the participant may do.
+    public var permission: CKShare.ParticipantPermission {
+        get { rights.withLock { $0.1 } }
+        set { rights.withLock { $0.1 = newValue } }
+    }
+
+    /// What the participant is; the older name of ``role``.
+    public var type: CKShare.ParticipantType {
+        get { CKShare.ParticipantType(rawValue: role.rawValue) ?? .unknown }
+        set { role = CKShare.ParticipantRole(rawValue: newValue.rawValue) ?? .unknown }
+    }
+
+    // MARK: The database's own form
+
+    /// A participant as the record database knows it; `identity` is who it is where that is known.
+    convenience init(_ participant: Share.Participant, identity: CKUserIdentity? = nil) {
+        let address =
+            participant.email.map { CKUserIdentityLookupInfo(emailAddress: $0) }
+            ?? participant.phone.map { CKUserIdentityLookupInfo(phoneNumber: $0) }
+            ?? participant.user.map {
+                CKUserIdentityLookupInfo(userRecordID: CKRecord.ID(recordName: $0))
+            }
+        self.init(
+            identity
+                ?? CKUserIdentity(
+                    userRecordID: participant.user.map { CKRecord.ID(recordName: $0) },
+                    lookupInfo: address, hasiCloudAccount: participant.user != nil),
+            role: CKShare.ParticipantRole(rawValue: participant.role.rawValue) ?? .unknown,
+            permission: CKShare.ParticipantPermission(rawValue: participant.permission.rawValue)
+                ?? .unknown,
+            acceptanceStatus: CKShare.ParticipantAcceptanceStatus(
+                rawValue: participant.acceptance.rawValue) ?? .unknown,
+            participantID: participant.id)
+    }
+
+    /// The participant in the record database's own form.
+    var participant: Share.Participant {
+        Share.Participant(
+            user: userIdentity.userRecordID?.recordName
+                ?? userIdentity.lookupInfo?.userRecordID?.recordName,
+            email: userIdentity.lookupInfo?.emailAddress,
+            phone: userIdentity.lookupInfo?.phoneNumber,
+            role: Share.Role(rawValue: role.rawValue) ?? .unknown,
+            permission: Share.Permission(rawValue: permission.rawValue) ?? .unknown,
+            acceptance: Share.Acceptance(rawValue: acceptanceStatus.rawValue) ?? .unknown,
+            id: participantID)
+    }
+
+    // MARK: Equality, copying, printing
+
+    /// Whether both are the same user, with the same rights.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CKShareParticipant else { return false }
+        return userIdentity == other.userIdentity && role == other.role
+            && permission == other.permission && acceptanceStatus == other.acceptanceStatus
+    }
+
+    /// A hash in accord with equality.
+    public override var hash: Int { userIdentity.hash }
+
+    /// A participant of the same content that changes on its own.
+    public func copy(with zone: NSZone? = nil) -> Any {
+        CKShareParticipant(
+            userIdentity, role: role, permission: permission, acceptanceStatus: acceptanceStatus,
+            participantID: participantID)
+    }
+
+    /// Who, and with what rights.
+    public override var description: String {
+        "<CKShareParticipant: \(address(of: self)); userIdentity=\(userIdentity), role=\(role), "
+            + "permission=\(permission), acceptanceStatus=\(acceptanceStatus)>"
+    }
+
+    // MARK: Archives
+
+    /// Participants take part in secure archives.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Reads a participant from an archive; nil where it holds none.
+    public convenience init?(coder: NSCoder) {
+        guard let identity: CKUserIdentity = coder.object("UserIdentity"),
+            let id = coder.text("ParticipantID")
+        else { return nil }
+        self.init(
+            identity, role: CKShare.ParticipantRole(rawValue: coder.integer("Role")) ?? .unknown,
+            permission: CKShare.ParticipantPermission(rawValue: coder.integer("Permission"))
+                ?? .unknown,
+            acceptanceStatus: CKShare.ParticipantAcceptanceStatus(
+                rawValue: coder.integer("AcceptanceStatus")) ?? .unknown,
+            participantID: id)
+    }
+
+    /// Writes the participant.
+    public func encode(with coder: NSCoder) {
+        coder.encode(userIdentity, forKey: "UserIdentity")
+        coder.encode(participantID as NSString, forKey: "ParticipantID")
+        coder.encode(role.rawValue, forKey: "Role")
+        coder.encode(permission.rawValue, forKey: "Permission")
+        coder.encode(acceptanceStatus.rawValue, forKey: "AcceptanceStatus")
+    }
+}

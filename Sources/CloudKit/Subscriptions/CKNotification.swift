@@ -1,0 +1,191 @@
+public import Foundation
+import PredicateCore
+import RecordService
+
+/// News of a change that a subscription asked for.
+///
+///     if let notification = CKNotification(fromRemoteNotificationDictionary: userInfo),
+///         notification.subscriptionID == "notes" { fetchChanges() }
+open class CKNotification: NSObject, @unchecked Sendable {
+    // Unchecked: nothing changes after init.
+
+    /// A notification's own name.
+    public typealias ID = CKNotificationID
+
+    /// The kinds of notifications.
+    public enum NotificationType: Int, Sendable {
+        /// A record matched a query, or no longer does.
+        case query = 1
+        /// A zone has changes.
+        case recordZone = 2
+        /// Another device has read a notification.
+        case readNotification = 3
+        /// A database has changes.
+        case database = 4
+    }
+
+    /// The kind.
+    public let notificationType: NotificationType
+    /// The notification's own name.
+    public let notificationID: ID?
+    /// The container.
+    public let containerIdentifier: String?
+    /// The subscription that asked for it.
+    public let subscriptionID: CKSubscription.ID?
+    /// The user whose subscription it is.
+    public let subscriptionOwnerUserRecordID: CKRecord.ID?
+    /// Whether something was left out for lack of room; never here.
+    public let isPruned: Bool
+    /// What is to be shown.
+    let content: CKNotificationInfo.Content
+    let payload: RemotePayload
+
+    init(_ payload: RemotePayload) {
+        self.payload = payload
+        notificationType = payload.kind.type
+        notificationID = payload.id.map { CKNotificationID($0) }
+        containerIdentifier = payload.container
+        subscriptionID = payload.subscription
+        subscriptionOwnerUserRecordID = payload.user.map { CKRecord.ID(recordName: $0) }
+        isPruned = false
+        content = payload.content
+    }
+
+    /// The notification that a remote notification's dictionary carries; nil where it carries none.
+    public convenience init?(fromRemoteNotificationDictionary notificationDictionary: [AnyHashable: Any]) {
+        guard let payload = RemotePayload(notificationDictionary) else { return nil }
+        self.init(payload)
+    }
+
+    /// The notification of its kind that a dictionary carries.
+    static func make(_ payload: RemotePayload) -> CKNotification {
+        switch payload.kind {
+        case .query: CKQueryNotification(payload)
+        case .zone: CKRecordZoneNotification(payload)
+        case .database: CKDatabaseNotification(payload)
+        }
+    }
+
+    // MARK: What is shown
+
+    /// The text of the alert.
+    open var alertBody: String? { content.alertBody }
+    /// The key of the alert's text in the app's translations.
+    open var alertLocalizationKey: String? { content.alertLocalizationKey }
+    /// What goes into the alert's text.
+    open var alertLocalizationArgs: [String]? { content.alertLocalizationArgs }
+    /// The title of the alert.
+    open var title: String? { content.title }
+    /// The key of the title in the app's translations.
+    open var titleLocalizationKey: String? { content.titleLocalizationKey }
+    /// What goes into the title.
+    open var titleLocalizationArgs: [String]? { content.titleLocalizationArgs }
+    /// The subtitle of the alert.
+    open var subtitle: String? { content.subtitle }
+    /// The key of the subtitle in the app's translations.
+    open var subtitleLocalizationKey: String? { content.subtitleLocalizationKey }
+    /// What goes into the subtitle.
+    open var subtitleLocalizationArgs: [String]? { content.subtitleLocalizationArgs }
+    /// The key of the button's text in the app's translations.
+    open var alertActionLocalizationKey: String? { content.alertActionLocalizationKey }
+    /// The picture shown while the app starts.
+    open var alertLaunchImage: String? { content.alertLaunchImage }
+    /// The number on the app's badge.
+    open var badge: NSNumber? { content.shouldBadge == true ? 1 : nil }
+    /// The sound.
+    open var soundName: String? { content.soundName }
+    /// The category of the notification's actions.
+    open var category: String? { content.category }
+
+    /// Kind, subscription and container.
+    open override var description: String {
+        "<\(type(of: self)): \(address(of: self)); notificationType=\(notificationType), "
+            + "subscriptionID=\(subscriptionID ?? "nil"), "
+            + "containerIdentifier=\(containerIdentifier ?? "nil")>"
+    }
+}
+
+/// Tells that a record has come to match a query, has changed, or no longer matches.
+open class CKQueryNotification: CKNotification, @unchecked Sendable {
+    // Unchecked: nothing changes after init.
+
+    /// What happened.
+    public enum Reason: Int, Sendable {
+        /// A record came to match.
+        case recordCreated = 1
+        /// A record that matches has changed.
+        case recordUpdated = 2
+        /// A record was deleted or no longer matches.
+        case recordDeleted = 3
+    }
+
+    /// What happened.
+    open var queryNotificationReason: Reason {
+        if case .query(_, let reason, _) = payload.kind { reason } else { .recordUpdated }
+    }
+
+    /// The fields that the subscription asked for.
+    open var recordFields: [String: any CKRecordValueProtocol]? {
+        guard case .query(_, _, let fields) = payload.kind, !fields.isEmpty else { return nil }
+        return fields.compactMapValues { FieldBridge.object($0) }
+    }
+
+    /// The record.
+    open var recordID: CKRecord.ID? {
+        if case .query(let id, _, _) = payload.kind { CKRecord.ID(id) } else { nil }
+    }
+
+    /// The database.
+    open var databaseScope: CKDatabaseScope { payload.scope }
+}
+
+/// Tells that a zone has changes.
+open class CKRecordZoneNotification: CKNotification, @unchecked Sendable {
+    // Unchecked: nothing changes after init.
+
+    /// The zone.
+    open var recordZoneID: CKRecordZone.ID? {
+        if case .zone(let zone) = payload.kind { CKRecordZone.ID(zone) } else { nil }
+    }
+
+    /// The database.
+    open var databaseScope: CKDatabaseScope { payload.scope }
+}
+
+/// Tells that a database has changes.
+open class CKDatabaseNotification: CKNotification, @unchecked Sendable {
+    // Unchecked: nothing changes after init.
+
+    /// The database.
+    open var databaseScope: CKDatabaseScope { payload.scope }
+}
+
+/// A notification's own name; programs write `CKNotification.ID`.
+public final class CKNotificationID: NSObject, NSSecureCoding, NSCopying, Sendable {
+    private let name: String
+
+    init(_ name: String) { self.name = name }
+
+    /// Whether both name the same notification.
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? CKNotificationID)?.name == name
+    }
+
+    /// A hash in accord with equality.
+    public override var hash: Int { name.hashValue }
+
+    /// The name itself, which never changes.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Names take part in secure archives.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Reads a name from an archive; nil where it holds none.
+    public convenience init?(coder: NSCoder) {
+        guard let name = coder.text("ID") else { return nil }
+        self.init(name)
+    }
+
+    /// Writes the name.
+    public func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "ID") }
+}

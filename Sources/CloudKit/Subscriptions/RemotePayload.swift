@@ -1,0 +1,171 @@
+import Foundation
+import PredicateCore
+import RecordService
+
+/// What a remote notification's dictionary says: `aps` for what is shown, `ck` for CloudKit.
+///
+/// In `ck`, `qry`, `fet` and `met` stand for a query's, a zone's and a database's notification;
+/// `sid` is the subscription, `dbs` the database, `zid` and `zoid` the zone, `rid` the record, `fo`
+/// what happened and `af` the fields.
+struct RemotePayload: Sendable {
+    enum Kind: Sendable {
+        case query(RecordID, CKQueryNotification.Reason, fields: [String: Value])
+        case zone(ZoneID)
+        case database
+
+        var type: CKNotification.NotificationType {
+            switch self {
+            case .query: .query
+            case .zone: .recordZone
+            case .database: .database
+            }
+        }
+    }
+
+    var kind: Kind
+    var id: String?
+    var container: String?
+    var subscription: String?
+    var user: String?
+    var scope: CKDatabaseScope
+    var content = CKNotificationInfo.Content()
+
+    // MARK: From the service
+
+    init(_ notification: ServiceNotification, user: String?) {
+        switch notification.kind {
+        case .query(let id, let reason, let fields):
+            kind = .query(
+                id, CKQueryNotification.Reason(rawValue: reason.rawValue) ?? .recordUpdated,
+                fields: fields)
+        case .zone(let zone): kind = .zone(zone)
+        case .database: kind = .database
+        }
+        id = String(notification.number)
+        container = notification.container
+        subscription = notification.subscription
+        self.user = user
+        scope = CKDatabaseScope(rawValue: notification.database.rawValue) ?? .private
+        content = CKNotificationInfo.Content.from(notification.info) ?? content
+    }
+
+    // MARK: From and to a dictionary
+
+    init?(_ dictionary: [AnyHashable: Any]) {
+        guard let cloud = RemotePayload.entries(dictionary["ck"]) else { return nil }
+        let details: [AnyHashable: Any]
+        if let query = RemotePayload.entries(cloud["qry"]) {
+            guard let name = query["rid"] as? String,
+                let number = (query["fo"] as? NSNumber)?.intValue,
+                let reason = CKQueryNotification.Reason(rawValue: number)
+            else { return nil }
+            details = query
+            var fields: [String: Value] = [:]
+            for (key, value) in RemotePayload.entries(query["af"]) ?? [:] {
+                guard let key = key as? String else { continue }
+                fields[key] = FieldBridge.storable(Value(bridging: value))
+            }
+            kind = .query(
+                RecordID(name, zone: RemotePayload.zone(query) ?? .default), reason, fields: fields)
+        } else if let fetch = RemotePayload.entries(cloud["fet"]) {
+            guard let zone = RemotePayload.zone(fetch) else { return nil }
+            details = fetch
+            kind = .zone(zone)
+        } else if let database = RemotePayload.entries(cloud["met"]) {
+            details = database
+            kind = .database
+        } else {
+            return nil
+        }
+        id = cloud["nid"] as? String
+        container = cloud["cid"] as? String
+        user = cloud["ckuserid"] as? String
+        subscription = details["sid"] as? String
+        scope = ((details["dbs"] as? NSNumber)?.intValue).flatMap(CKDatabaseScope.init) ?? .private
+        content = RemotePayload.content(RemotePayload.entries(dictionary["aps"]) ?? [:])
+    }
+
+    /// The dictionary that a push would carry.
+    var dictionary: [AnyHashable: Any] {
+        var details: [AnyHashable: Any] = ["dbs": scope.rawValue]
+        details["sid"] = subscription
+        var cloud: [AnyHashable: Any] = ["ce": 2]
+        cloud["cid"] = container
+        cloud["nid"] = id
+        cloud["ckuserid"] = user
+        switch kind {
+        case .query(let record, let reason, let fields):
+            details["rid"] = record.name
+            details["zid"] = record.zone.name
+            details["zoid"] = record.zone.owner
+            details["fo"] = reason.rawValue
+            if !fields.isEmpty {
+                details["af"] = fields.compactMapValues { FieldBridge.object($0) }
+            }
+            cloud["qry"] = details
+        case .zone(let zone):
+            details["zid"] = zone.name
+            details["zoid"] = zone.owner
+            cloud["fet"] = details
+        case .database: cloud["met"] = details
+        }
+        return ["aps": shown, "ck": cloud]
+    }
+
+    private static func entries(_ any: Any?) -> [AnyHashable: Any]? {
+        (any as? [AnyHashable: Any]) ?? (any as? NSDictionary) as? [AnyHashable: Any]
+    }
+
+    private static func zone(_ details: [AnyHashable: Any]) -> ZoneID? {
+        (details["zid"] as? String).map {
+            ZoneID($0, owner: details["zoid"] as? String ?? ZoneID.currentOwner)
+        }
+    }
+
+    private static func content(_ aps: [AnyHashable: Any]) -> CKNotificationInfo.Content {
+        var content = CKNotificationInfo.Content()
+        let alert = entries(aps["alert"]) ?? [:]
+        content.alertBody = aps["alert"] as? String ?? alert["body"] as? String
+        content.alertLocalizationKey = alert["loc-key"] as? String
+        content.alertLocalizationArgs = alert["loc-args"] as? [String]
+        content.title = alert["title"] as? String
+        content.titleLocalizationKey = alert["title-loc-key"] as? String
+        content.titleLocalizationArgs = alert["title-loc-args"] as? [String]
+        content.subtitle = alert["subtitle"] as? String
+        content.subtitleLocalizationKey = alert["subtitle-loc-key"] as? String
+        content.subtitleLocalizationArgs = alert["subtitle-loc-args"] as? [String]
+        content.alertActionLocalizationKey = alert["action-loc-key"] as? String
+        content.alertLaunchImage = alert["launch-image"] as? String
+        content.soundName = aps["sound"] as? String
+        content.category = aps["category"] as? String
+        content.shouldBadge = aps["badge"] != nil ? true : nil
+        content.shouldSendContentAvailable =
+            (aps["content-available"] as? NSNumber)?.intValue == 1 ? true : nil
+        content.shouldSendMutableContent =
+            (aps["mutable-content"] as? NSNumber)?.intValue == 1 ? true : nil
+        return content
+    }
+
+    private var shown: [AnyHashable: Any] {
+        var alert: [AnyHashable: Any] = [:]
+        alert["body"] = content.alertBody
+        alert["loc-key"] = content.alertLocalizationKey
+        alert["loc-args"] = content.alertLocalizationArgs
+        alert["title"] = content.title
+        alert["title-loc-key"] = content.titleLocalizationKey
+        alert["title-loc-args"] = content.titleLocalizationArgs
+        alert["subtitle"] = content.subtitle
+        alert["subtitle-loc-key"] = content.subtitleLocalizationKey
+        alert["subtitle-loc-args"] = content.subtitleLocalizationArgs
+        alert["action-loc-key"] = content.alertActionLocalizationKey
+        alert["launch-image"] = content.alertLaunchImage
+        var aps: [AnyHashable: Any] = [:]
+        if !alert.isEmpty { aps["alert"] = alert }
+        aps["sound"] = content.soundName
+        aps["category"] = content.category
+        if content.shouldBadge == true { aps["badge"] = 1 }
+        if content.shouldSendContentAvailable == true { aps["content-available"] = 1 }
+        if content.shouldSendMutableContent == true { aps["mutable-content"] = 1 }
+        return aps
+    }
+}
