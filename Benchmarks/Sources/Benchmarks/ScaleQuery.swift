@@ -29,6 +29,8 @@ struct ScaleQuery {
                     orderedBy: ordering, limit: limit))
         }
         let paris = Value.location(Location(latitude: 48.85, longitude: 2.35))
+        var places = Places()
+        let name = places.next(78)[77]["name"]
         let down = Ordering("population", ascending: false)
         return [
             try question("one record by name", .same, "recordName == 'place-77'"),
@@ -43,11 +45,11 @@ struct ScaleQuery {
             try question("two-field AND", .same, "batch == 7 AND population > 900000"),
             try question("reference", .same, "owner == %@", [],
                 .reference(Reference(RecordID("owner-7")))),
-            try question("equality on text", .same, "name == 'Ethan 26'", limit: 10),
+            try question("equality on text", .same, "name == %@", [], limit: 1, name),
             try question("the 20 largest", .page, "TRUEPREDICATE", [down]),
             try question("range, sorted", .page, "population > 500000", [Ordering("population")]),
             try question(
-                "prefix, sorted by name", .page, "name BEGINSWITH[cd] 'agnes 1'", [Ordering("name")]),
+                "prefix, all sorted", .page, "name BEGINSWITH[cd] 'agnes 1'", [Ordering("name")]),
             try question(
                 "two-field AND, sorted", .page, "city == 'Oslo' AND population > 900000",
                 [Ordering("population")]),

@@ -9,8 +9,10 @@ final class ValueSet: Sendable {
     private let holdsNull: Bool
     private let whole: Set<Int64>
     private let texts: Set<TextKey>
-    // The texts one after the other while they are few: comparing bytes beats hashing them.
+    // The texts one after the other while they are few: comparing beats hashing them.
     private let few: [[UInt8]]?
+    // The same where nothing is folded: Swift tells most texts apart by their first words.
+    private let literal: [String]?
     private let rest: Set<Value>
     // Lists and dictionaries, whose text is subject to the options.
     private let nested: [Value]
@@ -51,6 +53,7 @@ final class ValueSet: Sendable {
         self.rest = rest
         self.nested = nested
         few = texts.count <= 8 ? texts.map { Array($0.text.utf8) } : nil
+        literal = texts.count <= 8 && folding == .literal ? texts.map(\.text) : nil
     }
 
     func contains(_ value: Value) -> Bool {
@@ -74,6 +77,13 @@ final class ValueSet: Sendable {
     func contains(_ text: String?) -> Bool { text.map(contains) ?? holdsNull }
 
     private func contains(_ text: String) -> Bool {
+        if let literal {
+            // Texts that Swift finds equal may still differ in their bytes.
+            for member in literal where member == text {
+                if TextKey(member, folding) == TextKey(text, folding) { return true }
+            }
+            return false
+        }
         guard let few else { return texts.contains(TextKey(text, folding)) }
         return TextMatching.withFolded(text, folding) { bytes in
             for member in few where member.count == bytes.count {
