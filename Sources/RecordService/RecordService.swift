@@ -15,20 +15,20 @@ public final class RecordService: Sendable {
     /// How the service behaves.
     public let options: ServiceOptions
     /// Failures made to happen on demand.
-    public let faults = ServiceFaults()
+    public let faults: ServiceFaults
     let hub: NotificationHub
     let usage = StorageUsage()
 
     /// A service over a store.
     public init(
-        store: any RecordStore, container: String, options: ServiceOptions = ServiceOptions()
+        store: any RecordStore, container: String, options: ServiceOptions = ServiceOptions(),
+        faults: ServiceFaults = ServiceFaults()
     ) {
+        self.faults = faults
         self.store = store
         self.container = container
         self.options = options
-        hub = NotificationHub(
-            store: store, container: container, profile: options.profile,
-            buffer: options.notificationBuffer)
+        hub = NotificationHub(store: store, container: container, options: options)
     }
 
     /// What a signed-in user, or nobody, sees and does from a device.

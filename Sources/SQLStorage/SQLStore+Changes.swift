@@ -24,6 +24,14 @@ extension SQLStore {
             if let since, since < purged || since < place.born {
                 throw StoreError(.changeTokenExpired, ["zone": zone.name])
             }
+            if let user = place.address.participant,
+                try session.permission(of: user, zone: place.number, in: place.database)
+                    == .byShares
+            {
+                return try SQLStore.sharedChanges(
+                    in: place, user: user, since: since, last: token?.position, limit: limit,
+                    keys: desiredKeys.map(Set.init), store: identity, counter: counter, session)
+            }
             var changes = try SQLStore.changes(
                 in: place, since: since, limit: limit, keys: desiredKeys.map(Set.init), session)
             let end = changes.moreComing ? changes.token.counters[owner] ?? 0 : counter
@@ -78,6 +86,41 @@ extension SQLStore {
             changed: changed, deleted: deleted,
             token: ChangeToken(store: "", counters: [place.address.key.owner: last]),
             moreComing: moreComing)
+    }
+
+    /// What happened to the records that shares let a user see.
+    private static func sharedChanges(
+        in place: Place, user: String, since: Int64?, last: String?, limit: Int,
+        keys: Set<String>?, store: String, counter: Int64, _ session: Session
+    ) throws -> ZoneChanges {
+        let items = ShareFeed(try session.shareLines(of: user, in: place))
+            .items(since: since, last: last)
+        let page = items.prefix(limit)
+        var changes = ZoneChanges(
+            changed: [], deleted: [],
+            token: ShareFeed.token(
+                after: page, of: items, owner: place.address.key.owner, store: store,
+                counter: counter), moreComing: page.count < items.count)
+        for item in page {
+            let id = RecordID(item.name, zone: place.address.zone)
+            if item.isGone {
+                changes.deleted.append(
+                    ZoneChanges.Deletion(place.address.names.seen(id), type: item.type))
+                continue
+            }
+            guard
+                let (row, entry) = try session.locate(
+                    item.name, zone: place.number, database: place.database)
+            else { continue }
+            let (reader, sql) = SQLStore.reading(entry, keys: keys, session.dialect)
+            let record = try session.connection.first(sql) {
+                $0.bind(int: row, at: 0)
+            } _: {
+                reader.record(from: $0, zone: place.address.zone)
+            }
+            if let record { changes.changed.append(place.address.names.seen(record)) }
+        }
+        return changes
     }
 
     /// How to read the wanted fields of a row.

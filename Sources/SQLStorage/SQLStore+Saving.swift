@@ -102,8 +102,7 @@ extension SQLStore {
     }
 
     private func growth(_ request: SaveRequest, _ catalogue: Catalogue) -> [SchemaChange] {
-        SchemaEvolution.additions(
-            for: request, to: catalogue.schema, in: environment, limits: limits)
+        SQLStore.additions(for: request, to: catalogue, in: environment, limits: limits)
     }
 
     private func save(_ order: SaveOrder, _ session: Session) throws -> Saved {

@@ -29,10 +29,25 @@ extension SQLStore {
         let environment = environment
         let limits = limits
         try await write { session in
-            let changes = SchemaEvolution.additions(
-                for: request, to: session.catalogue.schema, in: environment, limits: limits)
+            let changes = SQLStore.additions(
+                for: request, to: session.catalogue, in: environment, limits: limits)
             _ = try SQLStore.apply(changes, session)
         }
+    }
+
+    /// What a request adds: to the schema, and the table of users, whose type is always there.
+    static func additions(
+        for request: SaveRequest, to catalogue: Catalogue, in environment: StoreEnvironment,
+        limits: StoreLimits
+    ) -> [SchemaChange] {
+        let changes = SchemaEvolution.additions(
+            for: request, to: catalogue.schema, in: environment, limits: limits)
+        let users = RecordType.users.name
+        guard catalogue.entries[users] == nil,
+            request.saves.contains(where: { $0.record.type == users }),
+            let type = catalogue.schema.applying(changes)[users]
+        else { return changes }
+        return changes + [.addType(type)]
     }
 
     /// Makes steps; gives the content of assets that went with them.

@@ -21,6 +21,46 @@ extension SQLStore {
 }
 
 extension StoreSession {
+    /// Who sees a zone beside its owner; who lost it is not among them.
+    func participants(
+        of zone: Int64, in database: Int64
+    ) throws -> [String: ParticipantPermission] {
+        var participants: [String: ParticipantPermission] = [:]
+        try connection.query(
+            """
+            SELECT member, permission FROM _participants \
+            WHERE \(ident: "database") = \(database) AND zone = \(zone)
+            """
+        ) { row in
+            participants[row.text(0)] = ParticipantPermission(rawValue: row.text(1))
+            return true
+        }
+        return participants
+    }
+
+    /// Lets users see a zone; those who are not named no longer do, and hear of that.
+    func setParticipants(
+        _ participants: [String: ParticipantPermission], of zone: Int64, in database: Int64,
+        owner: String, token: Int64
+    ) throws {
+        try connection.run(
+            """
+            UPDATE _participants SET permission = 'none', token = \(token) \
+            WHERE \(ident: "database") = \(database) AND zone = \(zone) \
+            AND permission <> 'none'
+            """)
+        for (user, permission) in participants where user != owner {
+            try connection.run(
+                """
+                INSERT INTO _participants \
+                (\(ident: "database"), zone, member, permission, token) \
+                VALUES (\(database), \(zone), \(user), \(permission.rawValue), \(token)) \
+                ON CONFLICT (\(ident: "database"), zone, member) DO UPDATE \
+                SET permission = excluded.permission, token = excluded.token
+                """)
+        }
+    }
+
     /// What the shares in which a user takes or took part say of each record of a zone.
     func shareLines<Engine: SQLEngine>(
         of user: String, in place: SQLStore<Engine>.Place
@@ -48,5 +88,83 @@ extension StoreSession {
                     token: row.int(6)),
                 recordToken: row.int(8) != 0 ? row.int(7) : nil)
         }
+    }
+}
+
+// What the save procedure reads and writes of shares.
+extension SQLTransaction {
+    func shares(in zone: ZoneID) throws -> Set<String> {
+        guard let number = try number(of: zone) else { return [] }
+        return Set(
+            try session.connection.all(
+                """
+                SELECT name FROM _shares WHERE \(ident: "database") = \(database) \
+                AND zone = \(number) AND kind = 2 AND present = 1
+                """
+            ) { $0.text(0) })
+    }
+
+    func shareEntries(_ key: ShareEntry.Key, in zone: ZoneID) throws -> [ShareEntry] {
+        guard let number = try number(of: zone) else { return [] }
+        return try session.connection.all(
+            """
+            SELECT share, type, present, token FROM _shares \
+            WHERE \(ident: "database") = \(database) AND zone = \(number) \
+            AND kind = \(key.kind.rawValue) AND name = \(key.name)
+            """
+        ) { row in
+            ShareEntry(
+                key, of: row.text(0), type: row.text(1), isPresent: row.int(2) != 0,
+                token: row.int(3))
+        }
+    }
+
+    func shareEntries(
+        of share: String, _ kind: ShareEntry.Kind, in zone: ZoneID
+    ) throws -> [ShareEntry] {
+        guard let number = try number(of: zone) else { return [] }
+        return try session.connection.all(
+            """
+            SELECT name, type, present, token FROM _shares \
+            WHERE \(ident: "database") = \(database) AND zone = \(number) \
+            AND share = \(share) AND kind = \(kind.rawValue)
+            """
+        ) { row in
+            ShareEntry(
+                ShareEntry.Key(kind, row.text(0)), of: share, type: row.text(1),
+                isPresent: row.int(2) != 0, token: row.int(3))
+        }
+    }
+
+    func put(_ entry: ShareEntry, in zone: ZoneID) throws {
+        guard let number = try number(of: zone) else {
+            throw StoreError(.zoneNotFound, ["zone": zone.name])
+        }
+        try session.connection.run(
+            """
+            INSERT INTO _shares \
+            (\(ident: "database"), zone, kind, name, share, type, present, token) \
+            VALUES (\(database), \(number), \(entry.key.kind.rawValue), \(entry.key.name), \
+            \(entry.share), \(entry.type), \(entry.isPresent ? 1 : 0), \(entry.token)) \
+            ON CONFLICT (\(ident: "database"), zone, kind, name, share) DO UPDATE \
+            SET type = excluded.type, present = excluded.present, token = excluded.token
+            """)
+        touch(zone, token: entry.token)
+    }
+
+    func participants(of zone: ZoneID) throws -> [String: ParticipantPermission] {
+        guard let number = try number(of: zone) else { return [:] }
+        return try session.participants(of: number, in: database)
+    }
+
+    func setParticipants(
+        _ participants: [String: ParticipantPermission], of zone: ZoneID, token: Int64
+    ) throws {
+        guard let number = try number(of: zone) else {
+            throw StoreError(.zoneNotFound, ["zone": zone.name])
+        }
+        try session.setParticipants(
+            participants, of: number, in: database, owner: key.owner, token: token)
+        touch(zone, token: token)
     }
 }

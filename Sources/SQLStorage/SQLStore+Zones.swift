@@ -101,17 +101,7 @@ extension SQLStore {
                 if SQLStore.isVirtual(zone, in: scope) { return [:] }
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
-            var participants: [String: ParticipantPermission] = [:]
-            try session.connection.query(
-                """
-                SELECT member, permission FROM _participants \
-                WHERE \(ident: "database") = \(place.database) AND zone = \(place.number)
-                """
-            ) { row in
-                participants[row.text(0)] = ParticipantPermission(rawValue: row.text(1))
-                return true
-            }
-            return participants
+            return try session.participants(of: place.number, in: place.database)
         }
     }
 
@@ -230,6 +220,8 @@ extension SQLStore {
             DELETE FROM _records WHERE \(database) = \(place.database) \
             AND zone = \(place.number)
             """)
+        try connection.run(
+            "DELETE FROM _shares WHERE \(database) = \(place.database) AND zone = \(place.number)")
         // Participants stay, so that they hear that the zone is gone.
         return Set(orphans)
     }
@@ -290,23 +282,9 @@ extension SQLStore {
             // and whoever loses it.
             let token = try SQLStore.nextToken(place.database, session)
             let connection = session.connection
-            try connection.run(
-                """
-                UPDATE _participants SET permission = 'none', token = \(token) \
-                WHERE \(ident: "database") = \(place.database) AND zone = \(place.number) \
-                AND permission <> 'none'
-                """)
-            for (user, permission) in participants where user != address.key.owner {
-                try connection.run(
-                    """
-                    INSERT INTO _participants \
-                    (\(ident: "database"), zone, member, permission, token) \
-                    VALUES (\(place.database), \(place.number), \(user), \
-                    \(permission.rawValue), \(token)) \
-                    ON CONFLICT (\(ident: "database"), zone, member) DO UPDATE \
-                    SET permission = excluded.permission, token = excluded.token
-                    """)
-            }
+            try session.setParticipants(
+                participants, of: place.number, in: place.database, owner: address.key.owner,
+                token: token)
             try connection.run(
                 "UPDATE _zones SET token = \(token) WHERE id = \(place.number)")
         }

@@ -4,9 +4,9 @@ import SQLLowering
 
 /// The primitive steps of a save in one SQL database.
 final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
-    private let session: StoreSession<Connection>
-    private let key: DatabaseKey
-    private let database: Int64
+    let session: StoreSession<Connection>
+    let key: DatabaseKey
+    let database: Int64
     private var zones: [String: OpenZone?] = [:]
     private var entries: [RecordID: Registration] = [:]
     private var counter: Int64?
@@ -50,6 +50,9 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         zones[id.name] = .some(found)
         return found
     }
+
+    /// The number of a zone, or nil.
+    func number(of zone: ZoneID) throws -> Int64? { try open(zone)?.number }
 
     private func find(_ id: ZoneID) throws -> OpenZone? {
         let row = try session.connection.first(session.statements.zone) { binder in
@@ -249,6 +252,11 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         zone.zone.token = token
         zone.isTouched = true
         zones[zone.zone.id.name] = .some(zone)
+    }
+
+    /// Notes that a zone that was opened has changed.
+    func touch(_ zone: ZoneID, token: Int64) {
+        if case .some(.some(let open)) = zones[zone.name] { touch(open, token) }
     }
 
     func attempt<T>(_ body: () throws -> T) throws -> T {

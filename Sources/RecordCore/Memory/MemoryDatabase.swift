@@ -43,6 +43,19 @@ final class MemoryDatabase {
 
     func record(_ id: RecordID) -> Record? { zone(id.zone)?.record(id.name) }
 
+    /// Lets users see a zone; those who are not named no longer do, and hear of that.
+    func setParticipants(
+        _ participants: [String: ParticipantPermission], of zone: MemoryZone, token: Int64,
+        now: Date
+    ) {
+        for user in zone.participants.keys where participants[user] == nil {
+            goneZones.append(
+                GoneZone(name: zone.zone.id.name, token: token, date: now, user: user))
+        }
+        zone.participants = participants.filter { $0.key != owner }
+        zone.zone.token = token
+    }
+
     /// Notes or forgets what a record points at.
     func index(_ record: Record, isHeld: Bool) {
         for reference in References.strong(in: record) {

@@ -23,6 +23,11 @@ extension MemoryStore {
                 else { throw StoreError(.changeTokenExpired, ["zone": zone.name]) }
                 return counter
             }
+            if case .shared(let user) = scope, stored.participants[user] == .byShares {
+                return sharedChanges(
+                    in: place, user: user, since: since, last: token?.position, limit: limit,
+                    desiredKeys, store: state.id)
+            }
             // Deletions mean nothing to somebody who has nothing yet.
             var entries: [(token: Int64, name: String, isDeletion: Bool)] = []
             for (name, token) in stored.tokens where token > since ?? 0 {
@@ -52,6 +57,30 @@ extension MemoryStore {
             }
             return changes
         }
+    }
+
+    /// What happened to the records that shares let a user see.
+    private func sharedChanges(
+        in place: Place, user: String, since: Int64?, last: String?, limit: Int?,
+        _ desiredKeys: [String]?, store: String
+    ) -> ZoneChanges {
+        let items = ShareFeed(place.zone.shareLines(of: user)).items(since: since, last: last)
+        let page = items.prefix(max(1, limit ?? limits.defaultPage))
+        var changes = ZoneChanges(
+            changed: [], deleted: [],
+            token: ShareFeed.token(
+                after: page, of: items, owner: place.database.owner, store: store,
+                counter: place.database.counter), moreComing: page.count < items.count)
+        for item in page {
+            if item.isGone {
+                let id = RecordID(item.name, zone: place.zone.zone.id)
+                changes.deleted.append(
+                    ZoneChanges.Deletion(place.names.seen(id), type: item.type))
+            } else if let record = place.zone.record(item.name) {
+                changes.changed.append(place.names.seen(record).keeping(desiredKeys))
+            }
+        }
+        return changes
     }
 
     /// Which zones changed after a token.

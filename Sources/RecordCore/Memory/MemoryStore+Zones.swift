@@ -159,14 +159,8 @@ extension MemoryStore {
             guard zone.zone.tracksChanges else {
                 throw StoreError(.permissionDenied, ["permission": "SHARE", "zone": id.name])
             }
-            let token = database.nextToken()
-            for user in zone.participants.keys where participants[user] == nil {
-                database.goneZones.append(
-                    MemoryDatabase.GoneZone(
-                        name: id.name, token: token, date: clock(), user: user))
-            }
-            zone.participants = participants.filter { $0.key != database.owner }
-            zone.zone.token = token
+            database.setParticipants(
+                participants, of: zone, token: database.nextToken(), now: clock())
         }
     }
 

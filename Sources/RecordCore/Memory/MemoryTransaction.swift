@@ -78,6 +78,58 @@ final class MemoryTransaction: RecordTransaction {
 
     func children(of id: RecordID) -> [RecordID] { Array(database.children[id] ?? []) }
 
+    // MARK: Shares
+
+    func shares(in zone: ZoneID) -> Set<String> {
+        var found: Set<String> = []
+        for (key, entries) in database.zone(zone)?.shareEntries ?? [:] where key.kind == .share {
+            if entries.values.contains(where: \.isPresent) { found.insert(key.name) }
+        }
+        return found
+    }
+
+    func shareEntries(_ key: ShareEntry.Key, in zone: ZoneID) -> [ShareEntry] {
+        Array((database.zone(zone)?.shareEntries[key] ?? [:]).values)
+    }
+
+    func shareEntries(
+        of share: String, _ kind: ShareEntry.Kind, in zone: ZoneID
+    ) -> [ShareEntry] {
+        (database.zone(zone)?.shareEntries ?? [:]).compactMap { key, entries in
+            key.kind == kind ? entries[share] : nil
+        }
+    }
+
+    func put(_ entry: ShareEntry, in id: ZoneID) throws {
+        let zone = try self.zone(of: RecordID(entry.share, zone: id))
+        let (previous, zoneToken) = (
+            zone.shareEntries[entry.key]?[entry.share], zone.zone.token
+        )
+        zone.shareEntries[entry.key, default: [:]][entry.share] = entry
+        zone.zone.token = entry.token
+        undo.append {
+            zone.shareEntries[entry.key]?[entry.share] = previous
+            zone.zone.token = zoneToken
+        }
+    }
+
+    func participants(of zone: ZoneID) -> [String: ParticipantPermission] {
+        database.zone(zone)?.participants ?? [:]
+    }
+
+    func setParticipants(
+        _ participants: [String: ParticipantPermission], of id: ZoneID, token: Int64
+    ) throws {
+        let zone = try self.zone(of: RecordID("", zone: id))
+        let (before, gone, zoneToken) = (zone.participants, database.goneZones, zone.zone.token)
+        database.setParticipants(participants, of: zone, token: token, now: now)
+        undo.append { [database] in
+            zone.participants = before
+            database.goneZones = gone
+            zone.zone.token = zoneToken
+        }
+    }
+
     func attempt<T>(_ body: () throws -> T) throws -> T {
         let mark = undo.count
         let uses = assetUses

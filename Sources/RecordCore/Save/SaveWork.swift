@@ -8,6 +8,10 @@ struct SaveWork<Transaction: RecordTransaction> {
     private var fieldCheck: FieldCheck
     private var references: ReferenceCheck<Transaction>
     private let schema: Schema
+    /// What was written in the zone at hand, before and after.
+    private var changes: [ShareBook<Transaction>.Change] = []
+    /// What a participant may do with each record; nil where the zone as a whole decides.
+    private var access: ShareAccess<Transaction>?
 
     /// A save that has passed every check of its own.
     struct Plan {
@@ -36,13 +40,19 @@ struct SaveWork<Transaction: RecordTransaction> {
     mutating func run(
         _ part: SaveProcedure.ZonePart, zone: Zone?, duplicates: Set<RecordID>
     ) throws {
-        guard let zone, let mayWrite = permission(in: part.id) else {
+        guard let zone, let permission = permission(in: part.id) else {
             fail(part, StoreError(.zoneNotFound, ["zone": part.id.name]))
             return
         }
-        guard mayWrite else {
+        changes = []
+        access = nil
+        switch permission {
+        case .readWrite: break
+        case .readOnly:
             fail(part, StoreError(.permissionDenied, ["permission": "WRITE"]))
             return
+        case .byShares:
+            access = ShareAccess(transaction, zone: part.id, user: procedure.request.user)
         }
         let isAtomic = procedure.request.isAtomic && zone.tracksChanges
         references.forget()
@@ -57,7 +67,8 @@ struct SaveWork<Transaction: RecordTransaction> {
                 failed = true
             }
         }
-        for (place, error) in try references.refused(&plans) {
+        let strays = try access?.refused(&plans) ?? []
+        for (place, error) in try strays + references.refused(&plans) {
             result.saves[place] = .failure(error)
             failed = true
         }
@@ -68,6 +79,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         guard isAtomic, !part.deletions.isEmpty else {
             try put(plans, in: zone)
             _ = try delete(part, in: zone, duplicates: duplicates)
+            try keepShares()
             return
         }
         // Whether a deletion is allowed shows only when the saves stand.
@@ -76,6 +88,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             try transaction.attempt {
                 try put(plans, in: zone)
                 if try delete(part, in: zone, duplicates: duplicates) { throw Undo() }
+                try keepShares()
             }
         } catch is Undo {
             let deletions = result.deletions
@@ -87,10 +100,24 @@ struct SaveWork<Transaction: RecordTransaction> {
         }
     }
 
-    /// Whether the user may write in a zone; nil when he does not see it.
-    private func permission(in zone: ZoneID) -> Bool? {
-        guard let permissions = procedure.permissions else { return true }
-        return permissions[zone].map { $0 == .readWrite }
+    /// What the user may do in a zone; nil when he does not see it.
+    private func permission(in zone: ZoneID) -> ParticipantPermission? {
+        guard let permissions = procedure.permissions else { return .readWrite }
+        return permissions[zone]
+    }
+
+    /// Brings the books of shares in line with what was written.
+    private mutating func keepShares() throws {
+        guard !procedure.isPublic, !changes.isEmpty else { return }
+        for (id, changes) in Dictionary(grouping: changes, by: \.zone) {
+            guard let id, try transaction.zone(id)?.tracksChanges == true else { continue }
+            let shares = try transaction.shares(in: id)
+            guard !shares.isEmpty || changes.contains(where: \.isOfShare) else { continue }
+            var book = ShareBook(
+                transaction, zone: id, shares: shares, now: procedure.now,
+                user: procedure.request.user)
+            try book.keep(changes, &result)
+        }
     }
 
     private mutating func fail(_ part: SaveProcedure.ZonePart, _ error: StoreError) {
@@ -128,6 +155,7 @@ struct SaveWork<Transaction: RecordTransaction> {
                 ["recordType": item.record.type, "recordName": "\(item.record.id.name.prefix(80))"])
         }
         let previous = try transaction.record(item.record.id)
+        try checkShare(item.record, against: previous, context)
         try check(item, against: previous, context)
         var record = item.record
         let isPartial = item.isPartial || request.policy == .changedKeys
@@ -138,6 +166,8 @@ struct SaveWork<Transaction: RecordTransaction> {
             record.parent = record.parent ?? previous.parent
             record.share = record.share ?? previous.share
         }
+        // A root keeps its share until that is deleted, and participants make no roots.
+        if record.share == nil || procedure.permissions != nil { record.share = previous?.share }
         if record.fields.values.contains(where: \.isNull) {
             record.fields = record.fields.filter { !$0.value.isNull }
         }
@@ -147,6 +177,34 @@ struct SaveWork<Transaction: RecordTransaction> {
                 context.merging(["limit": "\(procedure.limits.recordBytes) bytes"]) { $1 })
         }
         return Plan(place: place, record: record, previous: previous)
+    }
+
+    /// Whether a participant may write the record, and a share may be where it is to be.
+    private mutating func checkShare(
+        _ record: Record, against previous: Record?, _ context: [String: String]
+    ) throws {
+        let denied = StoreError(
+            .permissionDenied, context.merging(["permission": "WRITE"]) { $1 })
+        // Participants change records, not who takes part.
+        if procedure.permissions != nil, record.type == Share.recordType { throw denied }
+        if let previous, access != nil, try access?.permission(of: previous.id) != .readWrite {
+            throw denied
+        }
+        guard let share = Share(record), previous == nil, !procedure.isPublic else { return }
+        let shares = try transaction.shares(in: record.id.zone)
+        let isTaken: Bool
+        if share.isZoneWide {
+            isTaken = !shares.isEmpty
+        } else if shares.contains(Share.zoneWideName) {
+            isTaken = true
+        } else if let root = share.root {
+            let entries = try transaction.shareEntries(
+                ShareEntry.Key(.record, root.name), in: record.id.zone)
+            isTaken = entries.contains(where: \.isPresent)
+        } else {
+            isTaken = false
+        }
+        if isTaken { throw StoreError(.alreadyShared, context) }
     }
 
     /// Whether the policy lets the record replace what is there.
@@ -213,6 +271,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             try transaction.put(record, replacing: plan.previous, token: token)
             result.saves[plan.place] = .success(record)
             if let previous = plan.previous { result.replaced[record.id] = previous }
+            changes.append(ShareBook.Change(old: plan.previous, new: record))
         }
     }
 
@@ -252,19 +311,30 @@ struct SaveWork<Transaction: RecordTransaction> {
             let token = tracking[id] == true ? try transaction.nextToken() : nil
             try transaction.remove(record, token: token)
             result.replaced[record.id] = record
+            changes.append(ShareBook.Change(old: record, new: nil))
             if !asked.contains(record.id) { result.cascaded.append(record.id) }
         }
         return failed
     }
 
     /// The record that a deletion concerns; nil when there is none.
-    private func deletable(_ place: Int, duplicates: Set<RecordID>) throws -> Record? {
+    private mutating func deletable(_ place: Int, duplicates: Set<RecordID>) throws -> Record? {
         let deletion = procedure.request.deletions[place]
         if duplicates.contains(deletion.id) {
             throw StoreError(.duplicateItem, ["recordName": deletion.id.name])
         }
         guard let record = try transaction.record(deletion.id) else { return nil }
         let context = ["recordType": record.type, "recordName": record.id.name]
+        var isDenied = procedure.permissions != nil && record.type == Share.recordType
+        if access != nil {
+            // What he does not see is not there for him; the root is the owner's to delete.
+            guard let permission = try access?.permission(of: record.id) else { return nil }
+            isDenied = isDenied || permission != .readWrite || record.share != nil
+        }
+        if isDenied {
+            throw StoreError(
+                .permissionDenied, context.merging(["permission": "WRITE"]) { $1 })
+        }
         if let tag = deletion.changeTag, tag != record.system?.changeTag {
             throw StoreError(
                 .recordChanged,
@@ -277,4 +347,9 @@ struct SaveWork<Transaction: RecordTransaction> {
         try checkRights(of: record.type, previous: record, context)
         return record
     }
+}
+
+extension ShareBook.Change {
+    var zone: ZoneID? { (new ?? old)?.id.zone }
+    var isOfShare: Bool { (new ?? old)?.type == Share.recordType }
 }

@@ -6,8 +6,10 @@ extension RecordType {
         "Users", fields: [Field("roles", .list(.int64))], systemIndexes: [:],
         grants: [Grant([.write], to: "_creator"), Grant([.read], to: "_world")])
 
-    /// Whether the type belongs to the service and cannot be queried.
-    public var isSystemType: Bool { name == RecordType.users.name }
+    /// Whether the type belongs to the service: users, which cannot be queried, and shares.
+    public var isSystemType: Bool {
+        name == RecordType.users.name || name == Share.recordType
+    }
 }
 
 extension Schema {

@@ -1,12 +1,13 @@
 extension Schema {
     /// The steps that make this schema another one.
     ///
-    /// A field of another type is dropped and added. The built-in type `Users` is never dropped.
+    /// A field of another type is dropped and added. The built-in types of users
+    /// and shares are never dropped, nor what the service itself keeps in them.
     public func changes(to target: Schema) -> [SchemaChange] {
         var changes: [SchemaChange] = []
         if roles != target.roles { changes.append(.setRoles(target.roles)) }
         for name in types.keys.sorted()
-        where target[name] == nil && name != RecordType.users.name {
+        where target[name] == nil && self[name]?.isSystemType == false {
             changes.append(.dropType(name))
         }
         for (name, type) in target.types.sorted(by: { $0.key < $1.key }) {
@@ -17,6 +18,11 @@ extension Schema {
             let oldFields = old.fieldsByName
             let newFields = type.fieldsByName
             for field in old.fields {
+                if name == Share.recordType, newFields[field.name] == nil,
+                    RecordType.share.field(field.name) != nil
+                {
+                    continue
+                }
                 guard let new = newFields[field.name], new.isSameKind(as: field) else {
                     changes.append(.dropField(type: name, field: field.name))
                     continue
@@ -149,14 +155,18 @@ public enum SchemaEvolution {
         for request: SaveRequest, to schema: Schema, in environment: StoreEnvironment,
         limits: StoreLimits = StoreLimits()
     ) -> [SchemaChange] {
-        guard environment == .development(strict: false) else { return [] }
+        guard environment == .development(strict: false) else {
+            return shares(for: request, to: schema)
+        }
         var tables: [String: [String: Field]] = [:]
         var grown: Schema?
         for item in request.saves {
             let record = item.record
             let fields = tables[record.type] ?? schema[record.type]?.fieldsByName
             let isKnown = fields != nil
-            var known = fields ?? [:]
+            let fresh =
+                record.type == Share.recordType ? RecordType.share : RecordType(record.type)
+            var known = fields ?? fresh.fieldsByName
             var added: [Field] = []
             var isSound = isKnown || NameRule.type.allows(record.type)
             for (name, value) in record.fields where known[name] == nil {
@@ -178,9 +188,24 @@ public enum SchemaEvolution {
             guard !isKnown || !added.isEmpty else { continue }
             added.sort { $0.name < $1.name }
             var result = grown ?? schema
-            result.types[record.type, default: RecordType(record.type)].fields += added
+            result.types[record.type, default: fresh].fields += added
             grown = result
         }
-        return grown.map { schema.changes(to: $0) } ?? []
+        let steps = grown.map { schema.changes(to: $0) } ?? []
+        return steps + shares(for: request, to: schema.applying(steps))
+    }
+
+    /// The type of shares belongs to the service: it is made whatever the environment.
+    private static func shares(
+        for request: SaveRequest, to schema: Schema
+    ) -> [SchemaChange] {
+        guard request.saves.contains(where: { $0.record.type == Share.recordType }) else {
+            return []
+        }
+        guard let known = schema[Share.recordType]?.fieldsByName else {
+            return [.addType(.share)]
+        }
+        return RecordType.share.fields.filter { known[$0.name] == nil }
+            .map { .addField(type: Share.recordType, $0) }
     }
 }

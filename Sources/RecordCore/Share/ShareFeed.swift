@@ -57,6 +57,17 @@ public struct ShareFeed: Sendable {
         return items.sorted { ($0.token, $0.name) < ($1.token, $1.name) }
     }
 
+    /// Where to go on after a page of items.
+    public static func token(
+        after page: ArraySlice<Item>, of items: [Item], owner: String, store: String,
+        counter: Int64
+    ) -> ChangeToken {
+        guard page.count < items.count, let last = page.last else {
+            return ChangeToken(store: store, counters: [owner: counter])
+        }
+        return ChangeToken(store: store, counters: [owner: last.token], position: last.name)
+    }
+
     private static func item(_ name: String, _ lines: [Line], isFirst: Bool) -> Item? {
         let visible = lines.filter(\.isVisible)
         guard visible.isEmpty else {

@@ -9,22 +9,32 @@ public struct ChangeToken: Hashable, Sendable {
     /// For each database that the token speaks of (its owner's user name), its counter.
     public var counters: [String: Int64]
 
+    /// The name of the last record told of those that came or went at the counter itself; nil
+    /// when all were.
+    public var position: String?
+
     /// A token.
-    public init(store: String, counters: [String: Int64]) {
+    public init(store: String, counters: [String: Int64], position: String? = nil) {
         self.store = store
         self.counters = counters
+        self.position = position
     }
 
     /// The token as bytes: the store's identity, then owners and counters.
     public var data: Data {
+        let head = position.map { ["2", $0, store] } ?? ["1", store]
         let parts = counters.sorted { $0.key < $1.key }.flatMap { [$0.key, String($0.value)] }
-        return Data((["1", store] + parts).joined(separator: "\u{1F}").utf8)
+        return Data((head + parts).joined(separator: "\u{1F}").utf8)
     }
 
     /// The token that bytes from ``data`` stand for; nil when they are damaged.
     public init?(data: Data) {
-        let parts = String(decoding: data, as: UTF8.self)
+        var parts = String(decoding: data, as: UTF8.self)
             .split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
+        if parts.first == "2", parts.count >= 2 {
+            position = parts.remove(at: 1)
+            parts[0] = "1"
+        }
         guard data.count <= 1_000_000, parts.count >= 2, parts[0] == "1", parts.count % 2 == 0
         else { return nil }
         store = parts[1]

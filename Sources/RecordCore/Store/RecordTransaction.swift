@@ -24,6 +24,21 @@ public protocol RecordTransaction {
     func holderCount(of id: RecordID, action: Reference.Action) throws -> Int
     /// Records whose parent is the given one.
     func children(of id: RecordID) throws -> [RecordID]
+    /// The names of the shares that exist in a zone.
+    func shares(in zone: ZoneID) throws -> Set<String>
+    /// What the book of shares has under a key, for every share.
+    func shareEntries(_ key: ShareEntry.Key, in zone: ZoneID) throws -> [ShareEntry]
+    /// What the book of shares has of a kind for one share.
+    func shareEntries(
+        of share: String, _ kind: ShareEntry.Kind, in zone: ZoneID
+    ) throws -> [ShareEntry]
+    /// Writes into the book of shares what holds from now on.
+    func put(_ entry: ShareEntry, in zone: ZoneID) throws
+    /// Who sees a zone beside its owner.
+    func participants(of zone: ZoneID) throws -> [String: ParticipantPermission]
+    /// Lets users see a zone; those who are not named no longer do.
+    func setParticipants(
+        _ participants: [String: ParticipantPermission], of zone: ZoneID, token: Int64) throws
     /// Undoes everything since a mark: used when one zone of a batch fails and others do not.
     func attempt<T>(_ body: () throws -> T) throws -> T
 }

@@ -143,8 +143,9 @@ extension NotificationHub {
         let schema = try await store.schema()
         let names = OwnerNames(database)
         let checked = try QueryChecker.check(
-            RecordQuery(type, where: predicate, in: .all, profile: profile), schema: schema,
-            environment: store.environment, limits: store.limits, names: names)
+            RecordQuery(type, where: predicate, in: .all, profile: options.profile),
+            schema: schema, environment: store.environment, now: options.clock(),
+            limits: store.limits, names: names)
         let evaluator = try checked.evaluator()
         let wanted = zone.map { names.stored($0) }
         func holds(_ record: Record?) throws -> Bool {

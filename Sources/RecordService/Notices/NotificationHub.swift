@@ -4,7 +4,7 @@ import Foundation
 final class NotificationHub: Sendable {
     let store: any RecordStore
     let container: String
-    let profile: QueryProfile
+    let options: ServiceOptions
     private let buffer: Int
     private let state = Guarded(State())
 
@@ -32,11 +32,11 @@ final class NotificationHub: Sendable {
         var continuation: AsyncStream<ServiceNotification>.Continuation
     }
 
-    init(store: any RecordStore, container: String, profile: QueryProfile, buffer: Int) {
+    init(store: any RecordStore, container: String, options: ServiceOptions) {
         self.store = store
         self.container = container
-        self.profile = profile
-        self.buffer = max(1, buffer)
+        self.options = options
+        buffer = max(1, options.notificationBuffer)
     }
 
     // MARK: Devices

@@ -40,7 +40,8 @@ extension ServiceSession {
         let zones = try zones(asked: query.zone, in: database)
         let limit = query.limit.flatMap { $0 > 0 ? $0 : nil }
         let asked = RecordQuery(
-            query.type, where: query.predicate, orderedBy: query.ordering, in: zones,
+            query.type, where: query.predicate.replacingNow(with: options.clock()),
+            orderedBy: query.ordering, in: zones,
             limit: limit, offset: offset, desiredKeys: query.desiredKeys,
             profile: options.profile)
         let page: QueryPage

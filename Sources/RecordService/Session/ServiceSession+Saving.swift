@@ -17,7 +17,7 @@ extension ServiceSession {
             }
             var order = SaveOrder(request)
             refuseUserRecords(&order)
-            if database != .public { try await prepareShares(&order, in: scope) }
+            try await prepareShares(&order, in: scope)
             if database == .shared { await leaveShares(&order) }
             let result = try await service.usage.within(
                 options.quotaBytes, order.request, in: scope, of: store)

@@ -125,12 +125,16 @@ extension ServiceSession {
         }
         guard !shares.isEmpty else { return }
         guard case .private(let owner) = scope else {
-            // Participants change nothing about a share, except that they leave it.
-            for place in shares { order.refusedSaves[place] = .denied(.write, Share.recordType) }
+            // Participants change nothing about a share, except that they leave it; and nothing
+            // public is shared.
+            for place in shares where scope == .public {
+                order.refusedSaves[place] = ServiceError(
+                    .invalidArguments, 2006, "Records of the public database cannot be shared")
+            }
+            for place in shares where scope != .public { order.refusedSaves[place] = .denied(.write, Share.recordType) }
             order.settle()
             return
         }
-        try await makeShareType()
         for place in shares {
             let record = order.request.saves[place].record
             guard var share = Share(record) else { continue }
@@ -139,6 +143,15 @@ extension ServiceSession {
                     .invalidArguments, 2006, "Cannot share records of the default zone",
                     advice: "Create a zone of your own and save the records there.")
                 continue
+            }
+            if !share.isZoneWide {
+                guard let root = share.root, try await exists(root, order.request, in: scope)
+                else {
+                    order.refusedSaves[place] = ServiceError(
+                        .unknownItem, 2003, "Cannot share - no such record exists to share",
+                        context: ["recordName": share.root?.name ?? ""])
+                    continue
+                }
             }
             let isKnown = try await knows(share, owner)
             if !isKnown {
@@ -157,6 +170,13 @@ extension ServiceSession {
             order.edit(place) { $0.record = share.written(to: record) }
         }
         order.settle()
+    }
+
+    private func exists(
+        _ id: RecordID, _ request: SaveRequest, in scope: DatabaseScope
+    ) async throws -> Bool {
+        if request.saves.contains(where: { $0.record.id == id }) { return true }
+        return try await !store.records([id], in: scope, desiredKeys: []).isEmpty
     }
 
     /// Deletions of shares in the shared database are leavings.
@@ -181,19 +201,6 @@ extension ServiceSession {
             }
         }
         order.settle()
-    }
-
-    /// The type of shares belongs to the service: it is made in every environment.
-    private func makeShareType() async throws {
-        var schema = try await store.schema()
-        let known = schema[Share.recordType]
-        var type = known ?? .share
-        for field in RecordType.share.fields where type.field(field.name) == nil {
-            type.fields.append(field)
-        }
-        guard type != known else { return }
-        schema[Share.recordType] = type
-        try await store.setSchema(schema)
     }
 
     // MARK: Finding shares

@@ -1,0 +1,30 @@
+import Foundation
+
+extension QueryPredicate {
+    /// The predicate with `now()` as an instant.
+    func replacingNow(with date: Date) -> QueryPredicate {
+        switch self {
+        case .constant, .block: return self
+        case .comparison(var comparison):
+            comparison.left = comparison.left.replacingNow(with: date)
+            comparison.right = comparison.right.replacingNow(with: date)
+            return .comparison(comparison)
+        case .and(let parts): return .and(parts.map { $0.replacingNow(with: date) })
+        case .or(let parts): return .or(parts.map { $0.replacingNow(with: date) })
+        case .not(let part): return .not(part.replacingNow(with: date))
+        }
+    }
+}
+
+extension QueryExpression {
+    fileprivate func replacingNow(with date: Date) -> QueryExpression {
+        switch self {
+        case .function(.now, []): .constant(.date(date))
+        case .aggregate(let members): .aggregate(members.map { $0.replacingNow(with: date) })
+        // Whatever else may hold it, CloudKit refuses.
+        case .constant, .this, .keyPath, .variable, .path, .index, .function, .call, .cast,
+            .subquery, .conditional, .set, .assignment, .anyKey, .fetch, .block:
+            self
+        }
+    }
+}

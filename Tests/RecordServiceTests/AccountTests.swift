@@ -1,0 +1,164 @@
+import Foundation
+import RecordService
+import Testing
+
+@Suite struct `Accounts and rights` {
+    static let unauthenticated = Sentence(
+        .notAuthenticated, 1002, "This request requires an authenticated account")
+
+    @Test(arguments: Backing.allCases)
+    func `nobody has no private or shared database`(backing: Backing) async throws {
+        try await backing.withService { service in
+            for database in [ServiceSession.Database.private, .shared] {
+                let error = await failure {
+                    _ = try await service.nobody.query(ServiceQuery("Note"), in: database)
+                }
+                #expect(error?.sentence == Self.unauthenticated)
+                #expect(error?.code.rawValue == 9)
+            }
+            #expect(service.nobody.accountStatus() == .noAccount)
+            #expect(service.ann.accountStatus() == .available)
+            #expect(throws: ServiceError.self) { try service.nobody.userRecordID() }
+            let own = try service.ann.userRecordID()
+            #expect(own == RecordID("_ann"))
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `nobody reads the public database and writes nothing`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await service.ann.save(Record("City", RecordID("paris")), in: .public)
+            #expect(try await service.nobody.names("City", of: .public) == ["paris"])
+            let rome = Record("City", RecordID("rome"))
+            let created = await failure { try await service.nobody.save(rome, in: .public) }
+            #expect(
+                created?.sentence
+                    == Sentence(.permissionFailure, 2007, "CREATE operation not permitted"))
+            let deleted = await failure {
+                try await service.nobody.delete(RecordID("paris"), in: .public)
+            }
+            #expect(
+                deleted?.sentence
+                    == Sentence(.permissionFailure, 2007, "WRITE operation not permitted"))
+            #expect(try await service.ann.names("City", of: .public) == ["paris"])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a public record is changed and deleted by its creator only`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            let paris = try await service.ann.save(
+                Record("City", RecordID("paris")), in: .public)[0]
+            let refused = Sentence(.permissionFailure, 2007, "WRITE operation not permitted")
+            let changed = await failure { try await service.bob.save(paris, in: .public) }
+            #expect(changed?.sentence == refused)
+            let deleted = await failure {
+                try await service.bob.delete(paris.id, in: .public)
+            }
+            #expect(deleted?.sentence == refused)
+            try await service.ann.save(paris, in: .public)
+            try await service.ann.delete(paris.id, in: .public)
+            #expect(try await service.bob.names("City", of: .public).isEmpty)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `grants decide who creates, writes and reads`(backing: Backing) async throws {
+        let schema = try Schema(
+            parsing: """
+                DEFINE SCHEMA
+                RECORD TYPE Wiki (___recordID REFERENCE QUERYABLE, text STRING QUERYABLE,
+                    GRANT READ TO "_world", GRANT CREATE, WRITE TO "_icloud");
+                RECORD TYPE Locked (___recordID REFERENCE QUERYABLE, text STRING,
+                    GRANT READ TO "_world");
+                RECORD TYPE Diary (___recordID REFERENCE QUERYABLE, text STRING QUERYABLE,
+                    GRANT CREATE TO "_icloud", GRANT READ, WRITE TO "_creator");
+                RECORD TYPE Members (___recordID REFERENCE QUERYABLE, text STRING,
+                    GRANT CREATE, READ TO "_icloud");
+                """)
+        try await backing.withService(schema: schema) { service in
+            // Everybody who is signed in writes a wiki.
+            let page = try await service.ann.save(
+                Record("Wiki", RecordID("page"), ["text": "a"]), in: .public)[0]
+            try await service.bob.save(page, in: .public)
+            // Nobody makes what is locked.
+            let locked = await failure {
+                try await service.ann.save(Record("Locked", RecordID("l")), in: .public)
+            }
+            #expect(locked?.message == "CREATE operation not permitted")
+            // A diary is read by its writer.
+            for (user, name) in [(service.ann, "a"), (service.ann, "a2"), (service.bob, "b")] {
+                try await user.save(
+                    Record("Diary", RecordID(name), ["text": "x"]), in: .public)
+            }
+            #expect(try await service.bob.names("Diary", of: .public) == ["b"])
+            #expect(try await service.ann.names("Diary", "text = 'x'", of: .public) == ["a", "a2"])
+            let first = try await service.ann.query(
+                ServiceQuery("Diary", limit: 1), in: .public)
+            #expect(first.records.map(\.id.name) == ["a"])
+            let cursor = try #require(first.cursor)
+            let second = try await service.ann.query(
+                continuing: cursor, limit: 1, in: .public)
+            #expect(second.records.map(\.id.name) == ["a2"])
+            #expect(second.cursor == nil)
+            let denied = Sentence(.permissionFailure, 2007, "READ operation not permitted")
+            #expect(
+                await failure { _ = try await service.nobody.names("Diary", of: .public) }?
+                    .sentence == denied)
+            #expect(
+                await failure { _ = try await service.bob.record(RecordID("a"), in: .public) }?
+                    .sentence == denied)
+            #expect(try await service.ann.record(RecordID("a"), in: .public)["text"] == "x")
+            // Members only.
+            try await service.ann.save(Record("Members", RecordID("m")), in: .public)
+            #expect(try await service.bob.names("Members", of: .public) == ["m"])
+            #expect(
+                await failure { _ = try await service.nobody.names("Members", of: .public) }?
+                    .sentence == denied)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `private databases know nothing of each other`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await service.ann.save(Record("Note", RecordID("n"), ["t": "secret"]))
+            try await service.bob.save(Record("Note", RecordID("b")))
+            #expect(try await service.bob.names("Note") == ["b"])
+            #expect(
+                await failure { _ = try await service.bob.record(RecordID("n")) }?.sentence
+                    == Sentence(.unknownItem, 2003, "Record not found"))
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a user's own record is there, and is his alone to change`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            let id = try service.ann.userRecordID()
+            for database in [ServiceSession.Database.public, .private] {
+                var record = try await service.ann.record(id, in: database)
+                #expect(record.type == "Users")
+                record["nick"] = "annie"
+                record = try await service.ann.save(record, in: database)[0]
+                #expect(try await service.ann.record(id, in: database)["nick"] == "annie")
+            }
+            let stored = try await service.bob.record(id, in: .public)
+            #expect(stored["nick"] == "annie")
+            #expect(
+                await failure { try await service.bob.save(stored, in: .public) }?.message
+                    == "WRITE operation not permitted")
+            #expect(
+                await failure { try await service.bob.delete(id, in: .public) }?.message
+                    == "WRITE operation not permitted")
+            #expect(
+                await failure {
+                    _ = try await service.bob.record(RecordID("_eve"), in: .public)
+                }?.code == .unknownItem)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import RecordService
+
+@Suite struct `Bytes of predicates` {
+    static let values: [Value] = [
+        .null, .int(.min), .int(-1), .int(0), .int(.max), .double(0.1 + 0.2), .double(-0.0),
+        .double(.infinity), .decimal(Decimal(string: "12345678901234567890.123456789") ?? 0),
+        .text(""), .text("e\u{301}\u{0}é\u{1F}"),
+        .date(Date(timeIntervalSinceReferenceDate: 0.123_456_7)), .bytes(Data([0, 255, 1])),
+        .uuid(UUID()), .url(URL(fileURLWithPath: "/a b")),
+        .reference(
+            Reference(RecordID("r", zone: ZoneID("Z", owner: "_bob")), action: .validate)),
+        .location(
+            {
+                var location = Location(latitude: 1.1, longitude: -2.2)
+                location.timestamp = Date(timeIntervalSinceReferenceDate: 5.5)
+                location.speed = -1
+                return location
+            }()),
+        .asset(Asset(checksum: "ab", size: 12)), .list([1, .list([.null]), "x"]),
+        .dictionary(["a": 1, "b": .dictionary([:])]),
+    ]
+
+    @Test func `values come back to the last bit`() throws {
+        for value in Self.values {
+            var writer = ByteWriter()
+            try writer.write(value)
+            var reader = ByteReader(writer.data)
+            let back = try reader.value()
+            #expect(reader.isAtEnd)
+            #expect(back == value)
+            var again = ByteWriter()
+            try again.write(back)
+            #expect(again.data == writer.data)
+        }
+    }
+
+    @Test func `every form of the language comes back`() throws {
+        let formats = [
+            "TRUEPREDICATE", "NOT (a = 1 AND b != 'x')", "a BETWEEN {1, 2}", "'x' IN list",
+            "ANY list BEGINSWITH[cd] 'a'", "ALL list.@max.b > 2", "a = 1 OR b = 2",
+            "distanceToLocation:fromLocation:(where, %@) < 10.5", "due < now()",
+            "SUBQUERY(a, $x, $x.b > 1).@count > 0", "TERNARY(a = 1, 2, 3) = b",
+            "allTokens TOKENMATCHES[cdl] 'bob smith'", "a[FIRST] = 1", "a[2] = 1",
+            "a UNION b = c", "CAST(a, 'NSDate') < now()", "$v = 1", "self CONTAINS 'x'",
+            "a.@unionOfObjects.b CONTAINS 1", "$y := 1 = 1",
+            "FUNCTION('a', 'appendString:', 'b') = 'ab'", "a isKindOfClass: b",
+        ]
+        var tested = 0
+        for format in formats {
+            guard
+                let predicate = try? QueryPredicate(
+                    parsing: format, Value.location(Location(latitude: 1, longitude: 2)))
+            else { continue }
+            var writer = ByteWriter()
+            try writer.write(predicate)
+            var reader = ByteReader(writer.data)
+            #expect(try reader.predicate() == predicate)
+            #expect(reader.isAtEnd)
+            tested += 1
+            // Every cut is an error and nothing worse.
+            for length in 0..<writer.data.count {
+                var short = ByteReader(writer.data.prefix(length))
+                #expect(throws: (any Error).self) { try short.predicate() }
+            }
+        }
+        #expect(tested >= 15)
+    }
+
+    @Test func `blocks, objects and endless depth have no bytes`() {
+        var writer = ByteWriter()
+        #expect(throws: ByteWriter.Unwritable.self) {
+            try writer.write(.block(PredicateBlock { _, _ in true }))
+        }
+        var deep = QueryPredicate.constant(true)
+        for _ in 0..<300 { deep = .not(deep) }
+        #expect(throws: ByteWriter.Unwritable.self) { try writer.write(deep) }
+        var reader = ByteReader(Data(repeating: 4, count: 100_000))
+        #expect(throws: ByteReader.Damaged.self) { try reader.predicate() }
+    }
+
+    @Test func `bytes of chance never trap`() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<2000 {
+            let data = Data((0..<40).map { _ in UInt8.random(in: 0...20, using: &random) })
+            var reader = ByteReader(data)
+            _ = try? reader.predicate()
+            _ = try? CursorPlace(QueryCursor(data: data))
+            _ = StoredSubscription(data)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import RecordService
+import Testing
+
+@Suite struct `Limits` {
+    @Test(arguments: Backing.allCases)
+    func `a request has 400 items at most`(backing: Backing) async throws {
+        try await backing.withService { service in
+            let records = (0...400).map { Record("N", RecordID("n\($0)")) }
+            let many = Sentence(
+                .limitExceeded, 1020,
+                "Your request contains 401 items which is more than the maximum number of items "
+                    + "in a single request (400)")
+            #expect(
+                await failure {
+                    _ = try await service.ann.modify(
+                        SaveRequest(saving: records), in: .private)
+                }?.sentence == many)
+            #expect(
+                await failure {
+                    _ = try await service.ann.records(records.map(\.id), in: .private)
+                }?.sentence == many)
+            let result = try await service.ann.modify(
+                SaveRequest(saving: Array(records.dropLast())), in: .private)
+            #expect(result.saves.allSatisfy { $0.error == nil })
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a request has two megabytes at most, a record one`(backing: Backing) async throws {
+        try await backing.withService { service in
+            func record(_ name: String, _ size: Int) -> Record {
+                Record("N", RecordID(name), ["data": .bytes(Data(count: size))])
+            }
+            let three = ["a", "b", "c"].map { record($0, 700_000) }
+            #expect(
+                await failure {
+                    _ = try await service.ann.modify(SaveRequest(saving: three), in: .private)
+                }?.code == .limitExceeded)
+            let two = try await service.ann.modify(
+                SaveRequest(saving: Array(three.prefix(2))), in: .private)
+            #expect(two.saves.allSatisfy { $0.error == nil })
+            #expect(
+                await failure { try await service.ann.save(record("d", 1_000_001)) }?.sentence
+                    == Sentence(.limitExceeded, 2023, "record too large"))
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a quota counts records and assets, and gives back what is deleted`(
+        backing: Backing
+    ) async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        try await backing.withService(options: options) { service in
+            let zone = ZoneID("Z")
+            _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+            let big = Record(
+                "N", RecordID("big", zone: zone),
+                ["file": .asset(Asset(content: Data(count: 6000)))])
+            let other = Record(
+                "N", RecordID("other", zone: zone), ["data": .bytes(Data(count: 5000))])
+            if backing == .memory { try await service.ann.save(big) } else {
+                // A SQLite database in memory has no place for assets.
+                try await service.ann.save(
+                    Record("N", big.id, ["data": .bytes(Data(count: 6000))]))
+            }
+            #expect(
+                await failure { try await service.ann.save(other) }?.sentence
+                    == Sentence(.quotaExceeded, 2035, "Quota exceeded"))
+            // Somebody else has a database of his own.
+            _ = try await service.bob.modifyZones(saving: [zone], in: .private)
+            try await service.bob.save(other)
+            try await service.ann.delete(big.id)
+            try await service.ann.save(other)
+            // What is there is counted anew by the next process.
+            let later = RecordService(
+                store: service.store, container: "iCloud.test", options: options)
+            #expect(await failure { try await later.ann.save(big) }?.code == .quotaExceeded)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import RecordService
+import Synchronization
+import Testing
+
+@Suite struct `Queries` {
+    func fill(_ service: RecordService, _ count: Int = 5) async throws {
+        let records = (0..<count).map {
+            Record("N", RecordID("n\($0)"), ["number": .int(Int64($0)), "text": "Element"])
+        }
+        let result = try await service.ann.modify(SaveRequest(saving: records), in: .private)
+        for save in result.saves { _ = try save.get() }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `pages follow each other and the last has no cursor`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await fill(service, 6)
+            let query = ServiceQuery(
+                "N", where: try QueryPredicate(parsing: "text = 'element' AND number < 6"),
+                orderedBy: [Ordering("number", ascending: false)], desiredKeys: ["number"],
+                limit: 3)
+            let first = try await service.ann.query(query, in: .private)
+            #expect(first.records.map(\.id.name) == ["n5", "n4", "n3"])
+            #expect(first.records.allSatisfy { Array($0.fields.keys) == ["number"] })
+            // The cursor is bytes, and means the same to another service over the store.
+            let bytes = try JSONEncoder().encode(try #require(first.cursor))
+            let cursor = try JSONDecoder().decode(QueryCursor.self, from: bytes)
+            let later = RecordService(store: service.store, container: service.container)
+            let second = try await later.ann.query(
+                continuing: cursor, desiredKeys: [], limit: 3, in: .private)
+            #expect(second.records.map(\.id.name) == ["n2", "n1", "n0"])
+            #expect(second.records.allSatisfy { $0.fields.isEmpty && $0.system != nil })
+            // Exactly full, and still the end.
+            #expect(second.cursor == nil)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a cursor is an offset into what there is when it is used`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await fill(service)
+            let query = ServiceQuery("N", orderedBy: [Ordering("number")], limit: 2)
+            let first = try await service.ann.query(query, in: .private)
+            try await service.ann.delete(RecordID("n0"))
+            let second = try await service.ann.query(
+                continuing: try #require(first.cursor), limit: 2, in: .private)
+            // n2 has moved before the offset.
+            #expect(second.records.map(\.id.name) == ["n3", "n4"])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a foreign or damaged cursor is refused`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await fill(service)
+            let page = try await service.ann.query(ServiceQuery("N", limit: 2), in: .private)
+            let cursor = try #require(page.cursor)
+            func code(
+                _ cursor: QueryCursor, _ session: ServiceSession,
+                _ database: ServiceSession.Database
+            ) async -> ServiceError.Code? {
+                await failure {
+                    _ = try await session.query(continuing: cursor, in: database)
+                }?.code
+            }
+            #expect(await code(cursor, service.ann, .private) == nil)
+            #expect(await code(cursor, service.ann, .public) == .invalidArguments)
+            #expect(await code(cursor, service.bob, .private) == .invalidArguments)
+            let other = RecordService(store: service.store, container: "iCloud.other")
+            #expect(await code(cursor, other.ann, .private) == .invalidArguments)
+            for place in cursor.data.indices {
+                var data = cursor.data
+                data[place] ^= 0x21
+                let code = await code(QueryCursor(data: data), service.ann, .private)
+                #expect(code == .invalidArguments, "byte \(place)")
+            }
+            for length in [0, 1, 5, 20, 21, 22, cursor.data.count - 1] {
+                let short = QueryCursor(data: cursor.data.prefix(length))
+                #expect(await code(short, service.ann, .private) == .invalidArguments)
+            }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a query without a limit gives the page that the store chooses`(
+        backing: Backing
+    ) async throws {
+        var limits = StoreLimits()
+        limits.defaultPage = 4
+        try await backing.withService(limits: limits) { service in
+            try await fill(service, 6)
+            let page = try await service.ann.query(ServiceQuery("N"), in: .private)
+            #expect(page.records.count == 4)
+            #expect(page.cursor != nil)
+            let zero = try await service.ann.query(ServiceQuery("N", limit: 0), in: .private)
+            #expect(zero.records.count == 4)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `no zone is the default zone, or all zones when the service says so`(
+        backing: Backing
+    ) async throws {
+        for isAll in [false, true] {
+            var options = ServiceOptions()
+            options.nilZoneMeansAllZones = isAll
+            try await backing.withService(options: options) { service in
+                let zone = ZoneID("Z")
+                _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+                try await service.ann.save(Record("N", RecordID("a")))
+                try await service.ann.save(Record("N", RecordID("b", zone: zone)))
+                #expect(try await service.ann.names("N") == (isAll ? ["a", "b"] : ["a"]))
+                #expect(try await service.ann.names("N", in: zone) == ["b"])
+                #expect(try await service.ann.names("N", in: .default) == ["a"])
+            }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `now is the service's clock, anew at each run`(backing: Backing) async throws {
+        let time = Clock()
+        var options = ServiceOptions()
+        options.clock = { time.now }
+        try await backing.withService(options: options) { service in
+            for (name, seconds) in [("a", 10.0), ("b", 20), ("c", 30), ("d", 40)] {
+                let date = Date(timeIntervalSinceReferenceDate: seconds)
+                try await service.ann.save(Record("N", RecordID(name), ["due": .date(date)]))
+            }
+            time.now = Date(timeIntervalSinceReferenceDate: 35)
+            let page = try await service.ann.query(
+                ServiceQuery(
+                    "N", where: try QueryPredicate(parsing: "due < now()"),
+                    orderedBy: [Ordering("due")], limit: 1), in: .private)
+            #expect(page.records.map(\.id.name) == ["a"])
+            time.now = Date(timeIntervalSinceReferenceDate: 25)
+            let rest = try await service.ann.query(
+                continuing: try #require(page.cursor), in: .private)
+            #expect(rest.records.map(\.id.name) == ["b"])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `the original reading is an option`(backing: Backing) async throws {
+        for (profile, found) in [(QueryProfile.cloudKit, 0), (.cloudKitOriginal, 1)] {
+            var options = ServiceOptions()
+            options.profile = profile
+            try await backing.withService(options: options) { service in
+                try await service.ann.save(Record("N", RecordID("a"), ["text": "Element"]))
+                #expect(
+                    try await service.ann.names("N", "text BEGINSWITH 'elem'").count == found)
+            }
+        }
+    }
+
+    final class Clock: Sendable {
+        private let value = Mutex(Date(timeIntervalSinceReferenceDate: 0))
+        var now: Date {
+            get { value.withLock { $0 } }
+            set { value.withLock { $0 = newValue } }
+        }
+    }
+}
