@@ -1,0 +1,125 @@
+import Foundation
+import RecordService
+import Testing
+
+@Suite struct `Faults on demand` {
+    @Test(arguments: Backing.allCases)
+    func `each fails as the service would, so many times, and then no more`(
+        backing: Backing
+    ) async throws {
+        let expected: [(ServiceFaults.Fault, ServiceError.Code, Double?)] = [
+            (.networkUnavailable, .networkUnavailable, nil),
+            (.networkFailure, .networkFailure, nil),
+            (.serviceUnavailable(retryAfter: 2), .serviceUnavailable, 2),
+            (.throttled(retryAfter: 3), .requestRateLimited, 3),
+            (.zoneBusy(retryAfter: 1.5), .zoneBusy, 1.5),
+            (.notAuthenticated, .notAuthenticated, nil),
+            (.accountTemporarilyUnavailable, .accountTemporarilyUnavailable, nil),
+            (.managedAccountRestricted, .managedAccountRestricted, nil),
+        ]
+        try await backing.withService { service in
+            try await service.ann.save(Record("N", RecordID("a")))
+            for (fault, code, delay) in expected {
+                service.faults.add(fault, times: 2)
+                for _ in 0..<2 {
+                    let error = await failure { _ = try await service.ann.names("N") }
+                    #expect(error?.code == code)
+                    #expect(error?.retryAfter == delay)
+                    #expect(error?.cause == .fault)
+                }
+                #expect(try await service.ann.names("N") == ["a"])
+            }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a lasting fault ends when cleared`(backing: Backing) async throws {
+        try await backing.withService { service in
+            service.faults.add(.notAuthenticated, times: nil)
+            for _ in 0..<5 {
+                #expect(
+                    await failure { _ = try await service.ann.zones(in: .private) }?.code
+                        == .notAuthenticated)
+            }
+            #expect(service.ann.accountStatus() == .noAccount)
+            service.faults.clear()
+            #expect(service.ann.accountStatus() == .available)
+            _ = try await service.ann.zones(in: .private)
+            service.faults.add(.accountTemporarilyUnavailable, times: nil, user: "_ann")
+            #expect(service.ann.accountStatus() == .temporarilyUnavailable)
+            #expect(service.bob.accountStatus() == .available)
+            _ = try await service.bob.zones(in: .private)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a used-up quota stops writes and lets reads pass`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await service.ann.save(Record("N", RecordID("a")))
+            service.faults.add(.quotaExceeded)
+            #expect(try await service.ann.names("N") == ["a"])
+            #expect(
+                await failure { try await service.ann.save(Record("N", RecordID("b"))) }?.code
+                    == .quotaExceeded)
+            try await service.ann.save(Record("N", RecordID("b")))
+            service.faults.add(.networkFailure, on: .reads)
+            try await service.ann.save(Record("N", RecordID("c")))
+            #expect(
+                await failure { _ = try await service.ann.names("N") }?.code == .networkFailure)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a slow service is slow and stays right`(backing: Backing) async throws {
+        try await backing.withService { service in
+            service.faults.add(.slow(seconds: 0.2))
+            service.faults.add(.networkFailure)
+            let start = ContinuousClock.now
+            #expect(
+                await failure { _ = try await service.ann.zones(in: .private) }?.code
+                    == .networkFailure)
+            #expect(ContinuousClock.now - start >= .milliseconds(190))
+            service.faults.add(.slow(seconds: 30))
+            let task = Task {
+                await failure { _ = try await service.ann.zones(in: .private) }?.code
+            }
+            task.cancel()
+            #expect(await task.value == .operationCancelled)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `another writer makes a true conflict`(backing: Backing) async throws {
+        try await backing.withService { service in
+            var mine = try await service.ann.save(
+                Record("N", RecordID("a"), ["t": "1", "u": "x"]))[0]
+            service.faults.add(.conflictingWriter(on: mine.id, changing: ["t": "theirs"]))
+            // Reading is not what it waits for.
+            #expect(try await service.ann.record(mine.id)["t"] == "1")
+            mine["t"] = "mine"
+            let error = await failure { try await service.ann.save(mine) }
+            #expect(error?.code == .serverRecordChanged)
+            let server = try #require(error?.conflict?.server)
+            #expect(server["t"] == "theirs")
+            #expect(server["u"] == "x")
+            var merged = server
+            merged["t"] = "both"
+            try await service.ann.save(merged)
+            #expect(try await service.ann.record(mine.id)["t"] == "both")
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a lost answer is a write that was made`(backing: Backing) async throws {
+        try await backing.withService { service in
+            service.faults.add(.responseLost)
+            let record = Record("N", RecordID("a"))
+            #expect(
+                await failure { try await service.ann.save(record) }?.code
+                    == .serverResponseLost)
+            #expect(
+                await failure { try await service.ann.save(record) }?.code
+                    == .serverRecordChanged)
+        }
+    }
+}
