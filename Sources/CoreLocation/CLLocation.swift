@@ -141,6 +141,11 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     /// Positions take part in secure archives.
     public class var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a position from an archive, Apple's among them; nil where it holds none.
     public required init?(coder: NSCoder) {
         guard coder.containsValue(forKey: Key.latitude), coder.containsValue(forKey: Key.longitude)

@@ -20,6 +20,11 @@ public struct CKError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
         _nsError = error
     }
 
+    /// An error of a code, with particulars under CloudKit's keys.
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {
+        _nsError = CKErrorObject(domain: CKErrorDomain, code: code.rawValue, userInfo: userInfo)
+    }
+
     /// CloudKit's domain.
     public static var _nsErrorDomain: String { CKErrorDomain }
     /// CloudKit's domain.
@@ -70,4 +75,29 @@ extension CKError: CustomStringConvertible, CustomDebugStringConvertible {
     public var description: String { _nsError.description }
     /// Name and number of the code, and the server's sentence.
     public var debugDescription: String { _nsError.description }
+}
+
+// By this a cast from `NSError` gives a `CKError`, and one to `NSError` the object itself.
+extension CKError: _ObjectiveCBridgeable {
+    /// The error as an object.
+    public func _bridgeToObjectiveC() -> NSError { _nsError }
+
+    /// The error that an object of CloudKit's domain is.
+    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout CKError?) {
+        _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
+    }
+
+    /// The error that an object is; nothing when it is of another domain.
+    public static func _conditionallyBridgeFromObjectiveC(
+        _ source: NSError, result: inout CKError?
+    ) -> Bool {
+        result = CKError(_bridgedNSError: source)
+        return result != nil
+    }
+
+    /// The error that an object of CloudKit's domain is.
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> CKError {
+        // Only reached for an object that is known to be one; anything else is an internal error.
+        source.flatMap { CKError(_bridgedNSError: $0) } ?? CKError(.internalError)
+    }
 }

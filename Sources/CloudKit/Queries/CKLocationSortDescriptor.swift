@@ -43,6 +43,11 @@ open class CKLocationSortDescriptor: NSSortDescriptor {
             + "\(relativeLocation.coordinate.longitude), \(ascending ? "ascending" : "descending"))"
     }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a descriptor from an archive; nil where it holds none.
     public required init?(coder: NSCoder) {
         guard let key = coder.text("NSKey"), let place: CLLocation = coder.object("location")

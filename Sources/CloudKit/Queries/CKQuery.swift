@@ -65,6 +65,11 @@ open class CKQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     /// Queries take part in secure archives.
     public class var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a query from an archive; nil where it holds none.
     public required convenience init?(coder: NSCoder) {
         guard let type = coder.text("RecordType"), !type.isEmpty,

@@ -30,6 +30,11 @@ public final class CKQueryCursor: NSObject, NSSecureCoding, NSCopying, Sendable 
     /// Cursors take part in secure archives.
     public static var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a cursor from an archive; nil where it holds none. One that is damaged or from
     /// another service is an error when it is used.
     public convenience init?(coder: NSCoder) {

@@ -45,6 +45,11 @@ open class CKAsset: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Assets take part in secure archives.
     public class var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads an asset from an archive, Apple's among them; nil where it holds none.
     public required init?(coder: NSCoder) {
         let file: URL? = coder.object("AssetFileURL")

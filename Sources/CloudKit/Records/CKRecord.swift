@@ -159,6 +159,11 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
     /// Records take part in secure archives.
     public class var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a record from an archive, Apple's among them: what ``encodeSystemFields(with:)`` or
     /// ``encode(with:)`` wrote. Nil where the archive holds no record.
     public required init?(coder: NSCoder) {

@@ -76,6 +76,11 @@ public final class CKReference: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// Pointers take part in secure archives.
     public static var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a pointer from an archive; nil where it holds none.
     public convenience init?(coder: NSCoder) {
         guard let id: CKRecord.ID = coder.object("RecordID") else { return nil }

@@ -31,6 +31,11 @@ public final class CKServerChangeToken: NSObject, NSSecureCoding, NSCopying, Sen
     /// Tokens take part in secure archives.
     public static var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a token from an archive, Apple's among them; nil where it holds none.
     ///
     /// A token of another service is read too; the service then says that it has expired.

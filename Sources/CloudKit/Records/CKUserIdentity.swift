@@ -66,6 +66,11 @@ public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @uncheck
     /// Identities take part in secure archives.
     public static var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads an identity from an archive.
     public convenience init?(coder: NSCoder) {
         var name: PersonNameComponents?
@@ -157,6 +162,11 @@ public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying
 
     /// Lookups take part in secure archives.
     public static var supportsSecureCoding: Bool { true }
+
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
 
     /// Reads a lookup from an archive; nil where it holds none.
     public convenience init?(coder: NSCoder) {

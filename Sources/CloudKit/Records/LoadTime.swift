@@ -43,5 +43,7 @@ private let atLoad: @convention(c) () -> Void = {
 
 private func name(_ name: String, _ type: AnyClass) {
     NSKeyedUnarchiver.setClass(type, forClassName: name)
+    // Without effect in Swift 6.3, whose archiver looks the name up under another key than it was
+    // kept under: archives say `CloudKit.CKRecord` and give `CKRecord` as what to fall back to.
     NSKeyedArchiver.setClassName(name, for: type)
 }

@@ -112,6 +112,10 @@ class CKRecordValueStore: NSObject, NSSecureCoding {
 
     class var supportsSecureCoding: Bool { true }
 
+    override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     required init?(coder: NSCoder) {
         values = CKRecordValueStore.fields("RecordValues", coder)
         originals = CKRecordValueStore.fields("OriginalValues", coder)

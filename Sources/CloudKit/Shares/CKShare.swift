@@ -223,7 +223,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         let stored: CKRecordValueStore? = coder.object("QuarryShareFields")
         state.record.fields.merge(stored?.values ?? [:]) { _, new in new }
         var sharing = CKShare.sharing(of: state.record)
-        sharing.url = coder.object("URL")
+        sharing.url = coder.object("QuarryURL")
         sharing.viewer = coder.text("QuarryViewer")
         self.sharing = Locked(sharing)
         super.init(state: state)
@@ -236,7 +236,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         let (url, viewer) = sharing.withLock { ($0.url, $0.viewer) }
         coder.encode(
             CKRecordValueStore(state) { Share.fields.contains($0) }, forKey: "QuarryShareFields")
-        coder.encode(url as NSURL?, forKey: "URL")
+        coder.encode(url as NSURL?, forKey: "QuarryURL")
         coder.encode(viewer as NSString?, forKey: "QuarryViewer")
     }
 

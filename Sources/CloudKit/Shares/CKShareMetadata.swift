@@ -68,6 +68,11 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
     /// Metadata takes part in secure archives.
     public static var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads metadata from an archive; nil where it holds none.
     public init?(coder: NSCoder) {
         guard let container = coder.text("ContainerID"), let share: CKShare = coder.object("Share"),

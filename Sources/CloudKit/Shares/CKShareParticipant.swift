@@ -174,6 +174,11 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
     /// Participants take part in secure archives.
     public static var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a participant from an archive; nil where it holds none.
     public convenience init?(coder: NSCoder) {
         guard let identity: CKUserIdentity = coder.object("UserIdentity"),

@@ -174,6 +174,11 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
     /// Takes part in secure archives.
     public class var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads what an archive holds; nil where it holds none.
     public required convenience init?(coder: NSCoder) {
         guard let content = Content.from(coder.object("Content")) else { return nil }

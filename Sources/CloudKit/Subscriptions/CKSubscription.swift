@@ -104,6 +104,11 @@ open class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     /// Subscriptions take part in secure archives.
     public class var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a subscription from an archive; nil where it holds none.
     public required init?(coder: NSCoder) {
         guard let id = coder.text("SubscriptionID"),

@@ -105,6 +105,11 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     /// Zones take part in secure archives.
     public class var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a zone from an archive; nil where it holds none.
     public required convenience init?(coder: NSCoder) {
         guard let id: ID = coder.object("ZoneID") else { return nil }

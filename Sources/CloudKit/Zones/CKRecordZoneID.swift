@@ -59,6 +59,11 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
     /// Names take part in secure archives.
     public static var supportsSecureCoding: Bool { true }
 
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
     /// Reads a name from an archive, Apple's among them; nil where it holds none.
     public convenience init?(coder: NSCoder) {
         guard let name = coder.text("ZoneName") else { return nil }

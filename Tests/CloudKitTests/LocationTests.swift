@@ -1,0 +1,75 @@
+import CloudKit
+import Testing
+
+@Suite struct `Positions` {
+    private let paris = CLLocation(latitude: 48.8566, longitude: 2.3522)
+    private let london = CLLocation(latitude: 51.5072, longitude: -0.1276)
+
+    @Test func `of a coordinate knows neither altitude nor movement`() {
+        #expect(paris.coordinate.latitude == 48.8566)
+        #expect(paris.coordinate.longitude == 2.3522)
+        #expect(paris.altitude == 0)
+        #expect(paris.horizontalAccuracy == 0)
+        #expect(paris.verticalAccuracy == -1)
+        #expect(paris.course == -1)
+        #expect(paris.speed == -1)
+        #expect(abs(paris.timestamp.timeIntervalSinceNow) < 60)
+    }
+
+    @Test func `keeps everything that it is given`() {
+        let time = Date(timeIntervalSinceReferenceDate: 99)
+        let place = CLLocation(
+            coordinate: CLLocationCoordinate2D(latitude: 1, longitude: 2), altitude: 3,
+            horizontalAccuracy: 4, verticalAccuracy: 5, course: 6, speed: 7, timestamp: time)
+        #expect(place.altitude == 3)
+        #expect(place.horizontalAccuracy == 4)
+        #expect(place.verticalAccuracy == 5)
+        #expect(place.course == 6)
+        #expect(place.speed == 7)
+        #expect(place.timestamp == time)
+    }
+
+    @Test func `measures great circles in metres`() {
+        #expect(abs(paris.distance(from: london) - 343_500) < 1_500)
+        #expect(paris.distance(from: paris) == 0)
+        #expect(abs(london.distance(from: paris) - paris.distance(from: london)) < 0.001)
+    }
+
+    @Test func `tells coordinates on Earth from others`() {
+        #expect(CLLocationCoordinate2DIsValid(CLLocationCoordinate2DMake(90, -180)))
+        #expect(!CLLocationCoordinate2DIsValid(CLLocationCoordinate2DMake(90.1, 0)))
+        #expect(!CLLocationCoordinate2DIsValid(CLLocationCoordinate2DMake(0, .nan)))
+        #expect(!CLLocationCoordinate2DIsValid(kCLLocationCoordinate2DInvalid))
+    }
+
+    @Test func `survives an archive and the way through a record`() throws {
+        let time = Date(timeIntervalSinceReferenceDate: 99)
+        let place = CLLocation(
+            coordinate: CLLocationCoordinate2D(latitude: 1, longitude: 2), altitude: 3,
+            horizontalAccuracy: 4, verticalAccuracy: 5, course: 6, speed: 7, timestamp: time)
+        let data = try NSKeyedArchiver.archivedData(
+            withRootObject: place, requiringSecureCoding: true)
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: CLLocation.self, from: data))
+        let record = CKRecord(recordType: "City")
+        record["place"] = place
+        let stored = try #require(record["place"] as? CLLocation)
+        for other in [read, stored] {
+            #expect(other.coordinate.latitude == 1)
+            #expect(other.coordinate.longitude == 2)
+            #expect(other.altitude == 3)
+            #expect(other.horizontalAccuracy == 4)
+            #expect(other.verticalAccuracy == 5)
+            #expect(other.course == 6)
+            #expect(other.speed == 7)
+            #expect(other.timestamp == time)
+        }
+    }
+
+    @Test func `is an argument of predicates`() {
+        let near = NSPredicate(
+            format: "distanceToLocation:fromLocation:(location, %@) < %f", paris, 1000.0)
+        #expect(near.evaluate(with: ["location": CLLocation(latitude: 48.857, longitude: 2.353)]))
+        #expect(!near.evaluate(with: ["location": london]))
+    }
+}

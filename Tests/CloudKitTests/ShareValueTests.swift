@@ -1,0 +1,63 @@
+import CloudKit
+import Testing
+
+@Suite struct `Shares by hand` {
+    private let zone = CKRecordZone.ID(zoneName: "Notes")
+
+    @Test func `shares a record and is a record itself`() {
+        let root = CKRecord(recordType: "Folder", zoneID: zone)
+        let share = CKShare(rootRecord: root)
+        #expect(share.recordType == CKRecordTypeShare)
+        #expect(share.recordID.zoneID == zone)
+        #expect(root.share?.recordID == share.recordID)
+        #expect(share.publicPermission == .none)
+        #expect(share.url == nil)
+        #expect(share.allKeys() == [])
+        let named = CKShare(
+            rootRecord: root, shareID: CKRecord.ID(recordName: "mine", zoneID: zone))
+        #expect(named.recordID.recordName == "mine")
+        #expect(root.share?.recordID.recordName == "mine")
+    }
+
+    @Test func `shares a whole zone`() {
+        let share = CKShare(recordZoneID: zone)
+        #expect(share.recordID.recordName == CKRecordNameZoneWideShare)
+        #expect(share.recordID.zoneID == zone)
+    }
+
+    @Test func `has a title under Apple's key`() {
+        let share = CKShare(recordZoneID: zone)
+        share[CKShare.SystemFieldKey.title] = "Holidays"
+        share[CKShare.SystemFieldKey.thumbnailImageData] = Data([1])
+        #expect(share[CKShareTitleKey] as? String == "Holidays")
+        #expect(Set(share.allKeys()) == ["cloudkit.title", "cloudkit.thumbnailImageData"])
+    }
+
+    @Test func `begins with its owner for a participant`() {
+        let share = CKShare(recordZoneID: zone)
+        #expect(share.participants.count == 1)
+        #expect(share.owner.role == .owner)
+        #expect(share.owner.permission == .readWrite)
+        #expect(share.owner.acceptanceStatus == .accepted)
+        #expect(share.currentUserParticipant?.role == .owner)
+    }
+
+    @Test func `survives an archive of its system fields`() throws {
+        let share = CKShare(recordZoneID: zone)
+        share.publicPermission = .readOnly
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        share.encodeSystemFields(with: archiver)
+        archiver.finishEncoding()
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+        let read = try #require(CKShare(coder: unarchiver))
+        #expect(read.recordID == share.recordID)
+        #expect(read.publicPermission == .readOnly)
+    }
+
+    @Test func `numbers rights as Apple does`() {
+        #expect(CKShare.ParticipantPermission.readWrite.rawValue == 3)
+        #expect(CKShare.ParticipantAcceptanceStatus.accepted.rawValue == 2)
+        #expect(CKShare.ParticipantRole.privateUser.rawValue == 3)
+        #expect(CKShare.Participant.Permission.readOnly == CKShare.ParticipantPermission.readOnly)
+    }
+}
