@@ -1,0 +1,40 @@
+import Foundation
+import RecordService
+
+extension CKContainer {
+    /// The notifications of the user's subscriptions, as they come to this device: what a push
+    /// service would bring.
+    ///
+    ///     for await notification in container.remoteNotifications() {
+    ///         if notification.subscriptionID == "notes" { try await fetchChanges() }
+    ///     }
+    ///
+    /// A device is not told of its own changes. The sequence ends when the user signs out. It is
+    /// not part of Apple's CloudKit, where the operating system hands notifications to an app.
+    public func remoteNotifications() -> AsyncStream<CKNotification> {
+        let handle = handle
+        let (stream, continuation) = AsyncStream<CKNotification>.makeStream()
+        // From now on, where the container is open already.
+        let open = handle.container.openSession(
+            user: handle.device.user, device: handle.device.name)
+        let news = open?.notifications()
+        let task = Task.detached {
+            defer { continuation.finish() }
+            guard let session = await handle.listening(open) else { return }
+            for await notification in news ?? session.notifications() {
+                guard handle.device.user == session.user else { return }
+                continuation.yield(
+                    CKNotification.make(RemotePayload(notification, user: session.user)))
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}
+
+extension ContainerHandle {
+    fileprivate func listening(_ open: ServiceSession?) async -> ServiceSession? {
+        if let open { return open }
+        return try? await session()
+    }
+}

@@ -1,0 +1,229 @@
+public import Foundation
+import RecordCore
+import RecordService
+
+extension CKContainer {
+    // MARK: Shares
+
+    /// What a share's URL leads to.
+    public func shareMetadata(for url: URL) async throws -> CKShare.Metadata {
+        try await handle.shareMetadata(url, fetchesRoot: false, desiredKeys: nil)
+    }
+
+    /// What shares' URLs lead to, each or why not.
+    public func shareMetadatas(
+        for urls: [URL]
+    ) async throws -> [URL: Result<CKShare.Metadata, any Error>] {
+        var results: [URL: Result<CKShare.Metadata, any Error>] = [:]
+        for url in urls {
+            results[url] = await outcome { try await self.shareMetadata(for: url) }
+        }
+        return results
+    }
+
+    /// What a share's URL leads to.
+    public func fetchShareMetadata(
+        with url: URL,
+        completionHandler: @escaping @Sendable (CKShare.Metadata?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.shareMetadata(for: url) }
+    }
+
+    /// Accepts a share: from then on the shared database has its zone.
+    @discardableResult
+    public func accept(_ metadata: CKShare.Metadata) async throws -> CKShare {
+        try await handle.accept(metadata)
+    }
+
+    /// Accepts shares, each or why not.
+    public func accept(
+        _ metadatas: [CKShare.Metadata]
+    ) async throws -> [CKShare.Metadata: Result<CKShare, any Error>] {
+        var results: [CKShare.Metadata: Result<CKShare, any Error>] = [:]
+        for metadata in metadatas {
+            results[metadata] = await outcome { try await self.accept(metadata) }
+        }
+        return results
+    }
+
+    /// Accepts a share: from then on the shared database has its zone.
+    public func accept(
+        _ metadata: CKShare.Metadata,
+        completionHandler: @escaping @Sendable (CKShare?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.accept(metadata) }
+    }
+
+    // MARK: Participants
+
+    /// A participant with an address, to be added to a share.
+    public func shareParticipant(
+        forEmailAddress emailAddress: String
+    ) async throws -> CKShare.Participant {
+        try await handle.participant(CKUserIdentity.LookupInfo(emailAddress: emailAddress))
+    }
+
+    /// A participant with a telephone number, to be added to a share.
+    public func shareParticipant(
+        forPhoneNumber phoneNumber: String
+    ) async throws -> CKShare.Participant {
+        try await handle.participant(CKUserIdentity.LookupInfo(phoneNumber: phoneNumber))
+    }
+
+    /// A participant who is a user, to be added to a share.
+    public func shareParticipant(
+        forUserRecordID userRecordID: CKRecord.ID
+    ) async throws -> CKShare.Participant {
+        try await handle.participant(CKUserIdentity.LookupInfo(userRecordID: userRecordID))
+    }
+
+    /// Participants to be added to a share, each or why not.
+    public func shareParticipants(
+        forEmailAddresses emailAddresses: [String]
+    ) async throws -> [String: Result<CKShare.Participant, any Error>] {
+        var results: [String: Result<CKShare.Participant, any Error>] = [:]
+        for address in emailAddresses {
+            results[address] = await outcome {
+                try await self.shareParticipant(forEmailAddress: address)
+            }
+        }
+        return results
+    }
+
+    /// A participant with an address, to be added to a share.
+    public func fetchShareParticipant(
+        withEmailAddress emailAddress: String,
+        completionHandler: @escaping @Sendable (CKShare.Participant?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.shareParticipant(forEmailAddress: emailAddress)
+        }
+    }
+
+    /// A participant with a telephone number, to be added to a share.
+    public func fetchShareParticipant(
+        withPhoneNumber phoneNumber: String,
+        completionHandler: @escaping @Sendable (CKShare.Participant?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.shareParticipant(forPhoneNumber: phoneNumber) }
+    }
+
+    /// A participant who is a user, to be added to a share.
+    public func fetchShareParticipant(
+        withUserRecordID userRecordID: CKRecord.ID,
+        completionHandler: @escaping @Sendable (CKShare.Participant?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.shareParticipant(forUserRecordID: userRecordID)
+        }
+    }
+
+    // MARK: Users
+
+    /// Who has an address; nil where nobody is known to.
+    public func userIdentity(forEmailAddress email: String) async throws -> CKUserIdentity? {
+        try await handle.identity(CKUserIdentity.LookupInfo(emailAddress: email))
+    }
+
+    /// Who has a telephone number; nil where nobody is known to.
+    public func userIdentity(forPhoneNumber phone: String) async throws -> CKUserIdentity? {
+        try await handle.identity(CKUserIdentity.LookupInfo(phoneNumber: phone))
+    }
+
+    /// Who a user is; nil where nothing is known.
+    public func userIdentity(
+        forUserRecordID userRecordID: CKRecord.ID
+    ) async throws -> CKUserIdentity? {
+        try await handle.identity(CKUserIdentity.LookupInfo(userRecordID: userRecordID))
+    }
+
+    /// Who has an address; nil where nobody is known to.
+    public func discoverUserIdentity(
+        withEmailAddress email: String,
+        completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
+    ) {
+        answer({ (found: CKUserIdentity??, error) in completionHandler(found ?? nil, error) }) {
+            try await self.userIdentity(forEmailAddress: email)
+        }
+    }
+
+    /// Who has a telephone number; nil where nobody is known to.
+    public func discoverUserIdentity(
+        withPhoneNumber phone: String,
+        completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
+    ) {
+        answer({ (found: CKUserIdentity??, error) in completionHandler(found ?? nil, error) }) {
+            try await self.userIdentity(forPhoneNumber: phone)
+        }
+    }
+
+    /// Who a user is; nil where nothing is known.
+    public func discoverUserIdentity(
+        withUserRecordID userRecordID: CKRecord.ID,
+        completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
+    ) {
+        answer({ (found: CKUserIdentity??, error) in completionHandler(found ?? nil, error) }) {
+            try await self.userIdentity(forUserRecordID: userRecordID)
+        }
+    }
+
+    private func outcome<T>(_ body: () async throws -> T) async -> Result<T, any Error> {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension ContainerHandle {
+    func shareMetadata(
+        _ url: URL, fetchesRoot: Bool, desiredKeys: [String]?
+    ) async throws -> CKShare.Metadata {
+        try await ask { session in
+            let found = try await session.shareMetadata(
+                url: url, fetchesRoot: fetchesRoot, desiredKeys: desiredKeys)
+            let owner = try await session.service.identity(of: found.owner)
+            return CKShare.Metadata(
+                found, owner: owner.map { CKUserIdentity($0) }, viewer: session.user)
+        }
+    }
+
+    func accept(_ metadata: CKShare.Metadata) async throws -> CKShare {
+        guard let url = metadata.share.url else {
+            throw CKError(.unknownItem, "Share not found", serverCode: 2003)
+        }
+        return try await ask { session in
+            let record = try await session.acceptShare(url)
+            let share = CKShare(state: CKRecord.State(record: record, original: record))
+            share.complete(url: url, viewer: session.user)
+            return share
+        }
+    }
+
+    /// Who somebody is; nil where nobody is known.
+    func identity(_ info: CKUserIdentity.LookupInfo) async throws -> CKUserIdentity? {
+        try await ask { session in
+            _ = try session.userRecordID()
+            var user = info.userRecordID?.recordName
+            if user == nil {
+                user = try await session.service.user(
+                    email: info.emailAddress, phone: info.phoneNumber)
+            }
+            guard let user else { return nil }
+            return try await session.service.identity(of: user).map {
+                CKUserIdentity($0, foundBy: info)
+            }
+        }
+    }
+
+    /// A participant for a share: somebody known, or an invitation by address.
+    func participant(_ info: CKUserIdentity.LookupInfo) async throws -> CKShare.Participant {
+        let known = try await identity(info)
+        return CKShare.Participant(
+            known
+                ?? CKUserIdentity(
+                    userRecordID: info.userRecordID, lookupInfo: info,
+                    hasiCloudAccount: info.userRecordID != nil))
+    }
+}

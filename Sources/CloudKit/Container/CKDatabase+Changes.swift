@@ -1,0 +1,149 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordService
+
+extension CKDatabase {
+    /// What happened in a zone; `Modification` and `Deletion`.
+    public enum RecordZoneChange {
+        /// A record that was created or changed.
+        public struct Modification: @unchecked Sendable {
+            // Unchecked: records may be used from several threads.
+            /// The record.
+            public let record: CKRecord
+        }
+
+        /// A record that is gone.
+        public struct Deletion: Sendable {
+            /// Its name.
+            public let recordID: CKRecord.ID
+            /// What it was.
+            public let recordType: CKRecord.RecordType
+        }
+    }
+
+    /// What happened in a database; `Modification` and `Deletion`.
+    public enum DatabaseChange {
+        /// A zone with changes.
+        public struct Modification: Sendable {
+            /// The zone.
+            public let zoneID: CKRecordZone.ID
+        }
+
+        /// A zone that is gone.
+        public struct Deletion: Sendable {
+            /// Why a zone is gone.
+            public enum Reason: Int, Sendable {
+                /// Somebody deleted it.
+                case deleted = 0
+                /// The user purged the app's data.
+                case purged = 1
+                /// The user has reset encrypted data.
+                case encryptedDataReset = 2
+            }
+            /// The zone.
+            public let zoneID: CKRecordZone.ID
+            /// Why it is gone.
+            public let reason: Reason
+            /// Whether the user purged the app's data.
+            public var purged: Bool { reason == .purged }
+        }
+    }
+
+    /// What happened in a zone after a token; everything there is when the token is nil.
+    public func recordZoneChanges(
+        inZoneWith zoneID: CKRecordZone.ID, since token: CKServerChangeToken? = nil,
+        desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil
+    ) async throws -> (
+        modificationResultsByID: [
+            CKRecord.ID: Result<RecordZoneChange.Modification, any Error>
+        ],
+        deletions: [RecordZoneChange.Deletion], changeToken: CKServerChangeToken, moreComing: Bool
+    ) {
+        let page = try await zoneChanges(
+            zoneID, since: token, desiredKeys: desiredKeys, limit: resultsLimit ?? 0)
+        var changes: [CKRecord.ID: Result<RecordZoneChange.Modification, any Error>] = [:]
+        for record in page.changed {
+            changes[record.recordID] = .success(RecordZoneChange.Modification(record: record))
+        }
+        return (changes, page.deleted, page.token, page.moreComing)
+    }
+
+    /// Which zones changed after a token; all when the token is nil.
+    public func databaseChanges(
+        since token: CKServerChangeToken? = nil, resultsLimit: Int? = nil
+    ) async throws -> (
+        modifications: [DatabaseChange.Modification], deletions: [DatabaseChange.Deletion],
+        changeToken: CKServerChangeToken, moreComing: Bool
+    ) {
+        let page = try await changedZones(since: token, limit: resultsLimit ?? 0)
+        return (
+            page.changed.map { DatabaseChange.Modification(zoneID: $0) },
+            page.deleted.map { DatabaseChange.Deletion(zoneID: $0, reason: .deleted) },
+            page.token, page.moreComing
+        )
+    }
+
+    // MARK: What operations use too
+
+    func zoneChanges(
+        _ zone: CKRecordZone.ID, since token: CKServerChangeToken?, desiredKeys: [String]?,
+        limit: Int
+    ) async throws -> ZonePage {
+        let place = place
+        return try await ask { session in
+            let changes = try await session.changes(
+                zone: zone.id, in: place, since: try token?.place(), limit: limit,
+                desiredKeys: desiredKeys)
+            return ZonePage(
+                changed: changes.changed.map { CKRecord.make($0, from: session) },
+                deleted: changes.deleted.map {
+                    RecordZoneChange.Deletion(
+                        recordID: CKRecord.ID($0.id), recordType: $0.type)
+                },
+                token: CKServerChangeToken(data: changes.token.data),
+                moreComing: changes.moreComing)
+        }
+    }
+
+    func changedZones(since token: CKServerChangeToken?, limit: Int) async throws -> DatabasePage {
+        let place = place
+        return try await ask { session in
+            let changes = try await session.databaseChanges(
+                in: place, since: try token?.place(), limit: limit)
+            return DatabasePage(
+                changed: changes.changed.map { CKRecordZone.ID($0) },
+                deleted: changes.deleted.map { CKRecordZone.ID($0) },
+                token: CKServerChangeToken(data: changes.token.data),
+                moreComing: changes.moreComing)
+        }
+    }
+}
+
+/// A page of what happened in a zone.
+struct ZonePage: Sendable {
+    var changed: [CKRecord]
+    var deleted: [CKDatabase.RecordZoneChange.Deletion]
+    var token: CKServerChangeToken
+    var moreComing: Bool
+}
+
+/// A page of what happened in a database.
+struct DatabasePage: Sendable {
+    var changed: [CKRecordZone.ID]
+    var deleted: [CKRecordZone.ID]
+    var token: CKServerChangeToken
+    var moreComing: Bool
+}
+
+extension CKServerChangeToken {
+    /// Where the token stands.
+    ///
+    /// - Throws: `changeTokenExpired` for a token of another service.
+    func place() throws -> ChangeToken {
+        guard let token = ChangeToken(data: data) else {
+            throw ServiceError(StoreError(.changeTokenExpired))
+        }
+        return token
+    }
+}

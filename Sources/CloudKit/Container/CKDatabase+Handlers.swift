@@ -1,0 +1,305 @@
+import Foundation
+import RecordCore
+
+// The callback style: each does what its twin with `async` does, and hands the result to a handler.
+extension CKDatabase {
+    // MARK: One item
+
+    /// Fetches the record of a name.
+    public func fetch(
+        withRecordID recordID: CKRecord.ID,
+        completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.record(for: recordID) }
+    }
+
+    /// Saves a record, new or changed.
+    public func save(
+        _ record: CKRecord,
+        completionHandler: @escaping @Sendable (CKRecord?, (any Error)?) -> Void
+    ) {
+        let item = record.saveItem(.ifServerRecordUnchanged)
+        answer(completionHandler) {
+            let results = try await self.modify(
+                [record], items: [item], deleting: [], policy: .ifServerRecordUnchanged,
+                atomically: true)
+            guard let result = results.saves.first else { throw CKError.noRecord }
+            return try result.get()
+        }
+    }
+
+    /// Deletes a record; deleting one that does not exist succeeds.
+    public func delete(
+        withRecordID recordID: CKRecord.ID,
+        completionHandler: @escaping @Sendable (CKRecord.ID?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.deleteRecord(withID: recordID) }
+    }
+
+    /// Fetches all records of the first page of a query, in one zone; nil is the default zone.
+    public func perform(
+        _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?,
+        completionHandler: @escaping @Sendable ([CKRecord]?, (any Error)?) -> Void
+    ) {
+        let start = Result {
+            QueryStart.query(
+                try query.snapshot(), zone: zoneID?.id, desiredKeys: nil,
+                limit: CKQueryOperation.maximumResults)
+        }
+        answer(completionHandler) { try await self.page(try start.get()).records }
+    }
+
+    // MARK: Zones
+
+    /// Fetches the zones of the database.
+    public func fetchAllRecordZones(
+        completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler, with: allRecordZones)
+    }
+
+    /// Fetches the zone of a name.
+    public func fetch(
+        withRecordZoneID zoneID: CKRecordZone.ID,
+        completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.recordZone(for: zoneID) }
+    }
+
+    /// Makes a zone; one that exists stays as it is.
+    public func save(
+        _ zone: CKRecordZone,
+        completionHandler: @escaping @Sendable (CKRecordZone?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.save(zone) }
+    }
+
+    /// Deletes a zone with all its records.
+    public func delete(
+        withRecordZoneID zoneID: CKRecordZone.ID,
+        completionHandler: @escaping @Sendable (CKRecordZone.ID?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.deleteRecordZone(withID: zoneID) }
+    }
+
+    // MARK: Subscriptions
+
+    /// Fetches the user's subscriptions in the database.
+    public func fetchAllSubscriptions(
+        completionHandler: @escaping @Sendable ([CKSubscription]?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler, with: allSubscriptions)
+    }
+
+    /// Fetches the subscription of a name.
+    public func fetch(
+        withSubscriptionID subscriptionID: CKSubscription.ID,
+        completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.subscription(for: subscriptionID) }
+    }
+
+    /// Saves a subscription; one of the same name is replaced.
+    public func save(
+        _ subscription: CKSubscription,
+        completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.save(subscription) }
+    }
+
+    /// Deletes a subscription.
+    public func delete(
+        withSubscriptionID subscriptionID: CKSubscription.ID,
+        completionHandler: @escaping @Sendable (CKSubscription.ID?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler) { try await self.deleteSubscription(withID: subscriptionID) }
+    }
+}
+
+// The callback style of 2021, with results.
+extension CKDatabase {
+    /// Fetches the records of the given names, each or why not.
+    public func fetch(
+        withRecordIDs recordIDs: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil,
+        completionHandler:
+            @escaping @Sendable (
+                Result<[CKRecord.ID: Result<CKRecord, any Error>], any Error>
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.records(for: recordIDs, desiredKeys: desiredKeys)
+        }
+    }
+
+    /// Saves and deletes records.
+    public func modifyRecords(
+        saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
+        savePolicy: CKModifyRecordsOperation.RecordSavePolicy = .ifServerRecordUnchanged,
+        atomically: Bool = true,
+        completionHandler:
+            @escaping @Sendable (
+                Result<
+                    (
+                        saveResults: [CKRecord.ID: Result<CKRecord, any Error>],
+                        deleteResults: [CKRecord.ID: Result<Void, any Error>]
+                    ), any Error
+                >
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.modifyRecords(
+                saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
+                atomically: atomically)
+        }
+    }
+
+    /// Fetches the first page of the records that match.
+    public func fetch(
+        withQuery query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
+        desiredKeys: [CKRecord.FieldKey]? = nil,
+        resultsLimit: Int = CKQueryOperation.maximumResults,
+        completionHandler:
+            @escaping @Sendable (
+                Result<
+                    (
+                        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
+                        queryCursor: CKQueryOperation.Cursor?
+                    ), any Error
+                >
+            ) -> Void
+    ) {
+        // What the query says now counts, not what it will say.
+        let asked = query.copy() as? CKQuery ?? query
+        answer(completionHandler) {
+            try await self.records(
+                matching: asked, inZoneWith: zoneID, desiredKeys: desiredKeys,
+                resultsLimit: resultsLimit)
+        }
+    }
+
+    /// Fetches the next page.
+    public func fetch(
+        withCursor queryCursor: CKQueryOperation.Cursor,
+        desiredKeys: [CKRecord.FieldKey]? = nil,
+        resultsLimit: Int = CKQueryOperation.maximumResults,
+        completionHandler:
+            @escaping @Sendable (
+                Result<
+                    (
+                        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
+                        queryCursor: CKQueryOperation.Cursor?
+                    ), any Error
+                >
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.records(
+                continuingMatchFrom: queryCursor, desiredKeys: desiredKeys,
+                resultsLimit: resultsLimit)
+        }
+    }
+
+    /// Fetches the zones of the given names, each or why not.
+    public func fetch(
+        withRecordZoneIDs recordZoneIDs: [CKRecordZone.ID],
+        completionHandler:
+            @escaping @Sendable (
+                Result<[CKRecordZone.ID: Result<CKRecordZone, any Error>], any Error>
+            ) -> Void
+    ) {
+        answer(completionHandler) { try await self.recordZones(for: recordZoneIDs) }
+    }
+
+    /// Makes and deletes zones.
+    public func modifyRecordZones(
+        saving recordZonesToSave: [CKRecordZone], deleting recordZoneIDsToDelete: [CKRecordZone.ID],
+        completionHandler:
+            @escaping @Sendable (
+                Result<
+                    (
+                        saveResults: [CKRecordZone.ID: Result<CKRecordZone, any Error>],
+                        deleteResults: [CKRecordZone.ID: Result<Void, any Error>]
+                    ), any Error
+                >
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.modifyRecordZones(
+                saving: recordZonesToSave, deleting: recordZoneIDsToDelete)
+        }
+    }
+
+    /// Fetches what happened in a zone after a token.
+    public func fetchRecordZoneChanges(
+        inZoneWith zoneID: CKRecordZone.ID, since token: CKServerChangeToken? = nil,
+        desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil,
+        completionHandler:
+            @escaping @Sendable (
+                Result<
+                    (
+                        modificationResultsByID: [
+                            CKRecord.ID: Result<RecordZoneChange.Modification, any Error>
+                        ],
+                        deletions: [RecordZoneChange.Deletion],
+                        changeToken: CKServerChangeToken, moreComing: Bool
+                    ), any Error
+                >
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.recordZoneChanges(
+                inZoneWith: zoneID, since: token, desiredKeys: desiredKeys,
+                resultsLimit: resultsLimit)
+        }
+    }
+
+    /// Fetches which zones changed after a token.
+    public func fetchDatabaseChanges(
+        since token: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
+        completionHandler:
+            @escaping @Sendable (
+                Result<
+                    (
+                        modifications: [DatabaseChange.Modification],
+                        deletions: [DatabaseChange.Deletion], changeToken: CKServerChangeToken,
+                        moreComing: Bool
+                    ), any Error
+                >
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.databaseChanges(since: token, resultsLimit: resultsLimit)
+        }
+    }
+
+    /// Fetches the subscriptions of the given names, each or why not.
+    public func fetch(
+        withSubscriptionIDs subscriptionIDs: [CKSubscription.ID],
+        completionHandler:
+            @escaping @Sendable (
+                Result<[CKSubscription.ID: Result<CKSubscription, any Error>], any Error>
+            ) -> Void
+    ) {
+        answer(completionHandler) { try await self.subscriptions(for: subscriptionIDs) }
+    }
+
+    /// Saves and deletes subscriptions.
+    public func modifySubscriptions(
+        saving subscriptionsToSave: [CKSubscription],
+        deleting subscriptionIDsToDelete: [CKSubscription.ID],
+        completionHandler:
+            @escaping @Sendable (
+                Result<
+                    (
+                        saveResults: [CKSubscription.ID: Result<CKSubscription, any Error>],
+                        deleteResults: [CKSubscription.ID: Result<Void, any Error>]
+                    ), any Error
+                >
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.modifySubscriptions(
+                saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordService
+
+extension CKDatabase {
+    /// The first page of the records that match, in the query's order.
+    ///
+    /// - Parameters:
+    ///   - zoneID: Where to look; nil is the default zone.
+    ///   - desiredKeys: The fields wanted: nil all, empty none.
+    ///   - resultsLimit: How many at most; the store chooses `maximumResults`.
+    /// - Returns: The records, and where to go on; nil when nothing remains.
+    public func records(
+        matching query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
+        desiredKeys: [CKRecord.FieldKey]? = nil,
+        resultsLimit: Int = CKQueryOperation.maximumResults
+    ) async throws -> (
+        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
+        queryCursor: CKQueryOperation.Cursor?
+    ) {
+        let start = QueryStart.query(
+            try query.snapshot(), zone: zoneID?.id, desiredKeys: desiredKeys, limit: resultsLimit)
+        return try await matches(start)
+    }
+
+    /// The next page.
+    public func records(
+        continuingMatchFrom queryCursor: CKQueryOperation.Cursor,
+        desiredKeys: [CKRecord.FieldKey]? = nil,
+        resultsLimit: Int = CKQueryOperation.maximumResults
+    ) async throws -> (
+        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
+        queryCursor: CKQueryOperation.Cursor?
+    ) {
+        try await matches(
+            .cursor(queryCursor.cursor, desiredKeys: desiredKeys, limit: resultsLimit))
+    }
+
+    private func matches(
+        _ start: QueryStart
+    ) async throws -> (
+        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
+        queryCursor: CKQueryOperation.Cursor?
+    ) {
+        let page = try await page(start)
+        return (page.records.map { ($0.recordID, .success($0)) }, page.cursor)
+    }
+
+    /// All records of the first page.
+    public func perform(
+        _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?
+    ) async throws -> [CKRecord] {
+        let start = QueryStart.query(
+            try query.snapshot(), zone: zoneID?.id, desiredKeys: nil,
+            limit: CKQueryOperation.maximumResults)
+        return try await page(start).records
+    }
+
+    // MARK: What operations use too
+
+    func page(_ start: QueryStart) async throws -> QueryResults {
+        let place = place
+        return try await ask { session in
+            let page: ServicePage
+            switch start {
+            case .query(let query, let zone, let desiredKeys, let limit):
+                page = try await session.query(
+                    ServiceQuery(
+                        query.type, where: query.predicate, orderedBy: query.ordering, in: zone,
+                        desiredKeys: desiredKeys, limit: limit),
+                    in: place)
+            case .cursor(let cursor, let desiredKeys, let limit):
+                page = try await session.query(
+                    continuing: cursor, desiredKeys: desiredKeys, limit: limit, in: place)
+            }
+            return QueryResults(
+                records: page.records.map { CKRecord.make($0, from: session) },
+                cursor: page.cursor.map { CKQueryCursor($0) })
+        }
+    }
+}
+
+/// Where a page of a query begins.
+enum QueryStart: Sendable {
+    case query(QuerySnapshot, zone: ZoneID?, desiredKeys: [String]?, limit: Int)
+    case cursor(QueryCursor, desiredKeys: [String]?, limit: Int)
+}
+
+/// A page of a query.
+struct QueryResults: Sendable {
+    var records: [CKRecord]
+    var cursor: CKQueryCursor?
+}

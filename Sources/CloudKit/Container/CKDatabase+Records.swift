@@ -1,0 +1,165 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordService
+
+extension CKDatabase {
+    // MARK: One record
+
+    /// The record of a name.
+    ///
+    /// - Throws: `unknownItem` when there is none.
+    public func record(for recordID: CKRecord.ID) async throws -> CKRecord {
+        let found = try await fetch([recordID], desiredKeys: nil)
+        guard let result = found.first?.1 else { throw CKError.noRecord }
+        return try result.get()
+    }
+
+    /// Saves a record, new or changed; it is then as the database keeps it.
+    ///
+    /// - Throws: `serverRecordChanged` when somebody else has changed it since it was fetched.
+    @discardableResult
+    public func save(_ record: CKRecord) async throws -> CKRecord {
+        let results = try await modify(
+            saving: [record], deleting: [], policy: .ifServerRecordUnchanged, atomically: true)
+        guard let result = results.saves.first else { throw CKError.noRecord }
+        return try result.get()
+    }
+
+    /// Deletes a record; deleting one that does not exist succeeds.
+    @discardableResult
+    public func deleteRecord(withID recordID: CKRecord.ID) async throws -> CKRecord.ID {
+        let results = try await modify(
+            saving: [], deleting: [recordID], policy: .ifServerRecordUnchanged, atomically: true)
+        if case .failure(let error)? = results.deletions.first { throw error }
+        return recordID
+    }
+
+    // MARK: Several records
+
+    /// The records of the given names, each or why not.
+    ///
+    /// - Parameter desiredKeys: The fields wanted: nil all, empty none.
+    public func records(
+        for ids: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil
+    ) async throws -> [CKRecord.ID: Result<CKRecord, any Error>] {
+        var results: [CKRecord.ID: Result<CKRecord, any Error>] = [:]
+        for (id, result) in try await fetch(ids, desiredKeys: desiredKeys) {
+            results[id] = result.mapError { $0 }
+        }
+        return results
+    }
+
+    /// Saves and deletes records.
+    ///
+    /// - Parameters:
+    ///   - savePolicy: When a save may replace what the database has.
+    ///   - atomically: Whether all succeed or fail together, for each zone but the default zone.
+    /// - Returns: What became of each record.
+    @discardableResult
+    public func modifyRecords(
+        saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
+        savePolicy: CKModifyRecordsOperation.RecordSavePolicy = .ifServerRecordUnchanged,
+        atomically: Bool = true
+    ) async throws -> (
+        saveResults: [CKRecord.ID: Result<CKRecord, any Error>],
+        deleteResults: [CKRecord.ID: Result<Void, any Error>]
+    ) {
+        let results = try await modify(
+            saving: recordsToSave, deleting: recordIDsToDelete, policy: savePolicy,
+            atomically: atomically)
+        var saves: [CKRecord.ID: Result<CKRecord, any Error>] = [:]
+        for (record, result) in zip(recordsToSave, results.saves) {
+            saves[record.recordID] = result.mapError { $0 }
+        }
+        var deletions: [CKRecord.ID: Result<Void, any Error>] = [:]
+        for (id, result) in zip(recordIDsToDelete, results.deletions) {
+            deletions[id] = result.mapError { $0 }
+        }
+        return (saves, deletions)
+    }
+
+    // MARK: What operations use too
+
+    /// The records of the given names, each or why not, in the order asked.
+    func fetch(
+        _ ids: [CKRecord.ID], desiredKeys: [String]?
+    ) async throws -> [(CKRecord.ID, Result<CKRecord, CKError>)] {
+        let place = place
+        return try await ask { session in
+            let asked = ids.map { $0.id.named(for: session.user) }
+            let found = try await session.records(asked, in: place, desiredKeys: desiredKeys)
+            return zip(ids, asked).map { id, asked in
+                switch found[asked] {
+                case .success(let record): (id, .success(CKRecord.make(record, from: session)))
+                case .failure(let error): (id, .failure(CKError(error)))
+                case nil: (id, .failure(.noRecord))
+                }
+            }
+        }
+    }
+
+    /// What became of each record, in the order given.
+    func modify(
+        saving records: [CKRecord], deleting ids: [CKRecord.ID],
+        policy: CKModifyRecordsOperation.RecordSavePolicy, atomically: Bool
+    ) async throws -> ModifyResults {
+        let policy = SavePolicy(rawValue: policy.rawValue) ?? .ifServerRecordUnchanged
+        return try await modify(
+            records, items: records.map { $0.saveItem(policy) }, deleting: ids, policy: policy,
+            atomically: atomically)
+    }
+
+    /// As ``modify(saving:deleting:policy:atomically:)``, with what is sent taken already.
+    func modify(
+        _ records: [CKRecord], items: [SaveRequest.Item], deleting ids: [CKRecord.ID],
+        policy: SavePolicy, atomically: Bool
+    ) async throws -> ModifyResults {
+        let place = place
+        let request = SaveRequest(
+            saves: items, deletions: ids.map { SaveRequest.Deletion($0.id) }, policy: policy,
+            isAtomic: atomically)
+        return try await ask { session in
+            let results = try await session.modify(request, in: place)
+            var made = ModifyResults()
+            made.saves.reserveCapacity(records.count)
+            for ((record, item), result) in zip(zip(records, items), results.saves) {
+                switch result {
+                case .success(let stored):
+                    record.take(stored, sent: item.record, from: session)
+                    made.saves.append(.success(record))
+                case .failure(let error):
+                    made.saves.append(.failure(CKError(error, client: record)))
+                }
+            }
+            for result in results.deletions {
+                switch result {
+                case .success: made.deletions.append(.success(()))
+                case .failure(let error): made.deletions.append(.failure(CKError(error)))
+                }
+            }
+            return made
+        }
+    }
+}
+
+/// What became of each record to save and to delete.
+struct ModifyResults: Sendable {
+    var saves: [Result<CKRecord, CKError>] = []
+    var deletions: [Result<Void, CKError>] = []
+}
+
+extension CKError {
+    /// A record that is not there.
+    static var noRecord: CKError {
+        CKError(.unknownItem, "Record not found", serverCode: 2003, isFromServer: true)
+    }
+}
+
+extension RecordID {
+    /// The record that is meant: `__defaultOwner__` in the default zone is the user's own.
+    func named(for user: String?) -> RecordID {
+        guard name == CKCurrentUserDefaultName, zone == .default, let user else { return self }
+        return RecordID(user)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import RecordService
+
+extension CKDatabase {
+    /// The user's subscriptions in the database.
+    public func allSubscriptions() async throws -> [CKSubscription] {
+        let place = place
+        return try await ask { try await $0.subscriptions(in: place).map(CKSubscription.make) }
+    }
+
+    /// The subscription of a name.
+    ///
+    /// - Throws: `unknownItem` when there is none.
+    public func subscription(
+        for subscriptionID: CKSubscription.ID
+    ) async throws -> CKSubscription {
+        guard let found = try await fetchSubscriptions([subscriptionID]).first else {
+            throw CKError(.unknownItem, "Subscription not found", serverCode: 2003)
+        }
+        return try found.1.get()
+    }
+
+    /// The subscriptions of the given names, each or why not.
+    public func subscriptions(
+        for ids: [CKSubscription.ID]
+    ) async throws -> [CKSubscription.ID: Result<CKSubscription, any Error>] {
+        var results: [CKSubscription.ID: Result<CKSubscription, any Error>] = [:]
+        for (id, result) in try await fetchSubscriptions(ids) {
+            results[id] = result.mapError { $0 }
+        }
+        return results
+    }
+
+    /// Saves a subscription; one of the same name is replaced.
+    @discardableResult
+    public func save(_ subscription: CKSubscription) async throws -> CKSubscription {
+        let results = try await modifySubscriptions([subscription], [])
+        guard let saved = results.saves.first else { return subscription }
+        return try saved.get()
+    }
+
+    /// Deletes a subscription.
+    ///
+    /// - Throws: `unknownItem` when there is none.
+    @discardableResult
+    public func deleteSubscription(
+        withID subscriptionID: CKSubscription.ID
+    ) async throws -> CKSubscription.ID {
+        if case .failure(let error)? = try await modifySubscriptions([], [subscriptionID])
+            .deletions.first
+        {
+            throw error
+        }
+        return subscriptionID
+    }
+
+    /// Saves and deletes subscriptions.
+    @discardableResult
+    public func modifySubscriptions(
+        saving subscriptionsToSave: [CKSubscription],
+        deleting subscriptionIDsToDelete: [CKSubscription.ID]
+    ) async throws -> (
+        saveResults: [CKSubscription.ID: Result<CKSubscription, any Error>],
+        deleteResults: [CKSubscription.ID: Result<Void, any Error>]
+    ) {
+        let results = try await modifySubscriptions(subscriptionsToSave, subscriptionIDsToDelete)
+        var saves: [CKSubscription.ID: Result<CKSubscription, any Error>] = [:]
+        for (subscription, result) in zip(subscriptionsToSave, results.saves) {
+            saves[subscription.subscriptionID] = result.mapError { $0 }
+        }
+        var deletions: [CKSubscription.ID: Result<Void, any Error>] = [:]
+        for (id, result) in zip(subscriptionIDsToDelete, results.deletions) {
+            deletions[id] = result.mapError { $0 }
+        }
+        return (saves, deletions)
+    }
+
+    // MARK: What operations use too
+
+    func fetchSubscriptions(
+        _ ids: [CKSubscription.ID]
+    ) async throws -> [(CKSubscription.ID, Result<CKSubscription, CKError>)] {
+        let place = place
+        return try await ask { session in
+            let found = try await session.subscriptions(ids, in: place)
+            return ids.compactMap { id in
+                found[id].map { result in
+                    (id, result.map(CKSubscription.make).mapError { CKError($0) })
+                }
+            }
+        }
+    }
+
+    func modifySubscriptions(
+        _ subscriptions: [CKSubscription], _ ids: [CKSubscription.ID]
+    ) async throws -> SubscriptionResults {
+        let place = place
+        let saves = subscriptions.map(\.serviceSubscription)
+        return try await ask { session in
+            let results = try await session.modifySubscriptions(
+                saving: saves, deleting: ids, in: place)
+            return SubscriptionResults(
+                saves: results.saves.map {
+                    $0.map(CKSubscription.make).mapError { CKError($0) }
+                },
+                deletions: results.deletions.map { $0.map { _ in }.mapError { CKError($0) } })
+        }
+    }
+}
+
+/// What became of each subscription to save and to delete.
+struct SubscriptionResults: Sendable {
+    var saves: [Result<CKSubscription, CKError>] = []
+    var deletions: [Result<Void, CKError>] = []
+}

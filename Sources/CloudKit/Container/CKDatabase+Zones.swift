@@ -1,0 +1,112 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordService
+
+extension CKDatabase {
+    /// The zones of the database, the default zone first.
+    public func allRecordZones() async throws -> [CKRecordZone] {
+        let place = place
+        return try await ask { try await $0.zones(in: place).map { CKRecordZone($0) } }
+    }
+
+    /// The zone of a name.
+    ///
+    /// - Throws: `zoneNotFound` when there is none.
+    public func recordZone(for recordZoneID: CKRecordZone.ID) async throws -> CKRecordZone {
+        guard let zone = try await fetchZones([recordZoneID]).first else {
+            throw CKError(.zoneNotFound, "Zone not found", serverCode: 2036)
+        }
+        return try zone.1.get()
+    }
+
+    /// The zones of the given names, each or why not.
+    public func recordZones(
+        for ids: [CKRecordZone.ID]
+    ) async throws -> [CKRecordZone.ID: Result<CKRecordZone, any Error>] {
+        var results: [CKRecordZone.ID: Result<CKRecordZone, any Error>] = [:]
+        for (id, result) in try await fetchZones(ids) { results[id] = result.mapError { $0 } }
+        return results
+    }
+
+    /// Makes a zone; one that exists stays as it is.
+    @discardableResult
+    public func save(_ zone: CKRecordZone) async throws -> CKRecordZone {
+        guard let saved = try await modifyZones(saving: [zone], deleting: []).saves.first else {
+            return zone
+        }
+        return try saved.get()
+    }
+
+    /// Deletes a zone with all its records; in the shared database, leaves it.
+    @discardableResult
+    public func deleteRecordZone(
+        withID zoneID: CKRecordZone.ID
+    ) async throws -> CKRecordZone.ID {
+        if case .failure(let error)? = try await modifyZones(saving: [], deleting: [zoneID])
+            .deletions.first
+        {
+            throw error
+        }
+        return zoneID
+    }
+
+    /// Makes and deletes zones.
+    @discardableResult
+    public func modifyRecordZones(
+        saving recordZonesToSave: [CKRecordZone], deleting recordZoneIDsToDelete: [CKRecordZone.ID]
+    ) async throws -> (
+        saveResults: [CKRecordZone.ID: Result<CKRecordZone, any Error>],
+        deleteResults: [CKRecordZone.ID: Result<Void, any Error>]
+    ) {
+        let results = try await modifyZones(
+            saving: recordZonesToSave, deleting: recordZoneIDsToDelete)
+        var saves: [CKRecordZone.ID: Result<CKRecordZone, any Error>] = [:]
+        for (zone, result) in zip(recordZonesToSave, results.saves) {
+            saves[zone.zoneID] = result.mapError { $0 }
+        }
+        var deletions: [CKRecordZone.ID: Result<Void, any Error>] = [:]
+        for (id, result) in zip(recordZoneIDsToDelete, results.deletions) {
+            deletions[id] = result.mapError { $0 }
+        }
+        return (saves, deletions)
+    }
+
+    // MARK: What operations use too
+
+    func fetchZones(
+        _ ids: [CKRecordZone.ID]
+    ) async throws -> [(CKRecordZone.ID, Result<CKRecordZone, CKError>)] {
+        let place = place
+        return try await ask { session in
+            let found = try await session.zones(ids.map(\.id), in: place)
+            return ids.map { id in
+                switch found[id.id] {
+                case .success(let zone): (id, .success(CKRecordZone(zone)))
+                case .failure(let error): (id, .failure(CKError(error)))
+                case nil:
+                    (id, .failure(CKError(.zoneNotFound, "Zone not found", serverCode: 2036)))
+                }
+            }
+        }
+    }
+
+    func modifyZones(
+        saving zones: [CKRecordZone], deleting ids: [CKRecordZone.ID]
+    ) async throws -> ZoneResults {
+        let place = place
+        return try await ask { session in
+            let results = try await session.modifyZones(
+                saving: zones.map(\.zoneID.id), deleting: ids.map(\.id), in: place)
+            return ZoneResults(
+                saves: results.saves.map { $0.map { CKRecordZone($0) }.mapError { CKError($0) } },
+                deletions: results.deletions.map { $0.map { _ in }.mapError { CKError($0) } })
+        }
+    }
+}
+
+/// What became of each zone to save and to delete.
+struct ZoneResults: Sendable {
+    var saves: [Result<CKRecordZone, CKError>] = []
+    var deletions: [Result<Void, CKError>] = []
+}

@@ -1,0 +1,164 @@
+public import Foundation
+import PredicateCore
+import RecordCore
+import RecordService
+import Synchronization
+
+/// One of the three databases of a container.
+///
+///     let database = CKContainer.default().privateCloudDatabase
+///     let saved = try await database.save(record)
+///     let (matches, cursor) = try await database.records(matching: query)
+///
+/// Every method may be called from many tasks at once. Handlers and blocks run later than the
+/// call that they were given to, never inside it.
+open class CKDatabase: NSObject, @unchecked Sendable {
+    // Unchecked: nothing changes after init.
+
+    /// Which database; `CKDatabaseScope`.
+    public typealias Scope = CKDatabaseScope
+
+    /// Which of the three databases this is.
+    public let databaseScope: Scope
+    let handle: ContainerHandle
+    let queue: OperationQueue
+    let configuration: CKOperation.Configuration?
+    let group: CKOperationGroup?
+
+    init(
+        _ handle: ContainerHandle, _ scope: Scope, queue: OperationQueue,
+        configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil
+    ) {
+        self.handle = handle
+        databaseScope = scope
+        self.queue = queue
+        self.configuration = configuration
+        self.group = group
+    }
+
+    // MARK: Operations
+
+    /// Runs an operation.
+    ///
+    /// What is set on the operation afterwards has no effect. An operation runs once; adding it
+    /// again stops the program.
+    open func add(_ operation: CKDatabaseOperation) {
+        operation.submit(in: self)
+        queue.addOperation(operation)
+    }
+
+    /// Runs a function with a database whose requests have a configuration and a group.
+    public func configuredWith<R>(
+        configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
+        body: (CKDatabase) throws -> R
+    ) rethrows -> R {
+        try body(configured(configuration, group))
+    }
+
+    /// Runs a function with a database whose requests have a configuration and a group.
+    public func configuredWith<R>(
+        configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
+        body: (CKDatabase) async throws -> R
+    ) async rethrows -> R {
+        try await body(configured(configuration, group))
+    }
+
+    private func configured(
+        _ configuration: CKOperation.Configuration?, _ group: CKOperationGroup?
+    ) -> CKDatabase {
+        CKDatabase(
+            handle, databaseScope, queue: queue,
+            configuration: configuration ?? group?.defaultConfiguration ?? self.configuration,
+            group: group ?? self.group)
+    }
+
+    // MARK: Equality, printing
+
+    /// Whether both are the same database seen from the same device.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CKDatabase else { return false }
+        return databaseScope == other.databaseScope
+            && handle.container === other.handle.container && handle.device === other.handle.device
+    }
+
+    /// A hash in accord with equality.
+    open override var hash: Int { databaseScope.hashValue }
+
+    /// The scope and the container.
+    open override var description: String {
+        "<CKDatabase: \(address(of: self)); databaseScope=\(databaseScope), "
+            + "containerIdentifier=\(handle.container.identifier)>"
+    }
+
+    // MARK: The service
+
+    var place: ServiceSession.Database {
+        switch databaseScope {
+        case .public: .public
+        case .private: .private
+        case .shared: .shared
+        }
+    }
+
+    /// Asks the service, every error as CloudKit has it, within the time of the configuration.
+    func ask<T: Sendable>(
+        _ body: @escaping @Sendable (ServiceSession) async throws -> T
+    ) async throws -> T {
+        guard let seconds = configuration?.deadline else { return try await handle.ask(body) }
+        return try await within(seconds) { try await self.handle.ask(body) }
+    }
+
+    private func within<T: Sendable>(
+        _ seconds: TimeInterval, _ body: @escaping @Sendable () async throws -> T
+    ) async throws -> T {
+        try await withThrowingTaskGroup(of: T.self) { group in
+            group.addTask(operation: body)
+            group.addTask {
+                try await Task.sleep(for: .seconds(seconds))
+                throw CKError.timedOut
+            }
+            defer { group.cancelAll() }
+            do {
+                guard let first = try await group.next() else { throw CKError.timedOut }
+                return first
+            } catch is CancellationError {
+                throw CKError.cancelled
+            }
+        }
+    }
+}
+
+extension CKError {
+    /// The request took longer than its configuration allows.
+    static var timedOut: CKError {
+        CKError(
+            .networkFailure, "The request timed out.",
+            more: [NSUnderlyingErrorKey: NSError(domain: NSURLErrorDomain, code: -1001)])
+    }
+}
+
+extension CKRecord {
+    /// The record of a program for one that a session gave out; a share knows its URL.
+    static func make(_ record: Record, from session: ServiceSession) -> CKRecord {
+        let made = CKRecord.make(record)
+        (made as? CKShare)?.complete(url: session.service.shareURL(of: record), viewer: session.user)
+        return made
+    }
+
+    /// The record is now as the database keeps it; what the program has set since it was sent
+    /// stays.
+    func take(_ stored: Record, sent: Record, from session: ServiceSession) {
+        let later = snapshot()
+        var kept: [String: Value] = [:]
+        for key in later.changed where later.record.fields[key] != sent.fields[key] {
+            kept[key] = later.record.fields[key] ?? .null
+        }
+        update(stored)
+        if !kept.isEmpty {
+            state.withLock { state in
+                for (key, value) in kept { state.set(value, forKey: key) }
+            }
+        }
+        (self as? CKShare)?.complete(url: session.service.shareURL(of: stored), viewer: session.user)
+    }
+}

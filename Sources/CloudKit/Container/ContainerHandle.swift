@@ -1,0 +1,189 @@
+import Foundation
+import RecordCore
+import RecordService
+import StoreOpener
+
+/// A container that opens when it is first used, once for all who use it.
+final class OpenContainer: Sendable {
+    let identifier: String
+    let cloud: LocalCloud
+
+    private enum State {
+        case closed
+        case opening(Task<RecordService, any Error>)
+        case open(RecordService, sessions: [Seat: ServiceSession])
+    }
+    /// Who sits at which device.
+    private struct Seat: Hashable {
+        var user: String?
+        var device: String
+    }
+    private let state = Locked(State.closed)
+
+    init(identifier: String, cloud: LocalCloud) {
+        self.identifier = identifier
+        self.cloud = cloud
+    }
+
+    /// What a user sees and does from a device, if the container is open.
+    func openSession(user: String?, device: String) -> ServiceSession? {
+        let seat = Seat(user: user, device: device)
+        return state.withLock { state in
+            guard case .open(let service, var sessions) = state else { return nil }
+            if let found = sessions[seat] { return found }
+            let made = service.session(user: user, device: device)
+            sessions[seat] = made
+            state = .open(service, sessions: sessions)
+            return made
+        }
+    }
+
+    /// What a user sees and does from a device.
+    func session(user: String?, device: String) async throws -> ServiceSession {
+        if let session = openSession(user: user, device: device) { return session }
+        let service = try await service()
+        // Somebody may close it between the two; the session then tells so when it is used.
+        return openSession(user: user, device: device)
+            ?? service.session(user: user, device: device)
+    }
+
+    func introduce(_ identity: UserIdentity) async throws {
+        // A container that is not open learns it when it opens.
+        guard case .open(let service, _) = state.withLock({ $0 }) else { return }
+        try await service.setIdentity(identity)
+    }
+
+    func close() async throws {
+        let last = state.withLock { state in
+            defer { state = .closed }
+            return state
+        }
+        switch last {
+        case .closed: return
+        case .opening(let task): try? await task.value.close()
+        case .open(let service, _): try await service.close()
+        }
+    }
+
+    private func service() async throws -> RecordService {
+        let task = state.withLock { state -> Task<RecordService, any Error> in
+            switch state {
+            case .open(let service, _): return Task { service }
+            case .opening(let task): return task
+            case .closed:
+                let task = Task { try await OpenContainer.open(identifier, in: cloud) }
+                state = .opening(task)
+                return task
+            }
+        }
+        do {
+            let service = try await task.value
+            state.withLock { state in
+                if case .opening(let current) = state, current == task {
+                    state = .open(service, sessions: [:])
+                }
+            }
+            return service
+        } catch {
+            // The next request tries again.
+            state.withLock { state in
+                if case .opening(let current) = state, current == task { state = .closed }
+            }
+            throw error
+        }
+    }
+
+    private static let nameKey = "container"
+
+    private static func open(_ identifier: String, in cloud: LocalCloud) async throws
+        -> RecordService
+    {
+        if let problem = cloud.problem { throw problem }
+        let settings = cloud.settings
+        let schema = try settings.readSchema()
+        let store = try await cloud.location.store(for: identifier).open(
+            environment: settings.storeEnvironment, limits: settings.limits)
+        do {
+            try await claim(store, for: identifier)
+            if let schema { try await store.setSchema(schema) }
+            let service = RecordService(
+                store: store, container: identifier, options: settings.options,
+                faults: cloud.faults.service)
+            for identity in cloud.known { try await service.setIdentity(identity) }
+            return service
+        } catch {
+            try? await store.close()
+            throw error
+        }
+    }
+
+    /// Refuses a file that belongs to another container.
+    private static func claim(_ store: any RecordStore, for identifier: String) async throws {
+        guard let known = try await store.serviceData(for: nameKey) else {
+            try await store.setServiceData([nameKey: Data(identifier.utf8)])
+            return
+        }
+        let owner = String(decoding: known, as: UTF8.self)
+        guard owner == identifier else {
+            throw CKError(
+                .badContainer, "The file holds the container \(owner), not \(identifier)")
+        }
+    }
+}
+
+/// A container from a device: what containers, their databases and operations share.
+final class ContainerHandle: Sendable {
+    let container: OpenContainer
+    let device: LocalDevice
+
+    init(container: OpenContainer, device: LocalDevice) {
+        self.container = container
+        self.device = device
+    }
+
+    /// What whoever is signed in now sees and does.
+    func session() async throws -> ServiceSession {
+        try await container.session(user: device.user, device: device.name)
+    }
+
+    /// Asks the service, every error as CloudKit has it.
+    func ask<T: Sendable>(
+        _ body: (ServiceSession) async throws -> T
+    ) async throws -> T {
+        do {
+            return try await body(try await session())
+        } catch {
+            throw CKError(any: error)
+        }
+    }
+}
+
+/// Runs a request and hands its result to a handler: later, and not on a thread of Swift's tasks,
+/// as a handler may wait for another.
+func answer<T: Sendable>(
+    _ handler: @escaping @Sendable (Result<T, any Error>) -> Void,
+    with body: @escaping @Sendable () async throws -> T
+) {
+    Task.detached {
+        let result: Result<T, any Error>
+        do {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        DispatchQueue.global().async { handler(result) }
+    }
+}
+
+/// As ``answer(_:with:)``, for handlers that take either a result or an error.
+func answer<T: Sendable>(
+    _ handler: @escaping @Sendable (T?, (any Error)?) -> Void,
+    with body: @escaping @Sendable () async throws -> T
+) {
+    answer({ (result: Result<T, any Error>) in
+        switch result {
+        case .success(let value): handler(value, nil)
+        case .failure(let error): handler(nil, error)
+        }
+    }, with: body)
+}

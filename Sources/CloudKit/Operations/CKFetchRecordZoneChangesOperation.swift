@@ -1,0 +1,259 @@
+public import Foundation
+
+/// Fetches what happened in zones since the last time.
+///
+///     let configuration = CKFetchRecordZoneChangesOperation.ZoneConfiguration()
+///     configuration.previousServerChangeToken = token
+///     let operation = CKFetchRecordZoneChangesOperation(
+///         recordZoneIDs: [zone], configurationsByRecordZoneID: [zone: configuration])
+///     operation.recordWasChangedBlock = { id, result in … }
+///     operation.recordWithIDWasDeletedBlock = { id, type in … }
+///     operation.recordZoneFetchResultBlock = { zone, result in … }  // the token to keep
+open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// What is wanted of one zone.
+    open class ZoneConfiguration: NSObject, NSCopying, @unchecked Sendable {
+        // Unchecked: it is copied when the operation is submitted.
+
+        /// What was got the last time; nil fetches everything.
+        open var previousServerChangeToken: CKServerChangeToken?
+        /// How many records come at once; 0 lets the store choose.
+        open var resultsLimit = 0
+        /// The fields wanted: nil all, empty none.
+        open var desiredKeys: [CKRecord.FieldKey]?
+
+        /// Everything.
+        public override init() {}
+
+        /// What came after a token.
+        public init(
+            previousServerChangeToken: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
+            desiredKeys: [CKRecord.FieldKey]? = nil
+        ) {
+            self.previousServerChangeToken = previousServerChangeToken
+            self.resultsLimit = resultsLimit ?? 0
+            self.desiredKeys = desiredKeys
+        }
+
+        /// The same again, changing on its own.
+        open func copy(with zone: NSZone? = nil) -> Any {
+            ZoneConfiguration(
+                previousServerChangeToken: previousServerChangeToken, resultsLimit: resultsLimit,
+                desiredKeys: desiredKeys)
+        }
+    }
+
+    /// What is wanted of one zone; the older name.
+    public typealias ZoneOptions = ZoneConfiguration
+
+    /// The zones.
+    open var recordZoneIDs: [CKRecordZone.ID]?
+    /// What is wanted of each zone.
+    open var configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]?
+    /// What is wanted of each zone; the older name.
+    open var optionsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]? {
+        get { configurationsByRecordZoneID }
+        set { configurationsByRecordZoneID = newValue }
+    }
+    /// Whether to go on until nothing more is to be had.
+    open var fetchAllChanges = true
+
+    /// Takes each record that was created or changed.
+    open var recordWasChangedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+    /// Takes each record that was created or changed; the block of the first generation.
+    open var recordChangedBlock: ((CKRecord) -> Void)?
+    /// Takes the name and type of each record that is gone.
+    open var recordWithIDWasDeletedBlock: ((CKRecord.ID, CKRecord.RecordType) -> Void)?
+    /// Takes the token up to which a zone was told of, so that it may be kept.
+    open var recordZoneChangeTokensUpdatedBlock:
+        ((CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
+    /// Says that a zone is done, with the token to keep; or why it failed.
+    open var recordZoneFetchResultBlock:
+        (
+            (
+                CKRecordZone.ID,
+                Result<
+                    (
+                        serverChangeToken: CKServerChangeToken, clientChangeTokenData: Data?,
+                        moreComing: Bool
+                    ), any Error
+                >
+            ) -> Void
+        )?
+    /// Says that a zone is done, with the token to keep; the block of the first generation.
+    open var recordZoneFetchCompletionBlock:
+        ((CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var fetchRecordZoneChangesResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Says that all is done, or why some or all was not; the block of the first generation.
+    open var fetchRecordZoneChangesCompletionBlock: (((any Error)?) -> Void)?
+
+    /// A fetch of what ``recordZoneIDs`` will say.
+    public override init() { super.init() }
+
+    /// A fetch of what happened in zones.
+    public convenience init(
+        recordZoneIDs: [CKRecordZone.ID],
+        configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]? = nil
+    ) {
+        self.init()
+        self.recordZoneIDs = recordZoneIDs
+        self.configurationsByRecordZoneID = configurationsByRecordZoneID
+    }
+
+    /// A fetch of what happened in zones; the initialiser of the first generation.
+    public convenience init(
+        recordZoneIDs: [CKRecordZone.ID],
+        optionsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]?
+    ) {
+        self.init(
+            recordZoneIDs: recordZoneIDs, configurationsByRecordZoneID: optionsByRecordZoneID)
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let target = target(database)
+        let wanted = (recordZoneIDs ?? configurationsByRecordZoneID.map { Array($0.keys) } ?? [])
+            .map { zone in
+                let configuration = configurationsByRecordZoneID?[zone]
+                return Wanted(
+                    zone: zone, token: configuration?.previousServerChangeToken,
+                    limit: configuration?.resultsLimit ?? 0,
+                    desiredKeys: configuration?.desiredKeys)
+            }
+        let fetchesAll = fetchAllChanges
+        let blocks = Blocks(Reports(self))
+        return OperationPlan(fail: { blocks.call.complete($0) }) { context in
+            var errors: [CKRecordZone.ID: CKError] = [:]
+            for wanted in wanted {
+                do {
+                    try await wanted.fetch(
+                        from: target, all: fetchesAll, blocks, context)
+                } catch {
+                    let error = CKError(any: error)
+                    if error.code == .operationCancelled || error.concernsAll { throw error }
+                    errors[wanted.zone] = error
+                    try await context.hand(Delivery { blocks.call.fail(wanted.zone, error) })
+                }
+            }
+            return Delivery { [errors] in
+                blocks.call.complete(
+                    errors.isEmpty
+                        ? nil
+                        : .partial(
+                            Dictionary(uniqueKeysWithValues: errors.map { ($0, $1) }),
+                            "Failed to fetch changes of some record zones"))
+            }
+        }
+    }
+
+    /// What is wanted of one zone, taken when the operation was submitted.
+    private struct Wanted: Sendable {
+        var zone: CKRecordZone.ID
+        var token: CKServerChangeToken?
+        var limit: Int
+        var desiredKeys: [String]?
+
+        func fetch(
+            from database: CKDatabase, all: Bool, _ blocks: Blocks<Reports>,
+            _ context: OperationContext
+        ) async throws {
+            var token = token
+            while true {
+                let page = try await database.zoneChanges(
+                    zone, since: token, desiredKeys: desiredKeys, limit: limit)
+                token = page.token
+                let isLast = !page.moreComing || !all
+                let zone = zone
+                try await context.hand(
+                    Delivery { blocks.call.tell(page, of: zone, isLast: isLast, context) })
+                if isLast { return }
+            }
+        }
+    }
+
+    /// The blocks as they were set.
+    private struct Reports {
+        let changed: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+        let changedOld: ((CKRecord) -> Void)?
+        let deleted: ((CKRecord.ID, CKRecord.RecordType) -> Void)?
+        let updated: ((CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
+        let fetched:
+            (
+                (
+                    CKRecordZone.ID,
+                    Result<
+                        (
+                            serverChangeToken: CKServerChangeToken, clientChangeTokenData: Data?,
+                            moreComing: Bool
+                        ), any Error
+                    >
+                ) -> Void
+            )?
+        let fetchedOld: ((CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
+        let finished: ((Result<Void, any Error>) -> Void)?
+        let completed: (((any Error)?) -> Void)?
+
+        init(_ operation: CKFetchRecordZoneChangesOperation) {
+            changed = operation.recordWasChangedBlock
+            changedOld = operation.recordChangedBlock
+            deleted = operation.recordWithIDWasDeletedBlock
+            updated = operation.recordZoneChangeTokensUpdatedBlock
+            fetched = operation.recordZoneFetchResultBlock
+            fetchedOld = operation.recordZoneFetchCompletionBlock
+            finished = operation.fetchRecordZoneChangesResultBlock
+            completed = operation.fetchRecordZoneChangesCompletionBlock
+        }
+
+        func tell(
+            _ page: ZonePage, of zone: CKRecordZone.ID, isLast: Bool, _ context: OperationContext
+        ) {
+            for record in page.changed {
+                if context.isCancelled { return }
+                changedOld?(record)
+                changed?(record.recordID, .success(record))
+            }
+            for deletion in page.deleted {
+                if context.isCancelled { return }
+                deleted?(deletion.recordID, deletion.recordType)
+            }
+            if context.isCancelled { return }
+            if isLast {
+                fetchedOld?(zone, page.token, nil, page.moreComing, nil)
+                fetched?(zone, .success((page.token, nil, page.moreComing)))
+            } else {
+                updated?(zone, page.token, nil)
+            }
+        }
+
+        func fail(_ zone: CKRecordZone.ID, _ error: CKError) {
+            fetchedOld?(zone, nil, nil, false, error)
+            fetched?(zone, .failure(error))
+        }
+
+        func complete(_ error: CKError?) {
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(error)
+        }
+    }
+}
+
+/// What is wanted of one zone; the name of the first generation.
+public typealias CKFetchRecordZoneChangesOptions =
+    CKFetchRecordZoneChangesOperation.ZoneConfiguration
+/// What is wanted of one zone; the name in Objective-C.
+public typealias CKFetchRecordZoneChangesConfiguration =
+    CKFetchRecordZoneChangesOperation.ZoneConfiguration
+
+extension CKError {
+    /// Whether the whole request failed, rather than one zone of it.
+    var concernsAll: Bool {
+        switch code {
+        case .networkUnavailable, .networkFailure, .badContainer, .serviceUnavailable,
+            .requestRateLimited, .missingEntitlement, .notAuthenticated, .serverResponseLost,
+            .accountTemporarilyUnavailable, .managedAccountRestricted, .badDatabase:
+            true
+        default: false  // Everything else is about a zone or its token.
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Fetches records by their names.
+///
+///     let operation = CKFetchRecordsOperation(recordIDs: ids)
+///     operation.perRecordResultBlock = { id, result in … }
+///     operation.fetchRecordsResultBlock = { result in … }
+open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The names of the records.
+    open var recordIDs: [CKRecord.ID]?
+    /// The fields wanted: nil all, empty none.
+    open var desiredKeys: [CKRecord.FieldKey]?
+
+    /// Takes how much of a record has come, from 0 to 1.
+    open var perRecordProgressBlock: ((CKRecord.ID, Double) -> Void)?
+    /// Takes each record, or why it did not come.
+    open var perRecordResultBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+    /// Takes each record, or why it did not come; the block of the first generation.
+    open var perRecordCompletionBlock: ((CKRecord?, CKRecord.ID?, (any Error)?) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var fetchRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Takes what came, and why some or all did not; the block of the first generation.
+    open var fetchRecordsCompletionBlock: (([CKRecord.ID: CKRecord]?, (any Error)?) -> Void)?
+
+    /// A fetch of what ``recordIDs`` will say.
+    public override init() { super.init() }
+
+    /// A fetch of records.
+    public convenience init(recordIDs: [CKRecord.ID]) {
+        self.init()
+        self.recordIDs = recordIDs
+    }
+
+    /// A fetch of the signed-in user's own record.
+    open class func fetchCurrentUserRecordOperation() -> CKFetchRecordsOperation {
+        CKFetchRecordsOperation(
+            recordIDs: [CKRecord.ID(recordName: CKCurrentUserDefaultName)])
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let target = target(database)
+        let ids = recordIDs ?? []
+        let desiredKeys = desiredKeys
+        let progress = perRecordProgressBlock
+        let each = perRecordResultBlock
+        let eachOld = perRecordCompletionBlock
+        let finished = fetchRecordsResultBlock
+        let completed = fetchRecordsCompletionBlock
+        let complete = { (records: [CKRecord.ID: CKRecord]?, error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(records, error)
+        }
+        let blocks = Blocks {
+            (results: [(CKRecord.ID, Result<CKRecord, CKError>)], context: OperationContext) in
+            var records: [CKRecord.ID: CKRecord] = [:]
+            var errors: [AnyHashable: any Error] = [:]
+            for (id, result) in results {
+                if context.isCancelled { return complete(records, .cancelled) }
+                switch result {
+                case .success(let record):
+                    records[id] = record
+                    progress?(id, 1)
+                    eachOld?(record, id, nil)
+                case .failure(let error):
+                    errors[id] = error
+                    eachOld?(nil, id, error)
+                }
+                each?(id, result.mapError { $0 })
+            }
+            if context.isCancelled { return complete(records, .cancelled) }
+            complete(
+                records,
+                errors.isEmpty ? nil : .partial(errors, "Failed to fetch some records"))
+        }
+        return OperationPlan(fail: { complete(nil, $0) }) { context in
+            let results = try await target.fetch(ids, desiredKeys: desiredKeys)
+            return Delivery { blocks.call(results, context) }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+public import Foundation
+import RecordCore
+
+/// Saves and deletes records in one go.
+///
+///     let operation = CKModifyRecordsOperation(recordsToSave: [note], recordIDsToDelete: [old])
+///     operation.savePolicy = .changedKeys
+///     operation.perRecordSaveBlock = { id, result in … }
+///     operation.modifyRecordsResultBlock = { result in … }
+///     database.add(operation)
+///
+/// What was saved is as the database keeps it, with its new change tag, when the blocks run.
+open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// When a save may replace what the database has.
+    public enum RecordSavePolicy: Int, Sendable {
+        /// Only when nobody else has changed it since it was fetched.
+        case ifServerRecordUnchanged = 0
+        /// Always; only the fields that were set are written.
+        case changedKeys = 1
+        /// Always; all fields of the record are written.
+        case allKeys = 2
+    }
+
+    /// The records to save.
+    open var recordsToSave: [CKRecord]?
+    /// The names of the records to delete.
+    open var recordIDsToDelete: [CKRecord.ID]?
+    /// When a save may replace what the database has.
+    open var savePolicy = RecordSavePolicy.ifServerRecordUnchanged
+    /// Kept; fetching changes gives it back where a service keeps it, which this one does not.
+    open var clientChangeTokenData: Data?
+    /// Whether all records of a zone succeed or fail together, but in the default zone.
+    open var isAtomic = true
+
+    /// Takes how much of a record is saved, from 0 to 1.
+    open var perRecordProgressBlock: ((CKRecord, Double) -> Void)?
+    /// Takes each record that was saved, or why it was not.
+    open var perRecordSaveBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+    /// Takes each record that was deleted, or why it was not.
+    open var perRecordDeleteBlock: ((CKRecord.ID, Result<Void, any Error>) -> Void)?
+    /// Takes each record that was saved, or why it was not; the block of the first generation.
+    open var perRecordCompletionBlock: ((CKRecord, (any Error)?) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Takes what was saved and deleted, and why some or all was not; the block of the first
+    /// generation.
+    open var modifyRecordsCompletionBlock:
+        (([CKRecord]?, [CKRecord.ID]?, (any Error)?) -> Void)?
+
+    /// A change of what ``recordsToSave`` and ``recordIDsToDelete`` will say.
+    public override init() { super.init() }
+
+    /// Saves and deletes records.
+    public convenience init(
+        recordsToSave: [CKRecord]? = nil, recordIDsToDelete: [CKRecord.ID]? = nil
+    ) {
+        self.init()
+        self.recordsToSave = recordsToSave
+        self.recordIDsToDelete = recordIDsToDelete
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let target = target(database)
+        let records = recordsToSave ?? []
+        let ids = recordIDsToDelete ?? []
+        let policy = SavePolicy(rawValue: savePolicy.rawValue) ?? .ifServerRecordUnchanged
+        let items = records.map { $0.saveItem(policy) }
+        let isAtomic = isAtomic
+        let blocks = Blocks(Reports(self))
+        return OperationPlan(fail: { blocks.call.complete(nil, nil, $0) }) { _ in
+            let results = try await target.modify(
+                records, items: items, deleting: ids, policy: policy, atomically: isAtomic)
+            // What was done is told even when the operation was cancelled meanwhile.
+            return Delivery { blocks.call.tell(results, of: records, ids) }
+        }
+    }
+
+    /// The blocks as they were set.
+    private struct Reports {
+        let progress: ((CKRecord, Double) -> Void)?
+        let saved: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+        let deleted: ((CKRecord.ID, Result<Void, any Error>) -> Void)?
+        let savedOld: ((CKRecord, (any Error)?) -> Void)?
+        let finished: ((Result<Void, any Error>) -> Void)?
+        let completed: (([CKRecord]?, [CKRecord.ID]?, (any Error)?) -> Void)?
+
+        init(_ operation: CKModifyRecordsOperation) {
+            progress = operation.perRecordProgressBlock
+            saved = operation.perRecordSaveBlock
+            deleted = operation.perRecordDeleteBlock
+            savedOld = operation.perRecordCompletionBlock
+            finished = operation.modifyRecordsResultBlock
+            completed = operation.modifyRecordsCompletionBlock
+        }
+
+        func complete(_ records: [CKRecord]?, _ ids: [CKRecord.ID]?, _ error: CKError?) {
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(records, ids, error)
+        }
+
+        func tell(_ results: ModifyResults, of records: [CKRecord], _ ids: [CKRecord.ID]) {
+            var done: [CKRecord] = []
+            var gone: [CKRecord.ID] = []
+            var errors: [AnyHashable: any Error] = [:]
+            for (record, result) in zip(records, results.saves) {
+                switch result {
+                case .success(let saved):
+                    done.append(saved)
+                    progress?(saved, 1)
+                    savedOld?(saved, nil)
+                case .failure(let error):
+                    errors[record.recordID] = error
+                    savedOld?(record, error)
+                }
+                saved?(record.recordID, result.mapError { $0 })
+            }
+            for (id, result) in zip(ids, results.deletions) {
+                switch result {
+                case .success: gone.append(id)
+                case .failure(let error): errors[id] = error
+                }
+                deleted?(id, result.mapError { $0 })
+            }
+            complete(done, gone, errors.isEmpty ? nil : .partial(errors))
+        }
+    }
+}
+
+/// When a save may replace what the database has; the name of the first generation.
+public typealias CKRecordSavePolicy = CKModifyRecordsOperation.RecordSavePolicy

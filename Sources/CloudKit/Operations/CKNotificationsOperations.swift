@@ -1,0 +1,159 @@
+import Foundation
+import RecordService
+
+/// Sets the number on the app's badge; kept for nobody, as there is no badge here.
+open class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The number.
+    open var badgeValue = 0
+    /// Says that it is done, or why it was not.
+    open var modifyBadgeResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Says that it is done, or why it was not; the block of the first generation.
+    open var modifyBadgeCompletionBlock: (((any Error)?) -> Void)?
+
+    /// Sets what ``badgeValue`` will say.
+    public override init() { super.init() }
+
+    /// Sets a number.
+    public convenience init(badgeValue: Int) {
+        self.init()
+        self.badgeValue = badgeValue
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let handle = handle
+        let finished = modifyBadgeResultBlock
+        let completed = modifyBadgeCompletionBlock
+        let complete = Blocks { (error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(error)
+        }
+        return OperationPlan(fail: { complete.call($0) }) { _ in
+            _ = try await handle.ask { try $0.userRecordID() }
+            return Delivery { complete.call(nil) }
+        }
+    }
+}
+
+/// Fetches the notifications that came for this device.
+open class CKFetchNotificationChangesOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// What was got the last time; nil fetches all that are remembered.
+    open var previousServerChangeToken: CKServerChangeToken?
+    /// How many at most; 0 is all.
+    open var resultsLimit = 0
+    /// Whether more are to be had; set before the completion block runs.
+    open var moreComing: Bool { more.withLock { $0 } }
+    private let more = Locked(false)
+    /// Takes each notification.
+    open var notificationChangedBlock: ((CKNotification) -> Void)?
+    /// Takes the token to keep, or why the fetch failed.
+    open var fetchNotificationChangesCompletionBlock:
+        ((CKServerChangeToken?, (any Error)?) -> Void)?
+
+    /// A fetch of what came after ``previousServerChangeToken``.
+    public override init() { super.init() }
+
+    /// A fetch of what came after a token.
+    public convenience init(previousServerChangeToken: CKServerChangeToken?) {
+        self.init()
+        self.previousServerChangeToken = previousServerChangeToken
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let handle = handle
+        let limit = resultsLimit
+        let start = previousServerChangeToken.flatMap {
+            Int(String(decoding: $0.data, as: UTF8.self))
+        }
+        let each = notificationChangedBlock
+        let completed = fetchNotificationChangesCompletionBlock
+        let more = more
+        let tell = Blocks {
+            (found: [(Int, CKNotification)], hasMore: Bool, context: OperationContext) in
+            for (_, notification) in found {
+                if context.isCancelled { return completed?(nil, CKError.cancelled) ?? () }
+                each?(notification)
+            }
+            more.withLock { $0 = hasMore }
+            let last = found.last?.0 ?? start ?? 0
+            completed?(CKServerChangeToken(data: Data(String(last).utf8)), nil)
+        }
+        return OperationPlan(fail: { completed?(nil, $0) }) { context in
+            let found = try await handle.ask { session in
+                _ = try session.userRecordID()
+                return session.missedNotifications(after: start ?? 0).map {
+                    ($0.number, CKNotification.make(RemotePayload($0, user: session.user)))
+                }
+            }
+            let page = limit > 0 ? Array(found.prefix(limit)) : found
+            return Delivery { tell.call(page, page.count < found.count, context) }
+        }
+    }
+}
+
+/// Marks notifications as read on every device of the user; nothing here asks for that.
+open class CKMarkNotificationsReadOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The notifications.
+    open var notificationIDs: [CKNotification.ID] = []
+    /// Takes the notifications, or why they were not marked.
+    open var markNotificationsReadCompletionBlock:
+        (([CKNotification.ID]?, (any Error)?) -> Void)?
+
+    /// Marks what ``notificationIDs`` will say.
+    public override init() { super.init() }
+
+    /// Marks notifications.
+    public convenience init(notificationIDsToMarkRead notificationIDs: [CKNotification.ID]) {
+        self.init()
+        self.notificationIDs = notificationIDs
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let handle = handle
+        let ids = notificationIDs
+        let completed = Blocks(markNotificationsReadCompletionBlock)
+        return OperationPlan(fail: { completed.call?(nil, $0) }) { _ in
+            _ = try await handle.ask { try $0.userRecordID() }
+            return Delivery { completed.call?(ids, nil) }
+        }
+    }
+}
+
+/// Fetches a token for a web page; there is no web service yet that would take it.
+open class CKFetchWebAuthTokenOperation: CKDatabaseOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The name by which the web page is known to the container.
+    open var apiToken: String?
+    /// Takes the token, or why there is none.
+    open var fetchWebAuthTokenResultBlock: ((Result<String, any Error>) -> Void)?
+    /// Takes the token, or why there is none; the block of the first generation.
+    open var fetchWebAuthTokenCompletionBlock: ((String?, (any Error)?) -> Void)?
+
+    /// A fetch for what ``apiToken`` will say.
+    public override init() { super.init() }
+
+    /// A fetch for a web page.
+    public convenience init(apiToken: String) {
+        self.init()
+        self.apiToken = apiToken
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let finished = fetchWebAuthTokenResultBlock
+        let completed = fetchWebAuthTokenCompletionBlock
+        let fail = { (error: CKError) in
+            finished?(.failure(error))
+            completed?(nil, error)
+        }
+        return OperationPlan(fail: fail) { _ in
+            throw CKError(
+                .serverRejectedRequest, "Tokens for web pages need the container's server")
+        }
+    }
+}

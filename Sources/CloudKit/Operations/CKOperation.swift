@@ -1,0 +1,268 @@
+public import Foundation
+
+/// Something to be done in a container, as an operation of Foundation's: it may depend on others,
+/// stand in a queue and be cancelled.
+///
+/// An operation runs once. What it is to do is taken from its properties when it is added to a
+/// database or a container, or started; what is set later has no effect. Its blocks run one after
+/// the other, never inside the call that started it, so they may share variables; the completion
+/// block of `Operation` runs last.
+open class CKOperation: Operation, @unchecked Sendable {
+    // Unchecked: properties are set before the operation is submitted, as Apple's documentation
+    // demands; everything that changes afterwards is under the lock of `state`.
+
+    private enum Phase {
+        case ready, submitted, running, finished
+    }
+    private struct State {
+        var phase = Phase.ready
+        var plan: OperationPlan?
+        var task: Task<Void, Never>?
+        var isTimedOut = false
+    }
+    private let state = Locked(State())
+    /// Where the operation's blocks run, one after the other.
+    private let blocks = DispatchQueue(label: "CloudKit operation")
+
+    /// An operation.
+    public override init() {
+        operationID = UUID().uuidString
+        super.init()
+    }
+
+    // MARK: How it runs
+
+    /// A name that no other operation has.
+    public let operationID: ID
+    /// How the operation runs; those of its group where nothing is set.
+    open var configuration: Configuration! {
+        get { ownConfiguration ?? group?.defaultConfiguration ?? Configuration() }
+        set { ownConfiguration = newValue }
+    }
+    private var ownConfiguration: Configuration?
+    /// Operations that belong together.
+    open var group: CKOperationGroup?
+    /// Runs when a long-lived operation has been kept; here nothing is.
+    open var longLivedOperationWasPersistedBlock: (() -> Void)?
+
+    /// The container; nil is that of the database, or the default container.
+    open var container: CKContainer? {
+        get { configuration.container }
+        set { configuration.container = newValue }
+    }
+    /// Whether the operation is to survive the program; kept, and not resumed.
+    open var isLongLived: Bool {
+        get { configuration.isLongLived }
+        set { configuration.isLongLived = newValue }
+    }
+    /// Kept; what runs here always has a network.
+    open var allowsCellularAccess: Bool {
+        get { configuration.allowsCellularAccess }
+        set { configuration.allowsCellularAccess = newValue }
+    }
+    /// Seconds that a request may take.
+    open var timeoutIntervalForRequest: TimeInterval {
+        get { configuration.timeoutIntervalForRequest }
+        set { configuration.timeoutIntervalForRequest = newValue }
+    }
+    /// Seconds that the operation may take.
+    open var timeoutIntervalForResource: TimeInterval {
+        get { configuration.timeoutIntervalForResource }
+        set { configuration.timeoutIntervalForResource = newValue }
+    }
+
+    // MARK: Operation
+
+    /// Always true.
+    open override var isAsynchronous: Bool { true }
+    /// Whether it is under way.
+    open override var isExecuting: Bool { state.withLock { $0.phase == .running } }
+    /// Whether everything was handed over.
+    open override var isFinished: Bool { state.withLock { $0.phase == .finished } }
+
+    /// Begins; queues call it. An operation runs once, and starting it again does nothing.
+    open override func start() {
+        willChangeValue(for: \.isExecuting)
+        let plan = state.withLock { state -> OperationPlan? in
+            guard state.phase == .ready || state.phase == .submitted else { return nil }
+            state.phase = .running
+            defer { state.plan = nil }
+            return state.plan ?? self.plan(in: nil)
+        }
+        didChangeValue(for: \.isExecuting)
+        guard let plan else { return }
+        guard !isCancelled else {
+            finish { plan.fail(.cancelled) }
+            return
+        }
+        let task = Task.detached(priority: priority) { await self.run(plan) }
+        state.withLock { $0.task = task }
+        // Whoever cancelled meanwhile found no task.
+        if isCancelled { task.cancel() }
+        if let seconds = configuration.deadline { expire(after: seconds) }
+    }
+
+    /// Cancels: what is under way stops as soon as it can, and the completion blocks get
+    /// `CKError.operationCancelled`. What the service has done by then stays done.
+    open override func cancel() {
+        super.cancel()
+        state.withLock { $0.task }?.cancel()
+    }
+
+    // MARK: For subclasses of CloudKit's own
+
+    /// What the operation does, taken from its properties as they are.
+    func plan(in database: CKDatabase?) -> OperationPlan { OperationPlan.nothing }
+
+    /// The container that the operation uses when it is submitted nowhere.
+    var handle: ContainerHandle { (container ?? CKContainer.default()).handle }
+
+    /// Takes what is set; the operation is about to be put into a queue.
+    func submit(in container: CKContainer) {
+        if configuration.container == nil { configuration.container = container }
+        take { plan(in: nil) }
+    }
+
+    func take(_ plan: () -> OperationPlan) {
+        let isFirst = state.withLock { state in
+            guard state.phase == .ready else { return false }
+            state.phase = .submitted
+            state.plan = plan()
+            return true
+        }
+        // As Foundation's queues raise for an operation that was added before.
+        precondition(
+            isFirst, "\(Swift.type(of: self)): the operation was added already; it runs once")
+    }
+
+    // MARK: Running
+
+    private func run(_ plan: OperationPlan) async {
+        let context = OperationContext(operation: self, blocks: blocks)
+        do {
+            let last = try await plan.run(context)
+            finish(last.run)
+        } catch {
+            let found = CKError(any: error)
+            let isTimedOut = state.withLock { $0.isTimedOut }
+            let said: CKError =
+                if isTimedOut, found.code == .operationCancelled { .timedOut }
+                else if isCancelled { .cancelled } else { found }
+            finish { plan.fail(said) }
+        }
+    }
+
+    /// Runs the last blocks; then the operation is finished, and its `completionBlock` runs.
+    private func finish(_ last: @escaping () -> Void) {
+        let last = Delivery(last)
+        blocks.async {
+            last.run()
+            self.willChangeValue(for: \.isExecuting)
+            self.willChangeValue(for: \.isFinished)
+            self.state.withLock { state in
+                state.phase = .finished
+                state.task = nil
+            }
+            self.didChangeValue(for: \.isExecuting)
+            self.didChangeValue(for: \.isFinished)
+        }
+    }
+
+    private func expire(after seconds: TimeInterval) {
+        blocks.asyncAfter(deadline: .now() + seconds) { [weak self] in
+            let task = self?.state.withLock { state in
+                state.isTimedOut = true
+                return state.task
+            }
+            task?.cancel()
+        }
+    }
+
+    private var priority: TaskPriority {
+        let quality = qualityOfService == .default
+            ? configuration.qualityOfService : qualityOfService
+        return switch quality {
+        case .userInteractive, .userInitiated: .userInitiated
+        case .utility: .utility
+        case .background: .background
+        case .default: .medium
+        @unknown default: .medium
+        }
+    }
+}
+
+/// An operation in one database of a container.
+///
+/// ``CKDatabase/add(_:)`` says which; on a queue of the program's own, ``database`` does.
+open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The database; nil is the private database of the container.
+    open var database: CKDatabase?
+
+    func submit(in database: CKDatabase) {
+        self.database = database
+        take { plan(in: database) }
+    }
+
+    /// Where the operation does its work.
+    func target(_ database: CKDatabase?) -> CKDatabase {
+        database ?? self.database ?? (container ?? CKContainer.default()).privateCloudDatabase
+    }
+}
+
+/// What an operation does, taken from its properties when it was submitted.
+struct OperationPlan: @unchecked Sendable {
+    // Unchecked: a program's blocks are called on the operation's queue alone.
+
+    /// Asks the service and hands over what it can; gives what is to be handed over last.
+    let run: @Sendable (OperationContext) async throws -> Delivery
+    /// Says why there is nothing to be handed over.
+    let fail: (CKError) -> Void
+
+    init(
+        fail: @escaping (CKError) -> Void,
+        run: @escaping @Sendable (OperationContext) async throws -> Delivery
+    ) {
+        self.fail = fail
+        self.run = run
+    }
+
+    static let nothing = OperationPlan(fail: { _ in }, run: { _ in Delivery {} })
+}
+
+/// Calls of a program's blocks.
+struct Delivery: @unchecked Sendable {
+    // Unchecked: runs once, on the operation's queue.
+    let run: () -> Void
+    init(_ run: @escaping () -> Void) { self.run = run }
+}
+
+/// A program's blocks, on their way to the operation's queue.
+struct Blocks<Content>: @unchecked Sendable {
+    // Unchecked: the blocks are called on the operation's queue alone.
+    let call: Content
+    init(_ call: Content) { self.call = call }
+}
+
+/// What a running operation's work knows of the operation.
+struct OperationContext: Sendable {
+    fileprivate let operation: CKOperation
+    fileprivate let blocks: DispatchQueue
+
+    /// Whether the operation was cancelled.
+    var isCancelled: Bool { operation.isCancelled }
+
+    /// Hands something over, and comes back when it was taken.
+    ///
+    /// - Throws: `CKError.operationCancelled` when the operation was cancelled meanwhile.
+    func hand(_ delivery: Delivery) async throws {
+        await withCheckedContinuation { continuation in
+            blocks.async {
+                delivery.run()
+                continuation.resume()
+            }
+        }
+        if isCancelled { throw CKError.cancelled }
+    }
+}

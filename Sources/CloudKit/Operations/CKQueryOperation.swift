@@ -1,0 +1,98 @@
+import Foundation
+import PredicateCore
+
+/// The number of results for which the store chooses; the name of the first generation.
+public let CKQueryOperationMaximumResults = CKQueryOperation.maximumResults
+
+/// Searches one zone of a database.
+///
+///     let operation = CKQueryOperation(query: query)
+///     operation.recordMatchedBlock = { id, result in … }
+///     operation.queryResultBlock = { result in … }   // a cursor when more is to be had
+///     database.add(operation)
+///
+/// Records come once each, in the query's order; the completion comes once, after them.
+open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// Where a query goes on.
+    public typealias Cursor = CKQueryCursor
+
+    /// The number of results for which the store chooses.
+    public static let maximumResults = 0
+
+    /// What is asked; ignored when there is a cursor.
+    @NSCopying open var query: CKQuery?
+    /// Where to go on.
+    open var cursor: Cursor?
+    /// Where to look; nil is the default zone. A cursor knows its zone.
+    open var zoneID: CKRecordZone.ID?
+    /// How many records at most.
+    open var resultsLimit = CKQueryOperation.maximumResults
+    /// The fields wanted: nil all, empty none.
+    open var desiredKeys: [CKRecord.FieldKey]?
+
+    /// Takes each record.
+    open var recordMatchedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
+    /// Takes the cursor, or nil when nothing remains; or why the query failed.
+    open var queryResultBlock: ((Result<Cursor?, any Error>) -> Void)?
+    /// Takes each record; the block of the first generation.
+    open var recordFetchedBlock: ((CKRecord) -> Void)?
+    /// Takes the cursor, or why the query failed; the block of the first generation.
+    open var queryCompletionBlock: ((Cursor?, (any Error)?) -> Void)?
+
+    /// A search for what ``query`` or ``cursor`` will say.
+    public override init() { super.init() }
+
+    /// A new search.
+    public convenience init(query: CKQuery) {
+        self.init()
+        self.query = query
+    }
+
+    /// The next page of a search.
+    public convenience init(cursor: Cursor) {
+        self.init()
+        self.cursor = cursor
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let target = target(database)
+        let desiredKeys = desiredKeys
+        let limit = resultsLimit
+        let start: Result<QueryStart, any Error>
+        if let cursor {
+            start = .success(.cursor(cursor.cursor, desiredKeys: desiredKeys, limit: limit))
+        } else if let query {
+            let zone = zoneID?.id
+            start = Result {
+                .query(
+                    try query.snapshot(), zone: zone, desiredKeys: desiredKeys, limit: limit)
+            }
+        } else {
+            start = .failure(
+                CKError(.invalidArguments, "A query operation needs a query or a cursor"))
+        }
+        let matched = recordMatchedBlock
+        let fetched = recordFetchedBlock
+        let finished = queryResultBlock
+        let completed = queryCompletionBlock
+        let complete = { (cursor: Cursor?, error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(cursor))
+            completed?(cursor, error)
+        }
+        let blocks = Blocks { (page: QueryResults, context: OperationContext) in
+            for record in page.records {
+                if context.isCancelled { return complete(nil, .cancelled) }
+                fetched?(record)
+                matched?(record.recordID, .success(record))
+            }
+            if context.isCancelled { return complete(nil, .cancelled) }
+            complete(page.cursor, nil)
+        }
+        return OperationPlan(fail: { complete(nil, $0) }) { context in
+            let page = try await target.page(try start.get())
+            return Delivery { blocks.call(page, context) }
+        }
+    }
+}

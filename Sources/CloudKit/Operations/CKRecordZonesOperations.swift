@@ -1,0 +1,140 @@
+import Foundation
+
+/// Fetches zones by their names, or all.
+open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The names of the zones; nil fetches all.
+    open var recordZoneIDs: [CKRecordZone.ID]?
+    /// Takes each zone, or why it did not come.
+    open var perRecordZoneResultBlock:
+        ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var fetchRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Takes what came, and why some or all did not; the block of the first generation.
+    open var fetchRecordZonesCompletionBlock:
+        (([CKRecordZone.ID: CKRecordZone]?, (any Error)?) -> Void)?
+
+    /// A fetch of what ``recordZoneIDs`` will say.
+    public override init() { super.init() }
+
+    /// A fetch of zones.
+    public convenience init(recordZoneIDs zoneIDs: [CKRecordZone.ID]) {
+        self.init()
+        recordZoneIDs = zoneIDs
+    }
+
+    /// A fetch of all zones of the database.
+    open class func fetchAllRecordZonesOperation() -> CKFetchRecordZonesOperation {
+        CKFetchRecordZonesOperation()
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let target = target(database)
+        let ids = recordZoneIDs
+        let each = perRecordZoneResultBlock
+        let finished = fetchRecordZonesResultBlock
+        let completed = fetchRecordZonesCompletionBlock
+        let complete = { (zones: [CKRecordZone.ID: CKRecordZone]?, error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(zones, error)
+        }
+        let blocks = Blocks {
+            (results: [(CKRecordZone.ID, Result<CKRecordZone, CKError>)], context: OperationContext)
+            in
+            var zones: [CKRecordZone.ID: CKRecordZone] = [:]
+            var errors: [AnyHashable: any Error] = [:]
+            for (id, result) in results {
+                if context.isCancelled { return complete(zones, .cancelled) }
+                switch result {
+                case .success(let zone): zones[id] = zone
+                case .failure(let error): errors[id] = error
+                }
+                each?(id, result.mapError { $0 })
+            }
+            complete(
+                zones, errors.isEmpty ? nil : .partial(errors, "Failed to fetch some record zones"))
+        }
+        return OperationPlan(fail: { complete(nil, $0) }) { context in
+            let results: [(CKRecordZone.ID, Result<CKRecordZone, CKError>)]
+            if let ids {
+                results = try await target.fetchZones(ids)
+            } else {
+                results = try await target.allRecordZones().map { ($0.zoneID, .success($0)) }
+            }
+            return Delivery { blocks.call(results, context) }
+        }
+    }
+}
+
+/// Makes and deletes zones.
+open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The zones to make.
+    open var recordZonesToSave: [CKRecordZone]?
+    /// The names of the zones to delete.
+    open var recordZoneIDsToDelete: [CKRecordZone.ID]?
+    /// Takes each zone that was made, or why it was not.
+    open var perRecordZoneSaveBlock: ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
+    /// Takes each zone that was deleted, or why it was not.
+    open var perRecordZoneDeleteBlock: ((CKRecordZone.ID, Result<Void, any Error>) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var modifyRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Takes what was made and deleted, and why some or all was not; the block of the first
+    /// generation.
+    open var modifyRecordZonesCompletionBlock:
+        (([CKRecordZone]?, [CKRecordZone.ID]?, (any Error)?) -> Void)?
+
+    /// A change of what ``recordZonesToSave`` and ``recordZoneIDsToDelete`` will say.
+    public override init() { super.init() }
+
+    /// Makes and deletes zones.
+    public convenience init(
+        recordZonesToSave: [CKRecordZone]? = nil, recordZoneIDsToDelete: [CKRecordZone.ID]? = nil
+    ) {
+        self.init()
+        self.recordZonesToSave = recordZonesToSave
+        self.recordZoneIDsToDelete = recordZoneIDsToDelete
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let target = target(database)
+        let zones = recordZonesToSave ?? []
+        let ids = recordZoneIDsToDelete ?? []
+        let saved = perRecordZoneSaveBlock
+        let deleted = perRecordZoneDeleteBlock
+        let finished = modifyRecordZonesResultBlock
+        let completed = modifyRecordZonesCompletionBlock
+        let complete = { (zones: [CKRecordZone]?, ids: [CKRecordZone.ID]?, error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(zones, ids, error)
+        }
+        let blocks = Blocks { (results: ZoneResults) in
+            var made: [CKRecordZone] = []
+            var gone: [CKRecordZone.ID] = []
+            var errors: [AnyHashable: any Error] = [:]
+            for (zone, result) in zip(zones, results.saves) {
+                switch result {
+                case .success(let zone): made.append(zone)
+                case .failure(let error): errors[zone.zoneID] = error
+                }
+                saved?(zone.zoneID, result.mapError { $0 })
+            }
+            for (id, result) in zip(ids, results.deletions) {
+                switch result {
+                case .success: gone.append(id)
+                case .failure(let error): errors[id] = error
+                }
+                deleted?(id, result.mapError { $0 })
+            }
+            complete(
+                made, gone,
+                errors.isEmpty ? nil : .partial(errors, "Failed to modify some record zones"))
+        }
+        return OperationPlan(fail: { complete(nil, nil, $0) }) { _ in
+            let results = try await target.modifyZones(saving: zones, deleting: ids)
+            return Delivery { blocks.call(results) }
+        }
+    }
+}

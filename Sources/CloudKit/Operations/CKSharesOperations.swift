@@ -1,0 +1,203 @@
+public import Foundation
+
+/// Accepts shares: from then on the shared database has their zones.
+open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The shares.
+    open var shareMetadatas: [CKShare.Metadata]?
+    /// Takes each share, or why it was not accepted.
+    open var perShareResultBlock: ((CKShare.Metadata, Result<CKShare, any Error>) -> Void)?
+    /// Takes each share, or why it was not accepted; the block of the first generation.
+    open var perShareCompletionBlock: ((CKShare.Metadata, CKShare?, (any Error)?) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var acceptSharesResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Says that all is done, or why some or all was not; the block of the first generation.
+    open var acceptSharesCompletionBlock: (((any Error)?) -> Void)?
+
+    /// Accepts what ``shareMetadatas`` will say.
+    public override init() { super.init() }
+
+    /// Accepts shares.
+    public convenience init(shareMetadatas: [CKShare.Metadata]) {
+        self.init()
+        self.shareMetadatas = shareMetadatas
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let handle = handle
+        let each = perShareResultBlock
+        let eachOld = perShareCompletionBlock
+        return eachPlan(
+            of: shareMetadatas ?? [], named: { $0.share.recordID }, acceptSharesResultBlock,
+            acceptSharesCompletionBlock, "Failed to accept some shares",
+            fetch: { try await handle.accept($0) },
+            tell: { metadata, result in
+                eachOld?(metadata, try? result.get(), result.error)
+                each?(metadata, result.mapError { $0 })
+            })
+    }
+}
+
+/// Fetches what shares' URLs lead to.
+open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The URLs.
+    open var shareURLs: [URL]?
+    /// Whether root records come along.
+    open var shouldFetchRootRecord = false
+    /// The fields wanted of root records: nil all, empty none.
+    open var rootRecordDesiredKeys: [CKRecord.FieldKey]?
+    /// Takes what each URL leads to, or why that is not known.
+    open var perShareMetadataResultBlock: ((URL, Result<CKShare.Metadata, any Error>) -> Void)?
+    /// Takes what each URL leads to, or why that is not known; the block of the first generation.
+    open var perShareMetadataBlock: ((URL, CKShare.Metadata?, (any Error)?) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var fetchShareMetadataResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Says that all is done, or why some or all was not; the block of the first generation.
+    open var fetchShareMetadataCompletionBlock: (((any Error)?) -> Void)?
+
+    /// A fetch of what ``shareURLs`` will say.
+    public override init() { super.init() }
+
+    /// A fetch of what URLs lead to.
+    public convenience init(shareURLs: [URL]) {
+        self.init()
+        self.shareURLs = shareURLs
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let handle = handle
+        let fetchesRoot = shouldFetchRootRecord
+        let desiredKeys = rootRecordDesiredKeys
+        let each = perShareMetadataResultBlock
+        let eachOld = perShareMetadataBlock
+        return eachPlan(
+            of: shareURLs ?? [], named: { $0 }, fetchShareMetadataResultBlock,
+            fetchShareMetadataCompletionBlock, "Failed to fetch some share metadata",
+            fetch: {
+                try await handle.shareMetadata(
+                    $0, fetchesRoot: fetchesRoot, desiredKeys: desiredKeys)
+            },
+            tell: { url, result in
+                eachOld?(url, try? result.get(), result.error)
+                each?(url, result.mapError { $0 })
+            })
+    }
+}
+
+/// Finds participants for a share.
+open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// By what they are found.
+    open var userIdentityLookupInfos: [CKUserIdentity.LookupInfo]?
+    /// Takes each participant, or why he was not found.
+    open var perShareParticipantResultBlock:
+        ((CKUserIdentity.LookupInfo, Result<CKShare.Participant, any Error>) -> Void)?
+    /// Takes each participant; the block of the first generation.
+    open var shareParticipantFetchedBlock: ((CKShare.Participant) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var fetchShareParticipantsResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Says that all is done, or why some or all was not; the block of the first generation.
+    open var fetchShareParticipantsCompletionBlock: (((any Error)?) -> Void)?
+
+    /// A search for what ``userIdentityLookupInfos`` will say.
+    public override init() { super.init() }
+
+    /// A search for participants.
+    public convenience init(userIdentityLookupInfos: [CKUserIdentity.LookupInfo]) {
+        self.init()
+        self.userIdentityLookupInfos = userIdentityLookupInfos
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let handle = handle
+        let each = perShareParticipantResultBlock
+        let eachOld = shareParticipantFetchedBlock
+        return eachPlan(
+            of: userIdentityLookupInfos ?? [], named: { $0 }, fetchShareParticipantsResultBlock,
+            fetchShareParticipantsCompletionBlock, "Failed to fetch some participants",
+            fetch: { try await handle.participant($0) },
+            tell: { info, result in
+                if case .success(let participant) = result { eachOld?(participant) }
+                each?(info, result.mapError { $0 })
+            })
+    }
+}
+
+/// Finds who others are.
+open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// By what they are found.
+    open var userIdentityLookupInfos: [CKUserIdentity.LookupInfo] = []
+    /// Takes each user who is known.
+    open var userIdentityDiscoveredBlock: ((CKUserIdentity, CKUserIdentity.LookupInfo) -> Void)?
+    /// Says that all is done, or why it was not.
+    open var discoverUserIdentitiesResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Says that all is done, or why it was not; the block of the first generation.
+    open var discoverUserIdentitiesCompletionBlock: (((any Error)?) -> Void)?
+
+    /// A search for what ``userIdentityLookupInfos`` will say.
+    public override init() { super.init() }
+
+    /// A search for users.
+    public convenience init(userIdentityLookupInfos: [CKUserIdentity.LookupInfo]) {
+        self.init()
+        self.userIdentityLookupInfos = userIdentityLookupInfos
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let handle = handle
+        let each = userIdentityDiscoveredBlock
+        return eachPlan(
+            of: userIdentityLookupInfos, named: { $0 }, discoverUserIdentitiesResultBlock,
+            discoverUserIdentitiesCompletionBlock, "Failed to discover some users",
+            fetch: { try await handle.identity($0) },
+            tell: { info, result in
+                if case .success(.some(let identity)) = result { each?(identity, info) }
+            })
+    }
+}
+
+extension CKOperation {
+    /// Does something for each of several items, one after the other.
+    func eachPlan<Item: Sendable, Found: Sendable>(
+        of items: [Item], named name: @escaping @Sendable (Item) -> AnyHashable,
+        _ finished: ((Result<Void, any Error>) -> Void)?, _ completed: (((any Error)?) -> Void)?,
+        _ message: String, fetch: @escaping @Sendable (Item) async throws -> Found,
+        tell: @escaping (Item, Result<Found, CKError>) -> Void
+    ) -> OperationPlan {
+        let tell = Blocks(tell)
+        let complete = Blocks { (error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(error)
+        }
+        return OperationPlan(fail: { complete.call($0) }) { context in
+            let errors = Locked<[AnyHashable: any Error]>([:])
+            for item in items {
+                let result: Result<Found, CKError>
+                do {
+                    result = .success(try await fetch(item))
+                } catch {
+                    let error = CKError(any: error)
+                    if error.code == .operationCancelled { throw error }
+                    errors.withLock { $0[name(item)] = error }
+                    result = .failure(error)
+                }
+                try await context.hand(Delivery { tell.call(item, result) })
+            }
+            return Delivery {
+                let errors = errors.withLock { $0 }
+                complete.call(errors.isEmpty ? nil : .partial(errors, message))
+            }
+        }
+    }
+}
+
+extension Result {
+    /// The error; nil where there is none.
+    var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}

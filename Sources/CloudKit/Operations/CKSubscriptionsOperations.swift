@@ -1,0 +1,147 @@
+import Foundation
+
+/// Fetches subscriptions by their names, or all.
+open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The names of the subscriptions; nil fetches all.
+    open var subscriptionIDs: [CKSubscription.ID]?
+    /// Takes each subscription, or why it did not come.
+    open var perSubscriptionResultBlock:
+        ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var fetchSubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Takes what came, and why some or all did not; the block of the first generation.
+    open var fetchSubscriptionCompletionBlock:
+        (([CKSubscription.ID: CKSubscription]?, (any Error)?) -> Void)?
+
+    /// A fetch of what ``subscriptionIDs`` will say.
+    public override init() { super.init() }
+
+    /// A fetch of subscriptions.
+    public convenience init(subscriptionIDs: [CKSubscription.ID]) {
+        self.init()
+        self.subscriptionIDs = subscriptionIDs
+    }
+
+    /// A fetch of all subscriptions of the database.
+    open class func fetchAllSubscriptionsOperation() -> CKFetchSubscriptionsOperation {
+        CKFetchSubscriptionsOperation()
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let target = target(database)
+        let ids = subscriptionIDs
+        let each = perSubscriptionResultBlock
+        let finished = fetchSubscriptionsResultBlock
+        let completed = fetchSubscriptionCompletionBlock
+        let complete = { (found: [CKSubscription.ID: CKSubscription]?, error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(found, error)
+        }
+        let blocks = Blocks {
+            (
+                results: [(CKSubscription.ID, Result<CKSubscription, CKError>)],
+                context: OperationContext
+            ) in
+            var subscriptions: [CKSubscription.ID: CKSubscription] = [:]
+            var errors: [AnyHashable: any Error] = [:]
+            for (id, result) in results {
+                if context.isCancelled { return complete(subscriptions, .cancelled) }
+                switch result {
+                case .success(let subscription): subscriptions[id] = subscription
+                case .failure(let error): errors[id] = error
+                }
+                each?(id, result.mapError { $0 })
+            }
+            complete(
+                subscriptions,
+                errors.isEmpty ? nil : .partial(errors, "Failed to fetch some subscriptions"))
+        }
+        return OperationPlan(fail: { complete(nil, $0) }) { context in
+            let results: [(CKSubscription.ID, Result<CKSubscription, CKError>)]
+            if let ids {
+                results = try await target.fetchSubscriptions(ids)
+            } else {
+                results = try await target.allSubscriptions().map {
+                    ($0.subscriptionID, .success($0))
+                }
+            }
+            return Delivery { blocks.call(results, context) }
+        }
+    }
+}
+
+/// Saves and deletes subscriptions.
+open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The subscriptions to save.
+    open var subscriptionsToSave: [CKSubscription]?
+    /// The names of the subscriptions to delete.
+    open var subscriptionIDsToDelete: [CKSubscription.ID]?
+    /// Takes each subscription that was saved, or why it was not.
+    open var perSubscriptionSaveBlock:
+        ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
+    /// Takes each subscription that was deleted, or why it was not.
+    open var perSubscriptionDeleteBlock: ((CKSubscription.ID, Result<Void, any Error>) -> Void)?
+    /// Says that all is done, or why some or all was not.
+    open var modifySubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Takes what was saved and deleted, and why some or all was not; the block of the first
+    /// generation.
+    open var modifySubscriptionsCompletionBlock:
+        (([CKSubscription]?, [CKSubscription.ID]?, (any Error)?) -> Void)?
+
+    /// A change of what ``subscriptionsToSave`` and ``subscriptionIDsToDelete`` will say.
+    public override init() { super.init() }
+
+    /// Saves and deletes subscriptions.
+    public convenience init(
+        subscriptionsToSave: [CKSubscription]? = nil,
+        subscriptionIDsToDelete: [CKSubscription.ID]? = nil
+    ) {
+        self.init()
+        self.subscriptionsToSave = subscriptionsToSave
+        self.subscriptionIDsToDelete = subscriptionIDsToDelete
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let target = target(database)
+        let saves = (subscriptionsToSave ?? []).map { $0.copy() as? CKSubscription ?? $0 }
+        let ids = subscriptionIDsToDelete ?? []
+        let saved = perSubscriptionSaveBlock
+        let deleted = perSubscriptionDeleteBlock
+        let finished = modifySubscriptionsResultBlock
+        let completed = modifySubscriptionsCompletionBlock
+        let complete = { (saves: [CKSubscription]?, ids: [CKSubscription.ID]?, error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(saves, ids, error)
+        }
+        let blocks = Blocks { (results: SubscriptionResults) in
+            var made: [CKSubscription] = []
+            var gone: [CKSubscription.ID] = []
+            var errors: [AnyHashable: any Error] = [:]
+            for (subscription, result) in zip(saves, results.saves) {
+                switch result {
+                case .success(let subscription): made.append(subscription)
+                case .failure(let error): errors[subscription.subscriptionID] = error
+                }
+                saved?(subscription.subscriptionID, result.mapError { $0 })
+            }
+            for (id, result) in zip(ids, results.deletions) {
+                switch result {
+                case .success: gone.append(id)
+                case .failure(let error): errors[id] = error
+                }
+                deleted?(id, result.mapError { $0 })
+            }
+            complete(
+                made, gone,
+                errors.isEmpty ? nil : .partial(errors, "Failed to modify some subscriptions"))
+        }
+        return OperationPlan(fail: { complete(nil, nil, $0) }) { _ in
+            let results = try await target.modifySubscriptions(saves, ids)
+            return Delivery { blocks.call(results) }
+        }
+    }
+}

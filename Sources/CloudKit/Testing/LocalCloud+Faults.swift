@@ -1,0 +1,103 @@
+import Foundation
+import PredicateCore
+import RecordService
+
+extension LocalCloud {
+    /// Failures made to happen on demand, for tests of what an app does about them.
+    ///
+    ///     cloud.faults.add(.networkUnavailable)                     // the next request
+    ///     cloud.faults.add(.throttled(retryAfter: 3), times: 2)     // the next two
+    ///     cloud.faults.add(.quotaExceeded, times: nil)              // until clear()
+    ///     cloud.faults.add(.conflictingWriter(on: id, changing: ["title": "theirs"]))
+    public final class Faults: Sendable {
+        /// Something that goes wrong.
+        public enum Fault: @unchecked Sendable {
+            // Unchecked: values of records are only read.
+            /// There is no network: `networkUnavailable` (3).
+            case networkUnavailable
+            /// The network fails under way: `networkFailure` (4). Nothing was done.
+            case networkFailure
+            /// The request was done, and the answer lost: `serverResponseLost` (34).
+            case responseLost
+            /// The service is out of order: `serviceUnavailable` (6).
+            case serviceUnavailable(retryAfter: Double)
+            /// Too many requests: `requestRateLimited` (7).
+            case throttled(retryAfter: Double)
+            /// The zone is busy: `zoneBusy` (23).
+            case zoneBusy(retryAfter: Double)
+            /// Nobody is signed in: `notAuthenticated` (9); the account status is `noAccount`.
+            case notAuthenticated
+            /// The account cannot be used now: `accountTemporarilyUnavailable` (36).
+            case accountTemporarilyUnavailable
+            /// A device's manager forbids it: `managedAccountRestricted` (32).
+            case managedAccountRestricted
+            /// Nothing more can be saved: `quotaExceeded` (25); reading and deleting go on.
+            case quotaExceeded
+            /// Every request takes longer.
+            case slow(seconds: Double)
+            /// Another device saves these fields of a record just before the request does.
+            case conflictingWriter(
+                on: CKRecord.ID, changing: [CKRecord.FieldKey: any CKRecordValueProtocol])
+        }
+
+        /// Which requests a fault concerns.
+        public enum Requests: Hashable, Sendable {
+            /// All.
+            case all
+            /// Those that change something.
+            case writes
+            /// Those that change nothing.
+            case reads
+        }
+
+        let service = ServiceFaults()
+
+        init() {}
+
+        /// Makes requests fail.
+        ///
+        /// - Parameters:
+        ///   - fault: What goes wrong.
+        ///   - times: How often; nil until ``clear()``.
+        ///   - requests: Which requests.
+        ///   - user: Whose requests; nil is everybody's.
+        public func add(
+            _ fault: Fault, times: Int? = 1, on requests: Requests = .all, user: String? = nil
+        ) {
+            let wanted: ServiceFaults.Requests =
+                switch requests {
+                case .all: .all
+                case .writes: .writes
+                case .reads: .reads
+                }
+            service.add(
+                Faults.fault(fault), times: times, on: wanted,
+                user: user.map(LocalCloud.recordName))
+        }
+
+        /// Ends all faults.
+        public func clear() { service.clear() }
+
+        private static func fault(_ fault: Fault) -> ServiceFaults.Fault {
+            switch fault {
+            case .networkUnavailable: return .networkUnavailable
+            case .networkFailure: return .networkFailure
+            case .responseLost: return .responseLost
+            case .serviceUnavailable(let seconds): return .serviceUnavailable(retryAfter: seconds)
+            case .throttled(let seconds): return .throttled(retryAfter: seconds)
+            case .zoneBusy(let seconds): return .zoneBusy(retryAfter: seconds)
+            case .notAuthenticated: return .notAuthenticated
+            case .accountTemporarilyUnavailable: return .accountTemporarilyUnavailable
+            case .managedAccountRestricted: return .managedAccountRestricted
+            case .quotaExceeded: return .quotaExceeded
+            case .slow(let seconds): return .slow(seconds: seconds)
+            case .conflictingWriter(let id, let fields):
+                var changes: [String: Value] = [:]
+                for (key, value) in fields {
+                    changes[key] = FieldBridge.value(value, field: key)
+                }
+                return .conflictingWriter(on: id.id, changing: changes)
+            }
+        }
+    }
+}

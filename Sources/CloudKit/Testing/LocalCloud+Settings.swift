@@ -1,0 +1,207 @@
+public import Foundation
+import PredicateCore
+import RecordCore
+import RecordService
+import StoreOpener
+
+extension LocalCloud {
+    /// Where containers live.
+    public enum Location: Hashable, Sendable {
+        /// In memory: nothing is kept.
+        case memory
+        /// In one SQLite file, for one container.
+        case file(String)
+        /// In a directory with a SQLite file for each container.
+        case directory(String)
+
+        /// Reads `memory:`, a path, `sqlite:path`, or the path of a directory.
+        ///
+        /// - Throws: `CKError.badContainer` for anything else; a server's URL among it, as the
+        ///   client for servers is not built yet.
+        public init(_ text: String) throws {
+            let scheme = text.prefix { $0 != ":" }.lowercased()
+            if scheme == "http" || scheme == "https" {
+                throw CKError(
+                    .badContainer,
+                    "Containers on a server cannot be used yet: the client is not built. "
+                        + "Write memory:, a path, or sqlite:path")
+            }
+            do {
+                switch try StoreLocation(text) {
+                case .memory, .sqliteMemory: self = .memory
+                case .sqlite(let path):
+                    var isDirectory: ObjCBool = false
+                    let exists = FileManager.default.fileExists(
+                        atPath: path, isDirectory: &isDirectory)
+                    self =
+                        path.hasSuffix("/") || exists && isDirectory.boolValue
+                        ? .directory(path) : .file(path)
+                case .postgres:
+                    throw CKError(.badContainer, "Containers in PostgreSQL belong to a server")
+                }
+            } catch {
+                throw CKError(any: error)
+            }
+        }
+
+        /// Where containers live when nobody says: `quarry` in the user's data directory.
+        static func standard(_ environment: [String: String]) -> Location {
+            // https://specifications.freedesktop.org/basedir-spec: relative paths are invalid.
+            if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+                return .directory(data + "/quarry")
+            }
+            let home = environment["HOME"] ?? NSHomeDirectory()
+            return .directory(home + "/.local/share/quarry")
+        }
+
+        /// The store of a container, its directory made where it is not there.
+        func store(for identifier: String) throws -> StoreLocation {
+            switch self {
+            case .memory: return .memory
+            case .file(let path):
+                return .sqlite(path: try Location.prepared(path))
+            case .directory(let path):
+                return .sqlite(
+                    path: try Location.prepared(path + "/" + Location.fileName(identifier)))
+            }
+        }
+
+        private static func prepared(_ path: String) throws -> String {
+            let directory = (path as NSString).deletingLastPathComponent
+            if !directory.isEmpty {
+                do {
+                    try FileManager.default.createDirectory(
+                        atPath: directory, withIntermediateDirectories: true)
+                } catch {
+                    throw CKError(
+                        .badContainer, "The directory \(directory) cannot be made: \(error)")
+                }
+            }
+            return path
+        }
+
+        private static func fileName(_ identifier: String) -> String {
+            let allowed = identifier.map { character in
+                character.isASCII && (character.isLetter || character.isNumber)
+                    || "._-".contains(character) ? character : "_"
+            }
+            let name = String(allowed)
+            return (name.hasPrefix(".") ? "_" + name : name) + ".db"
+        }
+    }
+
+    /// Whether the schema follows the records that are saved.
+    public enum Environment: String, Hashable, Sendable, CaseIterable {
+        /// Saving a record creates its type and fields, with every index that they may have.
+        case development
+        /// As in development, but unknown types and fields are refused.
+        case strict
+        /// The schema is fixed, and only its indexes exist: what would fail after deployment fails.
+        case production
+    }
+
+    /// What a token search for two words, and BEGINSWITH, mean.
+    public enum Reading: String, Hashable, Sendable, CaseIterable {
+        /// Either word; BEGINSWITH minds case.
+        case current
+        /// Both words; BEGINSWITH folds case: what CloudKit's documentation said at first.
+        case original
+    }
+
+    /// How containers behave.
+    public struct Settings: Sendable {
+        /// Whether the schema follows the records that are saved.
+        public var environment = Environment.development
+        /// The path of a `.ckdb` file, or what such a file says.
+        public var schema: String?
+        /// How queries are read.
+        public var reading = Reading.current
+        /// Whether a query without a zone looks into every zone, rather than the default zone.
+        public var nilZoneMeansAllZones = false
+        /// Bytes that a private database may hold; nil is no limit.
+        public var quotaBytes: Int?
+        /// Records of a page when a program leaves the number to the store.
+        public var pageSize = StoreLimits().defaultPage
+        /// Records and deletions in one request.
+        public var itemsPerRequest = StoreLimits().itemsPerRequest
+        /// Seconds that deletions are remembered; older change tokens expire.
+        public var deletionLifetime = StoreLimits().tombstoneLifetime
+        /// What time it is: `now` in queries.
+        public var clock: @Sendable () -> Date = { Date() }
+
+        /// The defaults.
+        public init() {}
+
+        var limits: StoreLimits {
+            var limits = StoreLimits()
+            limits.defaultPage = pageSize
+            limits.itemsPerRequest = itemsPerRequest
+            limits.tombstoneLifetime = deletionLifetime
+            return limits
+        }
+
+        var options: ServiceOptions {
+            var options = ServiceOptions()
+            options.profile = reading == .original ? .cloudKitOriginal : .cloudKit
+            options.nilZoneMeansAllZones = nilZoneMeansAllZones
+            options.quotaBytes = quotaBytes
+            options.clock = clock
+            return options
+        }
+
+        var storeEnvironment: StoreEnvironment {
+            switch environment {
+            case .development: .development
+            case .strict: .development(strict: true)
+            case .production: .production
+            }
+        }
+
+        /// The schema that containers are to have; nil where none was named.
+        func readSchema() throws -> Schema? {
+            guard let schema else { return nil }
+            var text = schema
+            if !schema.contains("SCHEMA") || schema.hasSuffix(".ckdb") {
+                do {
+                    text = try String(contentsOfFile: schema, encoding: .utf8)
+                } catch {
+                    throw CKError(
+                        .invalidArguments, "The schema \(schema) cannot be read: \(error)")
+                }
+            }
+            do {
+                return try Schema(parsing: text)
+            } catch {
+                throw CKError(.invalidArguments, "The schema cannot be read: \(error)")
+            }
+        }
+    }
+
+    /// What environment variables say.
+    convenience init(environment: [String: String]) {
+        var settings = Settings()
+        var location = Location.standard(environment)
+        var problem: CKError?
+        do {
+            if let text = environment["QUARRY_CONTAINER"], !text.isEmpty {
+                location = try Location(text)
+            }
+            if let name = environment["QUARRY_ENVIRONMENT"], !name.isEmpty {
+                guard let known = Environment(rawValue: name) else {
+                    throw CKError(
+                        .badContainer,
+                        "QUARRY_ENVIRONMENT is development, strict or production, not \(name)")
+                }
+                settings.environment = known
+            }
+            settings.schema = environment["QUARRY_SCHEMA"].flatMap { $0.isEmpty ? nil : $0 }
+            _ = try settings.readSchema()
+        } catch {
+            problem = CKError(any: error)
+        }
+        let user = environment["QUARRY_USER"] ?? LocalCloud.someone
+        self.init(
+            location, settings: settings, user: user.isEmpty ? nil : user,
+            device: environment["QUARRY_DEVICE"] ?? "this device", problem: problem)
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import RecordCore
+import RecordService
+
+/// Where the containers of a program live, who is signed in on which device, and what goes wrong.
+///
+/// A program needs none of it: containers open a file in the user's data directory. Tests and
+/// tools say in one line where to look instead:
+///
+///     LocalCloud.use(.memory)                       // every container of this process
+///
+///     let cloud = try await LocalCloud(at: "memory:")
+///     let phone = cloud.container("iCloud.org.example.notes", user: "ann", device: "phone")
+///     let tablet = cloud.container("iCloud.org.example.notes", user: "ann", device: "tablet")
+///     let bobs = cloud.container("iCloud.org.example.notes", user: "bob")
+///     cloud.faults.add(.throttled(retryAfter: 3))   // the next request fails
+///
+/// Without code, environment variables say the same: `QUARRY_CONTAINER` (`memory:`, a path,
+/// `sqlite:path`, a directory), `QUARRY_USER`, `QUARRY_DEVICE`, `QUARRY_ENVIRONMENT`
+/// (`development`, `strict`, `production`) and `QUARRY_SCHEMA` (a `.ckdb` file).
+public final class LocalCloud: Sendable {
+    /// Where the containers live.
+    public let location: Location
+    /// How they behave.
+    public let settings: Settings
+    /// Failures made to happen on demand.
+    public let faults = Faults()
+    /// The device of containers that name none.
+    let device: LocalDevice
+    /// What is wrong with the environment variables; every request then fails with it.
+    let problem: CKError?
+    private let containers = Locked<[String: OpenContainer]>([:])
+    private let devices: Locked<[String: LocalDevice]>
+    private let identities = Locked<[UserIdentity]>([])
+
+    // MARK: Making
+
+    /// Containers at a place, opened when they are first used.
+    ///
+    /// - Parameters:
+    ///   - location: Where they live.
+    ///   - settings: How they behave.
+    ///   - user: Who is signed in on the device of this program; nil is nobody.
+    ///   - device: The name of the device of this program.
+    public convenience init(
+        _ location: Location, settings: Settings = Settings(), user: String? = LocalCloud.someone,
+        device: String = "this device"
+    ) {
+        self.init(location, settings: settings, user: user, device: device, problem: nil)
+    }
+
+    /// Containers at a place, by its name, with their schema checked.
+    ///
+    ///     try await LocalCloud(at: "memory:", schema: "app.ckdb", environment: .production)
+    ///
+    /// - Parameters:
+    ///   - location: `memory:`, a path, `sqlite:path`, or a directory with a file a container.
+    ///   - schema: The path of a `.ckdb` file, or what such a file says.
+    ///   - environment: Whether the schema follows the records that are saved.
+    /// - Throws: `CKError.badContainer` for a place that is none, `invalidArguments` for a schema
+    ///   that cannot be read.
+    public convenience init(
+        at location: String, schema: String? = nil, environment: Environment = .development,
+        settings: Settings = Settings()
+    ) async throws {
+        var settings = settings
+        settings.environment = environment
+        settings.schema = schema ?? settings.schema
+        self.init(try Location(location), settings: settings)
+        _ = try settings.readSchema()
+    }
+
+    init(
+        _ location: Location, settings: Settings, user: String?, device: String, problem: CKError?
+    ) {
+        self.location = location
+        self.settings = settings
+        self.problem = problem
+        self.device = LocalDevice(name: device, user: user.map(LocalCloud.recordName))
+        devices = Locked([device: self.device])
+    }
+
+    /// The user of a device on which nobody else was signed in.
+    public static let someone = SaveRequest.defaultUser
+
+    /// The name of a user's own record: the user's name after a low line, as CloudKit has it.
+    static func recordName(of user: String) -> String { user.hasPrefix("_") ? user : "_" + user }
+
+    // MARK: For the process
+
+    private static let shared = Locked<LocalCloud?>(nil)
+
+    /// Where `CKContainer.default()` and `CKContainer(identifier:)` look from now on.
+    ///
+    /// Containers that were made before stay where they are.
+    @discardableResult
+    public static func use(
+        _ location: Location, settings: Settings = Settings(), user: String? = someone,
+        device: String = "this device"
+    ) -> LocalCloud {
+        use(LocalCloud(location, settings: settings, user: user, device: device))
+    }
+
+    /// Where `CKContainer.default()` and `CKContainer(identifier:)` look from now on.
+    @discardableResult
+    public static func use(_ cloud: LocalCloud) -> LocalCloud {
+        shared.withLock { $0 = cloud }
+        return cloud
+    }
+
+    /// Where `CKContainer.default()` and `CKContainer(identifier:)` look: what ``use(_:)`` was
+    /// given, or what the environment variables say.
+    public static var current: LocalCloud {
+        shared.withLock { cloud in
+            if let cloud { return cloud }
+            let made = LocalCloud(environment: ProcessInfo.processInfo.environment)
+            cloud = made
+            return made
+        }
+    }
+
+    // MARK: Containers and devices
+
+    /// A container as a user sees it from a device.
+    ///
+    /// - Parameters:
+    ///   - identifier: The container's name.
+    ///   - user: Who is signed in on the device from now on; nil keeps whoever is.
+    ///   - device: The device's name; nil is one that is named as the user.
+    public func container(
+        _ identifier: String, user: String? = nil, device: String? = nil
+    ) -> CKContainer {
+        let name = device ?? user ?? self.device.name
+        let found = self.device(name)
+        if let user { found.signIn(LocalCloud.recordName(of: user)) }
+        return CKContainer(ContainerHandle(container: open(identifier), device: found))
+    }
+
+    /// Signs a user in on a device, in place of whoever was; posts `CKAccountChanged`.
+    public func signIn(_ user: String, device: String? = nil) {
+        self.device(device ?? self.device.name).signIn(LocalCloud.recordName(of: user))
+    }
+
+    /// Signs out whoever is signed in on a device; posts `CKAccountChanged`.
+    public func signOut(device: String? = nil) {
+        self.device(device ?? self.device.name).signIn(nil)
+    }
+
+    /// Lets others find a user by name, addresses and telephone numbers.
+    public func introduce(
+        _ user: String, givenName: String? = nil, familyName: String? = nil, emails: [String] = [],
+        phones: [String] = []
+    ) async throws {
+        let identity = UserIdentity(
+            user: LocalCloud.recordName(of: user), givenName: givenName, familyName: familyName,
+            emails: emails, phones: phones)
+        identities.withLock { $0.append(identity) }
+        for container in containers.withLock({ Array($0.values) }) {
+            do {
+                try await container.introduce(identity)
+            } catch {
+                throw CKError(any: error)
+            }
+        }
+    }
+
+    /// Closes every container; they open again when they are used. Nothing is left in memory.
+    public func close() async throws {
+        for container in containers.withLock({ Array($0.values) }) { try await container.close() }
+    }
+
+    func open(_ identifier: String) -> OpenContainer {
+        containers.withLock { containers in
+            if let found = containers[identifier] { return found }
+            let made = OpenContainer(identifier: identifier, cloud: self)
+            containers[identifier] = made
+            return made
+        }
+    }
+
+    /// Who was introduced, for containers that open later.
+    var known: [UserIdentity] { identities.withLock { $0 } }
+
+    private func device(_ name: String) -> LocalDevice {
+        devices.withLock { devices in
+            if let found = devices[name] { return found }
+            let made = LocalDevice(name: name, user: nil)
+            devices[name] = made
+            return made
+        }
+    }
+}
+
+/// A device, or a program that stands for one, with whoever is signed in.
+final class LocalDevice: Sendable {
+    let name: String
+    private let account: Locked<String?>
+
+    init(name: String, user: String?) {
+        self.name = name
+        account = Locked(user)
+    }
+
+    /// The record name of the signed-in user.
+    var user: String? { account.withLock { $0 } }
+
+    func signIn(_ user: String?) {
+        let isFirst = account.withLock { account in
+            defer { account = user }
+            return account == user
+        }
+        if !isFirst { NotificationCenter.default.post(name: .CKAccountChanged, object: nil) }
+    }
+}
