@@ -5,46 +5,50 @@ import Foundation
 /// Real ones are read too where `QUARRY_DATA`, or `shared/data` beside the package, has them.
 enum AppleArchives {
     /// A whole record, as `NSKeyedArchiver.archivedData(withRootObject:)` writes it.
-    static let wholeRecord = archive(top: ["root": uid(1)], objects: [
-        text("$null"),
-        dictionary(
-            systemFields.merging([
-                "$class": uid(30), "ValueStore": uid(17), "EncryptedValueStore": uid(27),
-                "PluginFields": uid(0), "ZoneishKeyID": uid(0), "PCSKeyID": uid(0),
-            ]) { _, new in new }),
-    ] + systemObjects + [
-        /* 17 */ dictionary([
-            "ChangedKeys": uid(25), "OriginalValues": uid(24), "RecordValues": uid(18),
-            "$class": uid(26),
-        ]),
-        /* 18 */ dictionary([
-            "NS.keys": list([uid(19), uid(21)]), "NS.objects": list([uid(20), uid(22)]),
-            "$class": uid(23),
-        ]),
-        text("age"), integer(26), text("name"), text("Ada Example"),
-        /* 23 */ type("NSMutableDictionary", "NSDictionary"),
-        dictionary(["NS.keys": list([]), "NS.objects": list([]), "$class": uid(23)]),
-        dictionary(["NS.objects": list([]), "$class": uid(29)]),
-        /* 26 */ type("CKRecordValueStore"),
-        dictionary([
-            "ChangedKeys": uid(25), "OriginalValues": uid(24), "RecordValues": uid(24),
-            "$class": uid(28),
-        ]),
-        /* 28 */ type("CKEncryptedRecordValueStore", "CKRecordValueStore"),
-        type("NSMutableSet", "NSSet"),
-        type("CKRecord"),
-    ])
+    static let wholeRecord = archive(
+        top: ["root": uid(1)],
+        objects: [
+            text("$null"),
+            dictionary(
+                systemFields.merging([
+                    "$class": uid(30), "ValueStore": uid(17), "EncryptedValueStore": uid(27),
+                    "PluginFields": uid(0), "ZoneishKeyID": uid(0), "PCSKeyID": uid(0),
+                ]) { _, new in new }),
+        ] + systemObjects + [
+            /* 17 */ dictionary([
+                "ChangedKeys": uid(25), "OriginalValues": uid(24), "RecordValues": uid(18),
+                "$class": uid(26),
+            ]),
+            /* 18 */ dictionary([
+                "NS.keys": list([uid(19), uid(21)]), "NS.objects": list([uid(20), uid(22)]),
+                "$class": uid(23),
+            ]),
+            text("age"), integer(26), text("name"), text("Ada Example"),
+            /* 23 */ type("NSMutableDictionary", "NSDictionary"),
+            dictionary(["NS.keys": list([]), "NS.objects": list([]), "$class": uid(23)]),
+            dictionary(["NS.objects": list([]), "$class": uid(29)]),
+            /* 26 */ type("CKRecordValueStore"),
+            dictionary([
+                "ChangedKeys": uid(25), "OriginalValues": uid(24), "RecordValues": uid(24),
+                "$class": uid(28),
+            ]),
+            /* 28 */ type("CKEncryptedRecordValueStore", "CKRecordValueStore"),
+            type("NSMutableSet", "NSSet"),
+            type("CKRecord"),
+        ])
 
     /// What `encodeSystemFields(with:)` writes: the same keys at the top.
     static let recordWithoutFields = archive(
         top: systemFields, objects: [text("$null"), text("unused")] + systemObjects)
 
     /// A change token.
-    static let changeToken = archive(top: ["root": uid(1)], objects: [
-        text("$null"), dictionary(["$class": uid(4), "ChangeTokenData": uid(2)]),
-        dictionary(["NS.data": "<data>AQAAAWPa1DUC</data>", "$class": uid(3)]),
-        type("NSMutableData", "NSData"), type("CKServerChangeToken"),
-    ])
+    static let changeToken = archive(
+        top: ["root": uid(1)],
+        objects: [
+            text("$null"), dictionary(["$class": uid(4), "ChangeTokenData": uid(2)]),
+            dictionary(["NS.data": "<data>AQAAAWPa1DUC</data>", "$class": uid(3)]),
+            type("NSMutableData", "NSData"), type("CKServerChangeToken"),
+        ])
 
     /// Keys of a record without its fields; the numbers are places in `systemObjects`.
     private static let systemFields = [

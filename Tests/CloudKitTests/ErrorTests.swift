@@ -75,8 +75,6 @@ import Testing
         #expect("\(error)".contains("\"Unknown Item\" (11"))
         #expect("\(error)".contains("Record not found"))
         #expect((error as NSError).description.contains("\"Unknown Item\" (11"))
-        let any: any Error = error
-        #expect("\(any as NSError)".contains("\"Unknown Item\" (11"))
     }
 
     @Test func `says the sentence that it was given`() {

@@ -103,7 +103,8 @@ import Testing
     @Test func `of a zone and of a database is read from a push`() throws {
         let fetch: [AnyHashable: Any] = [
             "ck": [
-                "cid": "c", "fet": ["dbs": 2, "sid": "z", "zid": "Notes", "zoid": "_ann"] as [String: Any],
+                "cid": "c",
+                "fet": ["dbs": 2, "sid": "z", "zid": "Notes", "zoid": "_ann"] as [String: Any],
             ] as [String: Any]
         ]
         let zone = try #require(CKRecordZoneNotification(fromRemoteNotificationDictionary: fetch))

@@ -36,7 +36,7 @@ extension CKError {
             more[CKRecordChangedErrorClientRecordKey] =
                 client ?? CKRecord.make(conflict.client)
             more[CKRecordChangedErrorServerRecordKey] = conflict.server.map { CKRecord.make($0) }
-            let ancestor = conflict.ancestor ?? client?.state.withLock { $0.original }
+            let ancestor = conflict.ancestor ?? client?.state.withLock { $0.ancestor }
             more[CKRecordChangedErrorAncestorRecordKey] = ancestor.map { CKRecord.make($0) }
         }
         if let advice = error.advice { more[NSLocalizedRecoverySuggestionErrorKey] = advice }

@@ -20,7 +20,8 @@ final class CKErrorObject: NSError, @unchecked Sendable {
             parts.append("Retry after \(seconds) seconds")
         }
         if let partial = userInfo[CKPartialErrorsByItemIDKey] as? [AnyHashable: any Error] {
-            let lines = partial.map { "\t\(CKErrorObject.name(of: $0.key)) = \($0.value)\n" }.sorted()
+            let lines = partial.map { "\t\(CKErrorObject.name(of: $0.key)) = \($0.value)\n" }
+                .sorted()
             parts.append("partial errors: {\n\(lines.joined())}")
         }
         return parts.joined(separator: "; ") + ">"

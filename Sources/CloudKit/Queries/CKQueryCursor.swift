@@ -35,8 +35,9 @@ public final class CKQueryCursor: NSObject, NSSecureCoding, NSCopying, Sendable 
         [String(describing: self)]
     }
 
-    /// Reads a cursor from an archive; nil where it holds none. One that is damaged or from
-    /// another service is an error when it is used.
+    /// Reads a cursor from an archive; nil where it holds none.
+    ///
+    /// One that is damaged or from another service is an error when it is used.
     public convenience init?(coder: NSCoder) {
         guard let data: Data = coder.object("CursorData") else { return nil }
         self.init(QueryCursor(data: data))

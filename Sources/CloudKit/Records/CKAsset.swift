@@ -55,7 +55,8 @@ open class CKAsset: NSObject, NSSecureCoding, @unchecked Sendable {
         let file: URL? = coder.object("AssetFileURL")
         let checksum: String? = coder.object("QuarryChecksum")
         if let checksum, coder.containsValue(forKey: "AssetSize") {
-            asset = Asset(checksum: checksum, size: coder.decodeInt64(forKey: "AssetSize"), fileURL: file)
+            asset = Asset(
+                checksum: checksum, size: coder.decodeInt64(forKey: "AssetSize"), fileURL: file)
         } else if let file {
             asset = Asset(fileURL: file)
         } else {

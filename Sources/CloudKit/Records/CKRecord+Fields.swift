@@ -75,8 +75,10 @@ extension CKRecord {
         return tokens
     }
 
-    /// The fields that are kept encrypted: text, numbers, dates, bytes and positions that only the
-    /// user can read. They have no index and no place in the public database.
+    /// The fields that are kept encrypted.
+    ///
+    /// Text, numbers, dates, bytes and positions that only the user can read. They have no index
+    /// and no place in the public database.
     ///
     ///     record.encryptedValues["diagnosis"] = "…"
     ///
@@ -111,8 +113,17 @@ extension CKRecord: Sequence {
 }
 
 extension CKRecord.State {
+    /// The version that changes began with; nil for a record that was never saved.
+    var ancestor: Record? { original ?? (record.system == nil ? nil : record) }
+
+    /// Keeps the record as it was fetched before the first change.
+    mutating func keepOriginal() {
+        if original == nil, record.system != nil { original = record }
+    }
+
     /// Sets a field and notes that it changed; null removes it.
     mutating func set(_ value: Value, forKey key: String) {
+        keepOriginal()
         record.fields[key] = value.isNull ? nil : value
         changed.insert(key)
     }

@@ -7,7 +7,7 @@ import Synchronization
 extension CKRecord {
     /// The record of a program for one that the database gave out: a share where it is one.
     static func make(_ record: Record, encrypted: Set<String> = []) -> CKRecord {
-        let state = State(record: record, encrypted: encrypted, original: record)
+        let state = State(record: record, encrypted: encrypted)
         return record.type == CKRecordTypeShare ? CKShare(state: state) : CKRecord(state: state)
     }
 
@@ -26,14 +26,17 @@ extension CKRecord {
         case .allKeys:
             // Fields that were removed here are removed there, others that are not here stay.
             for key in state.changed where record.fields[key] == nil { record[key] = .null }
-            return SaveRequest.Item(record, isPartial: true, ancestor: state.original)
+            return SaveRequest.Item(
+                record, isPartial: true, ancestor: state.ancestor, encrypted: state.encrypted,
+                keepsParent: !state.hasNewParent)
         case .changedKeys, .ifServerRecordUnchanged:
             if isKnown || policy == .changedKeys {
                 record.fields = [:]
                 for key in state.changed { record.fields[key] = state.record[key] }
             }
             return SaveRequest.Item(
-                record, isPartial: isKnown || policy == .changedKeys, ancestor: state.original)
+                record, isPartial: isKnown || policy == .changedKeys, ancestor: state.ancestor,
+                encrypted: state.encrypted, keepsParent: !state.hasNewParent)
         }
     }
 }

@@ -24,8 +24,10 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
         var changed: Set<String> = []
         /// Fields that are kept encrypted.
         var encrypted: Set<String> = []
-        /// The record as it was fetched or saved; nil for one that never was.
+        /// The record as it was fetched or saved, once something of it changed.
         var original: Record?
+        /// Whether another parent was set, or none.
+        var hasNewParent = false
         /// The device that saved the record last, where an archive says so.
         var device: String?
     }
@@ -71,8 +73,9 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
     func update(_ record: Record, encrypted: Set<String> = []) {
         state.withLock { state in
             state.record = record
-            state.original = record
+            state.original = nil
             state.changed = []
+            state.hasNewParent = false
             state.encrypted.formUnion(encrypted)
         }
     }
@@ -125,7 +128,11 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
 
     /// Puts the record under another one, so that it is shared together with it.
     open func setParent(_ parentRecordID: ID?) {
-        state.withLock { $0.record.parent = parentRecordID?.id }
+        state.withLock { state in
+            state.keepOriginal()
+            state.record.parent = parentRecordID?.id
+            state.hasNewParent = true
+        }
     }
 
     // MARK: Copying and printing
@@ -164,8 +171,9 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
         [String(describing: self)]
     }
 
-    /// Reads a record from an archive, Apple's among them: what ``encodeSystemFields(with:)`` or
-    /// ``encode(with:)`` wrote. Nil where the archive holds no record.
+    /// Reads a record from an archive, Apple's among them; nil where it holds none.
+    ///
+    /// What ``encodeSystemFields(with:)`` wrote is read as well as what ``encode(with:)`` did.
     public required init?(coder: NSCoder) {
         guard let decoded = RecordArchive.state(from: coder) else { return nil }
         recordType = decoded.record.type

@@ -61,7 +61,8 @@ public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
 
     /// Reads a name from an archive, Apple's among them; nil where it holds none.
     public convenience init?(coder: NSCoder) {
-        guard let name = coder.text("RecordName"), let zone: CKRecordZone.ID = coder.object("ZoneID")
+        guard let name = coder.text("RecordName"),
+            let zone: CKRecordZone.ID = coder.object("ZoneID")
         else { return nil }
         self.init(recordName: name, zoneID: zone)
     }

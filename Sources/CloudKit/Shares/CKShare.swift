@@ -50,7 +50,10 @@ open class CKShare: CKRecord, @unchecked Sendable {
         super.init(
             state: State(
                 record: Share(shareID.id, root: rootRecord.recordID.id).record))
-        rootRecord.state.withLock { $0.record.share = shareID.id }
+        rootRecord.state.withLock { state in
+            state.keepOriginal()
+            state.record.share = shareID.id
+        }
     }
 
     /// A share of a record and everything under it, with a new name.
@@ -141,7 +144,9 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
     private static func isSame(_ a: Participant, _ b: Participant) -> Bool {
         if a.participantID == b.participantID { return true }
-        if let a = a.userIdentity.userRecordID, let b = b.userIdentity.userRecordID { return a == b }
+        if let a = a.userIdentity.userRecordID, let b = b.userIdentity.userRecordID {
+            return a == b
+        }
         if let a = a.userIdentity.lookupInfo, let b = b.userIdentity.lookupInfo { return a == b }
         return false
     }

@@ -29,7 +29,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
     public let rootRecord: CKRecord?
 
     init(_ metadata: ShareMetadata, owner: CKUserIdentity? = nil, viewer: String? = nil) {
-        let share = CKShare(state: CKRecord.State(record: metadata.share, original: metadata.share))
+        let share = CKShare(state: CKRecord.State(record: metadata.share))
         share.complete(url: metadata.url, viewer: viewer)
         containerIdentifier = metadata.container
         self.share = share

@@ -52,7 +52,9 @@ open class CKNotification: NSObject, @unchecked Sendable {
     }
 
     /// The notification that a remote notification's dictionary carries; nil where it carries none.
-    public convenience init?(fromRemoteNotificationDictionary notificationDictionary: [AnyHashable: Any]) {
+    public convenience init?(
+        fromRemoteNotificationDictionary notificationDictionary: [AnyHashable: Any]
+    ) {
         guard let payload = RemotePayload(notificationDictionary) else { return nil }
         self.init(payload)
     }

@@ -163,7 +163,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         try checkRights(of: record.type, previous: previous, context)
         if isPartial, let previous {
             record.fields.merge(previous.fields) { new, _ in new }
-            record.parent = record.parent ?? previous.parent
+            if item.keepsParent { record.parent = record.parent ?? previous.parent }
             record.share = record.share ?? previous.share
         }
         // A root keeps its share until that is deleted, and participants make no roots.

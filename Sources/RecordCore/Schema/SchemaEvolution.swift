@@ -176,7 +176,10 @@ public enum SchemaEvolution {
                         isSound = false
                         break
                     }
-                    let field = Field(name, type, .allowed(for: type))
+                    let isEncrypted = item.encrypted.contains(name)
+                    let field = Field(
+                        name, type, isEncrypted ? [] : .allowed(for: type),
+                        isEncrypted: isEncrypted)
                     known[name] = field
                     added.append(field)
                 case .unknown: continue
