@@ -31,6 +31,9 @@ struct AskedObject {
             form = .mixed(entries)
         } else if type(of: object) is AnyClass, let entries = object as? NSDictionary {
             form = .objects(entries)
+        } else if ValueKind.of(object) == .convertible, let keyed = object as? any KeyedObject {
+            // As an argument it is a constant; asked, it answers for its keys.
+            form = .value(.object(ObjectValue(keyed)))
         } else {
             form = .value(Value(bridging: object))
         }

@@ -178,6 +178,9 @@ import Testing
             CKRecord(recordType: "A").setValue(URL(fileURLWithPath: "/"), forKey: "url")
         }
         await #expect(processExitsWith: .failure) {
+            CKRecord(recordType: "A").setValue(CKRecord.ID(recordName: "a"), forKey: "name")
+        }
+        await #expect(processExitsWith: .failure) {
             CKRecord(recordType: "A")["mixed"] = ["a", 1] as NSArray
         }
         await #expect(processExitsWith: .failure) {
@@ -277,6 +280,24 @@ import Testing
         #expect(record.description.contains("City"))
         #expect(record.description.contains("paris"))
         #expect(record.description.contains("name"))
+    }
+
+    @Test func `answers predicates in memory by its fields`() {
+        let record = record()
+        let folder = CKRecord(recordType: "Folder")
+        record["name"] = "Paris"
+        record["population"] = 2_138_551
+        record["tags"] = ["river", "museum"]
+        record["folder"] = CKRecord.Reference(record: folder, action: .none)
+        func holds(_ predicate: NSPredicate) -> Bool { predicate.evaluate(with: record) }
+        #expect(holds(NSPredicate(format: "name == 'Paris' AND population > 1000000")))
+        #expect(!holds(NSPredicate(format: "name == 'Lyon'")))
+        #expect(holds(NSPredicate(format: "tags CONTAINS %@", "river")))
+        #expect(holds(NSPredicate(format: "folder == %@", folder)))
+        #expect(holds(NSPredicate(format: "folder == %@", folder.recordID)))
+        #expect(holds(NSPredicate(format: "recordID == %@", record.recordID)))
+        #expect(holds(NSPredicate(format: "missing == nil")))
+        #expect(!holds(NSPredicate(format: "folder == %@", record)))
     }
 
     @Test func `may be changed by many tasks`() async {

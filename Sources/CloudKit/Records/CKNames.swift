@@ -32,6 +32,20 @@ public let CKRecordModificationDateKey = "modificationDate"
 public typealias CKReferenceAction = CKRecord.ReferenceAction
 /// What happens when the record pointed at is deleted; a name of Swift 4.
 public typealias CKRecord_Reference_Action = CKRecord.ReferenceAction
+/// When a subscription fires; the name of the first generation.
+public typealias CKQuerySubscriptionOptions = CKQuerySubscription.Options
+/// The kinds of subscriptions; the name of the first generation.
+public typealias CKSubscriptionType = CKSubscription.SubscriptionType
+/// The kinds of notifications; the name of the first generation.
+public typealias CKNotificationType = CKNotification.NotificationType
+/// What happened to a record; the name of the first generation.
+public typealias CKQueryNotificationReason = CKQueryNotification.Reason
+/// What a participant may do; the name of the first generation.
+public typealias CKShareParticipantPermission = CKShare.ParticipantPermission
+/// Whether a participant takes part; the name of the first generation.
+public typealias CKShareParticipantAcceptanceStatus = CKShare.ParticipantAcceptanceStatus
+/// What a participant is; the name of the first generation.
+public typealias CKShareParticipantType = CKShare.ParticipantType
 /// What a zone can do; the name of the first generation.
 public typealias CKRecordZoneCapabilities = CKRecordZone.Capabilities
 

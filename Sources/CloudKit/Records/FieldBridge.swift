@@ -12,7 +12,9 @@ enum FieldBridge {
     /// Stops the program for what no field can hold, as Apple's raises an exception.
     static func value(_ any: Any?, field: String) -> Value {
         guard let any else { return .null }
-        guard let stored = storable(Value(bridging: any)) else {
+        // Records and their names are references in predicates only.
+        guard !(any is CKRecord), !(any is CKRecord.ID), let stored = storable(Value(bridging: any))
+        else {
             fatalError(refusal(of: any, field: field))  // As Apple's raises.
         }
         return stored

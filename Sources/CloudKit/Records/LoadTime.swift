@@ -26,6 +26,7 @@ private let atLoad: @convention(c) () -> Void = {
     name("CKShare", CKShare.self)
     name("CKShareParticipant", CKShareParticipant.self)
     name("CKShareMetadata", CKShareMetadata.self)
+    name("CKAllowedSharingOptions", CKAllowedSharingOptions.self)
     name("CKSubscription", CKSubscription.self)
     name("CKQuerySubscription", CKQuerySubscription.self)
     name("CKRecordZoneSubscription", CKRecordZoneSubscription.self)

@@ -1,0 +1,91 @@
+public import Foundation
+
+/// What a participant of a share may be allowed to do.
+public struct CKSharingParticipantPermissionOption: OptionSet, Hashable, Sendable {
+    /// The raw bits.
+    public let rawValue: UInt
+    /// Options from raw bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// See records.
+    public static let readOnly = CKSharingParticipantPermissionOption(rawValue: 1)
+    /// See and save records.
+    public static let readWrite = CKSharingParticipantPermissionOption(rawValue: 2)
+    /// Either.
+    public static let any = CKSharingParticipantPermissionOption(rawValue: 3)
+}
+
+/// Who may be let into a share.
+public struct CKSharingParticipantAccessOption: OptionSet, Hashable, Sendable {
+    /// The raw bits.
+    public let rawValue: UInt
+    /// Options from raw bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// Anybody who has the URL.
+    public static let anyoneWithLink = CKSharingParticipantAccessOption(rawValue: 1)
+    /// Only who was invited.
+    public static let specifiedRecipientsOnly = CKSharingParticipantAccessOption(rawValue: 2)
+    /// Either.
+    public static let any = CKSharingParticipantAccessOption(rawValue: 3)
+}
+
+/// What a user interface of sharing offers; only kept here, where there is none.
+open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+    // Unchecked: what changes is under a lock.
+    private let options:
+        Locked<(CKSharingParticipantPermissionOption, CKSharingParticipantAccessOption)>
+
+    /// Some permissions and some kinds of access.
+    public init(
+        allowedParticipantPermissionOptions: CKSharingParticipantPermissionOption,
+        allowedParticipantAccessOptions: CKSharingParticipantAccessOption
+    ) {
+        options = Locked((allowedParticipantPermissionOptions, allowedParticipantAccessOptions))
+    }
+
+    /// Everything.
+    public static let standard = CKAllowedSharingOptions(
+        allowedParticipantPermissionOptions: .any, allowedParticipantAccessOptions: .any)
+
+    /// The permissions offered.
+    open var allowedParticipantPermissionOptions: CKSharingParticipantPermissionOption {
+        get { options.withLock { $0.0 } }
+        set { options.withLock { $0.0 = newValue } }
+    }
+
+    /// The kinds of access offered.
+    open var allowedParticipantAccessOptions: CKSharingParticipantAccessOption {
+        get { options.withLock { $0.1 } }
+        set { options.withLock { $0.1 = newValue } }
+    }
+
+    /// The same again, changing on its own.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        CKAllowedSharingOptions(
+            allowedParticipantPermissionOptions: allowedParticipantPermissionOptions,
+            allowedParticipantAccessOptions: allowedParticipantAccessOptions)
+    }
+
+    /// Takes part in secure archives.
+    public class var supportsSecureCoding: Bool { true }
+
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] {
+        [String(describing: self)]
+    }
+
+    /// Reads options from an archive.
+    public required convenience init?(coder: NSCoder) {
+        self.init(
+            allowedParticipantPermissionOptions: CKSharingParticipantPermissionOption(
+                rawValue: UInt(bitPattern: coder.integer("Permissions"))),
+            allowedParticipantAccessOptions: CKSharingParticipantAccessOption(
+                rawValue: UInt(bitPattern: coder.integer("Access"))))
+    }
+
+    /// Writes the options.
+    open func encode(with coder: NSCoder) {
+        coder.encode(
+            Int(bitPattern: allowedParticipantPermissionOptions.rawValue), forKey: "Permissions")
+        coder.encode(Int(bitPattern: allowedParticipantAccessOptions.rawValue), forKey: "Access")
+    }
+}
