@@ -90,7 +90,7 @@ extension PredicateLowering {
         var operand = ScalarOperand(sql: column(storage.presenceColumn), kind: kind)
         operand.storage = storage
         operand.folded = storage.foldedColumn.map(column)
-        if !field.isEncrypted, kind != .location,
+        if !avoidsIndexes, !field.isEncrypted, kind != .location,
             !field.indexes.isDisjoint(with: [.queryable, .sortable])
         {
             operand.driver = storage.column
@@ -111,7 +111,7 @@ extension PredicateLowering {
         var operand = ScalarOperand(sql: column(place.rawValue), kind: kind)
         operand.isNullable = false
         let indexes = layout.type.systemIndexes[field] ?? []
-        if field == .recordID || !indexes.isEmpty { operand.driver = place.rawValue }
+        if !avoidsIndexes, field == .recordID || !indexes.isEmpty { operand.driver = place.rawValue }
         return operand
     }
 

@@ -30,6 +30,7 @@ extension QueryLowering {
         for term in terms {
             found.append(try predicates.lower(term))
             var condition = try plainly.lower(term)
+            // Rows that another table lists are asked for by their numbers, not found by them.
             condition.drivers = []
             unindexed.append(condition)
         }
