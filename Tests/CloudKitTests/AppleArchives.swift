@@ -41,6 +41,22 @@ enum AppleArchives {
     static let recordWithoutFields = archive(
         top: systemFields, objects: [text("$null"), text("unused")] + systemObjects)
 
+    /// A record whose zone is a record name that has itself for a zone.
+    static let endless = archive(
+        top: systemFields,
+        objects: [text("$null"), text("unused"), text("Person")]
+            + [dictionary(["$class": uid(8), "RecordName": uid(4), "ZoneID": uid(3)])]
+            + systemObjects.dropFirst(2))
+
+    /// System fields in which one part at a time stands for another.
+    static let damaged: [Data] = systemFields.keys.sorted().flatMap { key in
+        [0, 2, 3, 5, 7, 9, 900].map { place in
+            archive(
+                top: systemFields.merging([key: uid(place)]) { _, new in new },
+                objects: [text("$null"), text("unused")] + systemObjects)
+        }
+    }
+
     /// A change token.
     static let changeToken = archive(
         top: ["root": uid(1)],

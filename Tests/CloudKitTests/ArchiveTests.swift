@@ -182,6 +182,19 @@ import Testing
         #expect(read as? [CKRecord.ID] == ids)
     }
 
+    @Test func `that contain themselves are no record`() throws {
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: AppleArchives.endless)
+        #expect(CKRecord(coder: unarchiver) == nil)
+    }
+
+    @Test(arguments: AppleArchives.damaged)
+    func `with a part of another kind are read without stopping`(data: Data) throws {
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
+        unarchiver.requiresSecureCoding = true
+        let record = CKRecord(coder: unarchiver)
+        #expect(record == nil || record?.recordType == "Person")
+    }
+
     @Test func `of something else are no record`() throws {
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)
         archiver.encode("text" as NSString, forKey: "RecordType")

@@ -15,10 +15,31 @@ extension NSCoder {
         NSSortDescriptor.self, NSUUID.self,
     ]
 
-    /// The object of a key; nil where there is none or one of another kind.
+    /// How many objects of ours are being read one inside the other.
+    @TaskLocal private static var depth = 0
+
+    /// The object of a key; nil where there is none, one of another kind, or one too deep inside
+    /// others: an archive may contain itself.
     func object<Decoded>(_ key: String, as type: Decoded.Type = Decoded.self) -> Decoded? {
-        guard containsValue(forKey: key) else { return nil }
-        return decodeObject(of: NSCoder.archived, forKey: key) as? Decoded
+        if NSCoder.depth == 0 { preferErrors() }
+        guard NSCoder.depth < 50, containsValue(forKey: key) else { return nil }
+        return NSCoder.$depth.withValue(NSCoder.depth + 1) {
+            decodeObject(of: NSCoder.archived, forKey: key) as? Decoded
+        }
+    }
+
+    /// Makes damage an error, as it is on Apple's systems for an unarchiver made from data.
+    ///
+    /// On Linux it stops the program, unless another policy is set before anything is read;
+    /// setting one later stops the program too. Whether anything was read is only known to the
+    /// unarchiver's own flags; where they cannot be seen, the policy stays.
+    private func preferErrors() {
+        guard let unarchiver = self as? NSKeyedUnarchiver,
+            unarchiver.decodingFailurePolicy == .raiseException,
+            let flags = Mirror(reflecting: unarchiver).descendant("_flags", "rawValue") as? UInt,
+            flags & 4 == 0
+        else { return }
+        unarchiver.decodingFailurePolicy = .setErrorAndReturn
     }
 
     /// The text of a key; nil where there is none.
