@@ -1,0 +1,99 @@
+import Foundation
+import RecordService
+
+extension CKSyncEngine {
+    /// Fetches which zones changed, and then what changed in each.
+    func fetch(_ context: FetchChangesContext) async throws {
+        await tell(.willFetchChanges(Event.WillFetchChanges(context: context)))
+        do {
+            try await fetchZones()
+            for zone in state.zones(for: context.options) {
+                try Task.checkCancellation()
+                try await fetch(zone)
+            }
+        } catch {
+            await tell(.didFetchChanges(Event.DidFetchChanges(context: context)))
+            throw error
+        }
+        await tell(.didFetchChanges(Event.DidFetchChanges(context: context)))
+    }
+
+    private func fetchZones() async throws {
+        while true {
+            let page: DatabasePage
+            do {
+                page = try await database.changedZones(since: state.databaseToken, limit: 0)
+            } catch let error as CKError
+                where error.code == .changeTokenExpired && state.databaseToken != nil
+            {
+                // Too long ago: everything again.
+                state.forgetTokens()
+                continue
+            }
+            state.noteZones(page)
+            if !page.changed.isEmpty || !page.deleted.isEmpty {
+                await tell(
+                    .fetchedDatabaseChanges(
+                        Event.FetchedDatabaseChanges(
+                            modifications: page.changed.map {
+                                CKDatabase.DatabaseChange.Modification(zoneID: $0)
+                            },
+                            deletions: page.deleted.map {
+                                CKDatabase.DatabaseChange.Deletion(zoneID: $0, reason: .deleted)
+                            })))
+                await tellState()
+            }
+            if !page.moreComing { return }
+        }
+    }
+
+    private func fetch(_ zone: CKRecordZone.ID) async throws {
+        await tell(
+            .willFetchRecordZoneChanges(Event.WillFetchRecordZoneChanges(zoneID: zone)))
+        var failure: CKError?
+        do {
+            try await fetchPages(zone)
+        } catch {
+            failure = CKError(any: error)
+        }
+        await tell(
+            .didFetchRecordZoneChanges(
+                Event.DidFetchRecordZoneChanges(zoneID: zone, error: failure)))
+        if let failure {
+            // A zone that has gone meanwhile is told of with the next changes of the database.
+            guard failure.code == .zoneNotFound || failure.code == .userDeletedZone else {
+                throw failure
+            }
+            state.forget(zone)
+            await tellState()
+        }
+    }
+
+    private func fetchPages(_ zone: CKRecordZone.ID) async throws {
+        while true {
+            let page: ZonePage
+            do {
+                page = try await database.zoneChanges(
+                    zone, since: state.token(of: zone), desiredKeys: nil, limit: 0)
+            } catch let error as CKError
+                where error.code == .changeTokenExpired && state.token(of: zone) != nil
+            {
+                state.forgetToken(of: zone)
+                continue
+            }
+            if !page.changed.isEmpty || !page.deleted.isEmpty {
+                await tell(
+                    .fetchedRecordZoneChanges(
+                        Event.FetchedRecordZoneChanges(
+                            modifications: page.changed.map {
+                                CKDatabase.RecordZoneChange.Modification(record: $0)
+                            }, deletions: page.deleted)))
+            }
+            // Only now has the program what the token stands for.
+            state.note(page.token, of: zone, isLast: !page.moreComing)
+            await tellState()
+            if !page.moreComing { return }
+            try Task.checkCancellation()
+        }
+    }
+}

@@ -1,0 +1,313 @@
+import Foundation
+import RecordService
+
+/// Keeps a program's own copy of a private or shared database up to date.
+///
+///     let engine = CKSyncEngine(
+///         CKSyncEngine.Configuration(
+///             database: container.privateCloudDatabase, stateSerialization: saved,
+///             delegate: self))
+///     engine.state.add(pendingRecordZoneChanges: [.saveRecord(note.recordID)])
+///
+/// The engine asks its delegate for the records to send, and hands it those that it fetched. It
+/// does so when changes are pending, when it begins, and when a notification says that others have
+/// changed something; ``sendChanges(_:)`` and ``fetchChanges(_:)`` do it at once.
+public final class CKSyncEngine: @unchecked Sendable {
+    // Unchecked: everything that changes is under locks.
+
+    /// The database.
+    public var database: CKDatabase { configuration.database }
+    /// What is still to be done, and how far fetching has got.
+    public let state: State
+    let configuration: Configuration
+    let turns = Turns()
+    let running = Locked<[UUID: Task<Void, any Error>]>([:])
+    private let schedule = Locked(Schedule())
+    private let listening = Locked<[Task<Void, Never>]>([])
+    private let observer = Locked<(any NSObjectProtocol)?>(nil)
+
+    /// What is to be done by itself, and when.
+    private struct Schedule {
+        var sends = false
+        var fetches = false
+        var worker: Task<Void, Never>?
+        var failures = 0
+        var isOver = false
+    }
+
+    /// An engine; it begins at once where ``Configuration/automaticallySync`` says so.
+    ///
+    /// Stops the program for the public database, which has no change tracking.
+    public init(_ configuration: Configuration) {
+        precondition(
+            configuration.database.databaseScope != .public,
+            "CKException: CKSyncEngine does not work with the public database")
+        self.configuration = configuration
+        state = State(configuration.stateSerialization)
+        state.whenChanged { [weak self] in self?.schedule(sends: true) }
+        watchAccount()
+        if configuration.automaticallySync {
+            listen()
+            schedule(sends: state.hasPending, fetches: true)
+        }
+    }
+
+    deinit {
+        for task in listening.withLock({ $0 }) { task.cancel() }
+        schedule.withLock { $0.worker }?.cancel()
+        if let observer = observer.withLock({ $0 }) {
+            NotificationCenter.default.removeObserver(observer)
+        }
+    }
+
+    // MARK: At once
+
+    /// Fetches what others have changed, and comes back when the delegate has it all.
+    ///
+    /// - Throws: what the service says; `invalidArguments` when it is called from the delegate.
+    public func fetchChanges(_ options: FetchChangesOptions = FetchChangesOptions()) async throws {
+        try await perform { try await $0.fetch(FetchChangesContext(.manual, options)) }
+    }
+
+    /// Sends what is pending, and comes back when it is sent.
+    ///
+    /// - Throws: what the service says; `invalidArguments` when it is called from the delegate.
+    public func sendChanges(_ options: SendChangesOptions = SendChangesOptions()) async throws {
+        try await perform { try await $0.send(SendChangesContext(.manual, options)) }
+    }
+
+    /// Cancels whatever is under way, and comes back when it has ended.
+    public func cancelOperations() async {
+        let tasks = running.withLock { Array($0.values) }
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = try? await task.value }
+    }
+
+    /// Does one thing after the other, so that it can be cancelled.
+    private func perform(
+        _ body: @escaping @Sendable (CKSyncEngine) async throws -> Void
+    ) async throws {
+        guard CKSyncEngine.delegateCall?.isActive != true else {
+            throw CKError(
+                .invalidArguments,
+                "The delegate must not wait for its own sync engine: "
+                    + "let it return, and call sendChanges or fetchChanges then")
+        }
+        let id = UUID()
+        let task = Task {
+            try await turns.take {
+                do {
+                    try await self.checkAccount()
+                    try await body(self)
+                } catch {
+                    throw CKError(any: error)
+                }
+            }
+        }
+        running.withLock { $0[id] = task }
+        defer { running.withLock { $0[id] = nil } }
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    // MARK: By itself
+
+    /// Has something done soon, where the engine works by itself.
+    func schedule(sends: Bool = false, fetches: Bool = false) {
+        guard configuration.automaticallySync, sends || fetches else { return }
+        schedule.withLock { schedule in
+            schedule.sends = schedule.sends || sends
+            schedule.fetches = schedule.fetches || fetches
+            guard schedule.worker == nil, !schedule.isOver else { return }
+            schedule.worker = Task.detached { [weak self] in
+                // What comes together is sent together.
+                try? await Task.sleep(for: .milliseconds(20))
+                while !Task.isCancelled, let wait = await self?.work() {
+                    if wait > 0 { try? await Task.sleep(for: .seconds(wait)) }
+                }
+            }
+        }
+    }
+
+    /// Does what is scheduled; gives the seconds until there is more, nil when nothing is left.
+    private func work() async -> Double? {
+        let due = schedule.withLock { schedule -> (sends: Bool, fetches: Bool)? in
+            guard schedule.sends || schedule.fetches else {
+                schedule.worker = nil
+                return nil
+            }
+            defer {
+                schedule.sends = false
+                schedule.fetches = false
+            }
+            return (schedule.sends, schedule.fetches)
+        }
+        guard let due else { return nil }
+        var isFetched = !due.fetches
+        do {
+            if due.fetches {
+                try await perform { engine in
+                    let asked = FetchChangesContext(.scheduled, FetchChangesOptions())
+                    let options = await engine.callDelegate {
+                        await $0.nextFetchChangesOptions(asked, syncEngine: engine)
+                    }
+                    try await engine.fetch(FetchChangesContext(.scheduled, options ?? asked.options))
+                }
+                isFetched = true
+            }
+            if due.sends {
+                try await perform {
+                    try await $0.send(SendChangesContext(.scheduled, SendChangesOptions()))
+                }
+            }
+            schedule.withLock { $0.failures = 0 }
+            return 0
+        } catch {
+            let error = CKError(any: error)
+            // Cancelled by the program, or nobody is signed in: the next occasion tries again.
+            guard error.code != .operationCancelled, error.code != .notAuthenticated else {
+                return 0
+            }
+            let fetchesAgain = !isFetched
+            return schedule.withLock { schedule in
+                schedule.failures += 1
+                guard schedule.failures < 20 else {
+                    schedule.failures = 0
+                    return 0
+                }
+                schedule.sends = schedule.sends || due.sends
+                schedule.fetches = schedule.fetches || fetchesAgain
+                let patience = min(60, 0.5 * pow(2, Double(schedule.failures - 1)))
+                return error.retryAfterSeconds ?? patience
+            }
+        }
+    }
+
+    /// Subscribes to the database, and fetches when a notification comes.
+    private func listen() {
+        let database = configuration.database
+        let id = configuration.subscriptionID
+            ?? "CKSyncEngine-\(database.databaseScope == .shared ? "SharedDB" : "PrivateDB")"
+        let task = Task.detached { [weak self] in
+            while !Task.isCancelled {
+                guard let session = try? await database.handle.session() else { return }
+                let news = session.notifications()
+                // Where there is no account, signing in begins anew.
+                _ = try? await database.save(CKDatabaseSubscription(subscriptionID: id))
+                for await notification in news
+                where notification.database == database.place && notification.subscription == id {
+                    self?.schedule(fetches: true)
+                }
+                return
+            }
+        }
+        listening.withLock { tasks in
+            for old in tasks { old.cancel() }
+            tasks = [task]
+        }
+    }
+
+    // MARK: Accounts
+
+    private func watchAccount() {
+        let made = NotificationCenter.default.addObserver(
+            forName: .CKAccountChanged, object: nil, queue: nil
+        ) { [weak self] _ in
+            guard let self, configuration.automaticallySync else { return }
+            listen()
+            schedule(sends: true, fetches: true)
+        }
+        observer.withLock { $0 = made }
+    }
+
+    /// Tells the delegate when another user is signed in than the last time; what was pending and
+    /// fetched for the other is then forgotten.
+    private func checkAccount() async throws {
+        let now = database.handle.device.user
+        let last = state.user
+        guard now != last else { return }
+        let change: Event.AccountChange.ChangeType
+        switch (last, now) {
+        case (nil, .some(let now)): change = .signIn(currentUser: CKRecord.ID(recordName: now))
+        case (.some(let last), nil):
+            change = .signOut(previousUser: CKRecord.ID(recordName: last))
+        case (.some(let last), .some(let now)):
+            change = .switchAccounts(
+                previousUser: CKRecord.ID(recordName: last),
+                currentUser: CKRecord.ID(recordName: now))
+        case (nil, nil): return
+        }
+        state.setUser(now, keepsPending: last == nil)
+        await tell(.accountChange(Event.AccountChange(changeType: change)))
+        await tellState()
+    }
+
+    // MARK: The delegate
+
+    /// A call of the delegate that is under way; the delegate must not wait for the engine then.
+    final class DelegateCall: Sendable {
+        private let active = Locked(true)
+        var isActive: Bool { active.withLock { $0 } }
+        func end() { active.withLock { $0 = false } }
+    }
+    @TaskLocal static var delegateCall: DelegateCall?
+
+    func callDelegate<T: Sendable>(
+        _ body: (any CKSyncEngineDelegate) async -> T
+    ) async -> T? {
+        guard let delegate = configuration.delegate else { return nil }
+        let call = DelegateCall()
+        defer { call.end() }
+        return await CKSyncEngine.$delegateCall.withValue(call) { await body(delegate) }
+    }
+
+    func tell(_ event: Event) async {
+        _ = await callDelegate { await $0.handleEvent(event, syncEngine: self) }
+    }
+
+    /// Hands over the state to be kept.
+    func tellState() async {
+        await tell(.stateUpdate(Event.StateUpdate(stateSerialization: state.serialization)))
+    }
+}
+
+extension CKSyncEngine: CustomStringConvertible {
+    /// The database.
+    public var description: String { "<CKSyncEngine: \(database.databaseScope)>" }
+}
+
+/// Lets one at a time have its turn, in the order of their coming.
+actor Turns {
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    nonisolated func take(_ body: @Sendable () async throws -> Void) async throws {
+        await enter()
+        do {
+            try await body()
+        } catch {
+            await leave()
+            throw error
+        }
+        await leave()
+    }
+
+    private func enter() async {
+        if isTaken {
+            await withCheckedContinuation { waiting.append($0) }
+        } else {
+            isTaken = true
+        }
+    }
+
+    private func leave() {
+        if waiting.isEmpty {
+            isTaken = false
+        } else {
+            waiting.removeFirst().resume()
+        }
+    }
+}

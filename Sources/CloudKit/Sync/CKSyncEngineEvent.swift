@@ -1,0 +1,165 @@
+extension CKSyncEngine {
+    /// What an engine tells its delegate.
+    public enum Event: Sendable {
+        /// The state has changed and is to be kept.
+        case stateUpdate(StateUpdate)
+        /// Somebody signed in or out.
+        case accountChange(AccountChange)
+        /// Zones were changed or deleted by others.
+        case fetchedDatabaseChanges(FetchedDatabaseChanges)
+        /// Records were changed or deleted by others.
+        case fetchedRecordZoneChanges(FetchedRecordZoneChanges)
+        /// Zones were sent.
+        case sentDatabaseChanges(SentDatabaseChanges)
+        /// Records were sent.
+        case sentRecordZoneChanges(SentRecordZoneChanges)
+        /// Fetching begins.
+        case willFetchChanges(WillFetchChanges)
+        /// Fetching a zone begins.
+        case willFetchRecordZoneChanges(WillFetchRecordZoneChanges)
+        /// A zone was fetched, or failed.
+        case didFetchRecordZoneChanges(DidFetchRecordZoneChanges)
+        /// Fetching has ended.
+        case didFetchChanges(DidFetchChanges)
+        /// Sending begins.
+        case willSendChanges(WillSendChanges)
+        /// Sending has ended.
+        case didSendChanges(DidSendChanges)
+
+        /// The state has changed.
+        public struct StateUpdate: Sendable {
+            /// The state, to be kept.
+            public let stateSerialization: State.Serialization
+        }
+
+        /// Somebody signed in or out.
+        public struct AccountChange: Sendable {
+            /// What happened.
+            public enum ChangeType: Sendable {
+                /// Somebody signed in.
+                case signIn(currentUser: CKRecord.ID)
+                /// Somebody signed out; what was kept for him is to be deleted.
+                case signOut(previousUser: CKRecord.ID)
+                /// Somebody else signed in.
+                case switchAccounts(previousUser: CKRecord.ID, currentUser: CKRecord.ID)
+            }
+            /// What happened.
+            public let changeType: ChangeType
+        }
+
+        /// Zones were changed or deleted by others.
+        public struct FetchedDatabaseChanges: Sendable {
+            /// Zones with changes.
+            public let modifications: [CKDatabase.DatabaseChange.Modification]
+            /// Zones that are gone.
+            public let deletions: [CKDatabase.DatabaseChange.Deletion]
+        }
+
+        /// Records were changed or deleted by others.
+        public struct FetchedRecordZoneChanges: Sendable {
+            /// Records that were created or changed.
+            public let modifications: [CKDatabase.RecordZoneChange.Modification]
+            /// Records that are gone.
+            public let deletions: [CKDatabase.RecordZoneChange.Deletion]
+        }
+
+        /// Zones were sent.
+        public struct SentDatabaseChanges: Sendable {
+            /// A zone that was not made.
+            public struct FailedZoneSave: Sendable {
+                /// The zone.
+                public let zone: CKRecordZone
+                /// Why.
+                public let error: CKError
+            }
+            /// Zones that were made.
+            public internal(set) var savedZones: [CKRecordZone] = []
+            /// Zones that were not.
+            public internal(set) var failedZoneSaves: [FailedZoneSave] = []
+            /// Zones that were deleted.
+            public internal(set) var deletedZoneIDs: [CKRecordZone.ID] = []
+            /// Zones that were not.
+            public internal(set) var failedZoneDeletes: [CKRecordZone.ID: CKError] = [:]
+        }
+
+        /// Records were sent.
+        public struct SentRecordZoneChanges: @unchecked Sendable {
+            // Unchecked: records may be used from several threads.
+            /// A record that was not saved.
+            public struct FailedRecordSave: @unchecked Sendable {
+                // Unchecked: as above.
+                /// The record.
+                public let record: CKRecord
+                /// Why.
+                public let error: CKError
+            }
+            /// Records that were saved, with their new change tags.
+            public internal(set) var savedRecords: [CKRecord] = []
+            /// Records that were not. What may succeed later stays pending; everything else has to
+            /// be added again.
+            public internal(set) var failedRecordSaves: [FailedRecordSave] = []
+            /// Records that were deleted.
+            public internal(set) var deletedRecordIDs: [CKRecord.ID] = []
+            /// Records that were not.
+            public internal(set) var failedRecordDeletes: [CKRecord.ID: CKError] = [:]
+        }
+
+        /// Fetching begins.
+        public struct WillFetchChanges: Sendable {
+            /// Why, and what.
+            public let context: FetchChangesContext
+        }
+
+        /// Fetching a zone begins.
+        public struct WillFetchRecordZoneChanges: Sendable {
+            /// The zone.
+            public let zoneID: CKRecordZone.ID
+        }
+
+        /// A zone was fetched, or failed.
+        public struct DidFetchRecordZoneChanges: Sendable {
+            /// The zone.
+            public let zoneID: CKRecordZone.ID
+            /// Why it failed; nil where it did not.
+            public let error: CKError?
+        }
+
+        /// Fetching has ended.
+        public struct DidFetchChanges: Sendable {
+            /// Why it was done, and what.
+            public let context: FetchChangesContext
+        }
+
+        /// Sending begins.
+        public struct WillSendChanges: Sendable {
+            /// Why, and what.
+            public let context: SendChangesContext
+        }
+
+        /// Sending has ended.
+        public struct DidSendChanges: Sendable {
+            /// Why it was done, and what.
+            public let context: SendChangesContext
+        }
+    }
+}
+
+extension CKSyncEngine.Event: CustomStringConvertible {
+    /// The kind of the event.
+    public var description: String {
+        switch self {
+        case .stateUpdate: "stateUpdate"
+        case .accountChange: "accountChange"
+        case .fetchedDatabaseChanges: "fetchedDatabaseChanges"
+        case .fetchedRecordZoneChanges: "fetchedRecordZoneChanges"
+        case .sentDatabaseChanges: "sentDatabaseChanges"
+        case .sentRecordZoneChanges: "sentRecordZoneChanges"
+        case .willFetchChanges: "willFetchChanges"
+        case .willFetchRecordZoneChanges: "willFetchRecordZoneChanges"
+        case .didFetchRecordZoneChanges: "didFetchRecordZoneChanges"
+        case .didFetchChanges: "didFetchChanges"
+        case .willSendChanges: "willSendChanges"
+        case .didSendChanges: "didSendChanges"
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import RecordCore
+
+extension CKSyncEngine {
+    /// What an engine works on, and for whom.
+    public struct Configuration: @unchecked Sendable {
+        // Unchecked: the delegate is Sendable; a weak reference cannot be said to be.
+
+        /// The private or the shared database.
+        public var database: CKDatabase
+        /// What the last engine handed over to be kept; nil begins from nothing.
+        public var stateSerialization: State.Serialization?
+        /// Whether the engine sends and fetches by itself.
+        public var automaticallySync = true
+        /// The name of the engine's subscription; nil is a name of its own.
+        public var subscriptionID: CKSubscription.ID?
+        /// Who has the records; the engine does not keep it alive.
+        public weak var delegate: (any CKSyncEngineDelegate)?
+
+        /// What an engine works on, and for whom.
+        public init(
+            database: CKDatabase, stateSerialization: State.Serialization?,
+            delegate: any CKSyncEngineDelegate
+        ) {
+            self.database = database
+            self.stateSerialization = stateSerialization
+            self.delegate = delegate
+        }
+    }
+
+    /// Why an engine sends or fetches.
+    public enum SyncReason: Int, Sendable {
+        /// By itself.
+        case scheduled = 0
+        /// The program asked it to.
+        case manual = 1
+    }
+
+    /// What is to be sent.
+    public struct SendChangesOptions: Sendable {
+        /// Which of the pending changes.
+        public enum Scope: Sendable {
+            /// All.
+            case all
+            /// All but those of some zones.
+            case allExcluding([CKRecordZone.ID])
+            /// Those of some zones.
+            case zoneIDs([CKRecordZone.ID])
+            /// Those of some records.
+            case recordIDs([CKRecord.ID])
+
+            /// Whether a change is to be sent.
+            public func contains(_ change: PendingRecordZoneChange) -> Bool {
+                switch self {
+                case .all: true
+                case .allExcluding(let zones): !zones.contains(change.id.zoneID)
+                case .zoneIDs(let zones): zones.contains(change.id.zoneID)
+                case .recordIDs(let records): records.contains(change.id)
+                }
+            }
+
+            /// Whether a change is to be sent.
+            public func contains(_ change: PendingDatabaseChange) -> Bool {
+                switch self {
+                case .all: true
+                case .allExcluding(let zones): !zones.contains(change.id)
+                case .zoneIDs(let zones): zones.contains(change.id)
+                case .recordIDs: false
+                }
+            }
+        }
+
+        /// Which of the pending changes.
+        public var scope: Scope
+        /// The group of the operations.
+        public var operationGroup: CKOperationGroup
+
+        /// What is to be sent.
+        public init(scope: Scope = .all, operationGroup: CKOperationGroup = CKOperationGroup()) {
+            self.scope = scope
+            self.operationGroup = operationGroup
+        }
+    }
+
+    /// Why something is sent, and what.
+    public struct SendChangesContext: Sendable {
+        /// Why.
+        public let reason: SyncReason
+        /// What.
+        public let options: SendChangesOptions
+
+        init(_ reason: SyncReason, _ options: SendChangesOptions) {
+            self.reason = reason
+            self.options = options
+        }
+    }
+
+    /// What is to be fetched.
+    public struct FetchChangesOptions: Sendable {
+        /// Which zones.
+        public enum Scope: Sendable {
+            /// All.
+            case all
+            /// All but some.
+            case allExcluding([CKRecordZone.ID])
+            /// Some.
+            case zoneIDs([CKRecordZone.ID])
+
+            /// Whether a zone is to be fetched.
+            public func contains(_ zoneID: CKRecordZone.ID) -> Bool {
+                switch self {
+                case .all: true
+                case .allExcluding(let zones): !zones.contains(zoneID)
+                case .zoneIDs(let zones): zones.contains(zoneID)
+                }
+            }
+        }
+
+        /// Which zones.
+        public var scope: Scope
+        /// The group of the operations.
+        public var operationGroup: CKOperationGroup
+        /// Zones that come first, in this order.
+        public var prioritizedZoneIDs: [CKRecordZone.ID] = []
+
+        /// What is to be fetched.
+        public init(scope: Scope = .all, operationGroup: CKOperationGroup = CKOperationGroup()) {
+            self.scope = scope
+            self.operationGroup = operationGroup
+        }
+    }
+
+    /// Why something is fetched, and what.
+    public struct FetchChangesContext: Sendable {
+        /// Why.
+        public let reason: SyncReason
+        /// What.
+        public let options: FetchChangesOptions
+
+        init(_ reason: SyncReason, _ options: FetchChangesOptions) {
+            self.reason = reason
+            self.options = options
+        }
+    }
+
+    /// Records to send together.
+    public struct RecordZoneChangeBatch: @unchecked Sendable {
+        // Unchecked: records may be used from several threads.
+
+        /// The records to save.
+        public var recordsToSave: [CKRecord]
+        /// The names of the records to delete.
+        public var recordIDsToDelete: [CKRecord.ID]
+        /// Whether all records of a zone succeed or fail together.
+        public var atomicByZone: Bool
+
+        /// Records to send together.
+        public init(
+            recordsToSave: [CKRecord] = [], recordIDsToDelete: [CKRecord.ID] = [],
+            atomicByZone: Bool = false
+        ) {
+            self.recordsToSave = recordsToSave
+            self.recordIDsToDelete = recordIDsToDelete
+            self.atomicByZone = atomicByZone
+        }
+
+        /// As many of the pending changes as go together; nil when there is nothing to send.
+        ///
+        /// Changes for whose record the provider has none are left out.
+        public init?(
+            pendingChanges: [PendingRecordZoneChange],
+            recordProvider: @Sendable (CKRecord.ID) async -> CKRecord?
+        ) async {
+            self.init()
+            var bytes = 0
+            for change in pendingChanges {
+                guard recordsToSave.count + recordIDsToDelete.count < Self.most else { break }
+                switch change {
+                case .deleteRecord(let id): recordIDsToDelete.append(id)
+                case .saveRecord(let id):
+                    guard let record = await recordProvider(id) else { continue }
+                    bytes += record.record.storedSize
+                    if bytes > Self.mostBytes, !recordsToSave.isEmpty { return }
+                    recordsToSave.append(record)
+                }
+            }
+            if recordsToSave.isEmpty, recordIDsToDelete.isEmpty { return nil }
+        }
+
+        private static let most = StoreLimits().itemsPerRequest
+        private static let mostBytes = 1_500_000
+    }
+}
+
+/// Who has the records of a sync engine.
+public protocol CKSyncEngineDelegate: AnyObject, Sendable {
+    /// Takes what the engine has done or fetched, one event after the other.
+    func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async
+
+    /// Gives the next records to send; nil when there are no more.
+    func nextRecordZoneChangeBatch(
+        _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.RecordZoneChangeBatch?
+
+    /// Says what is to be fetched when the engine fetches by itself.
+    func nextFetchChangesOptions(
+        _ context: CKSyncEngine.FetchChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.FetchChangesOptions
+}
+
+extension CKSyncEngineDelegate {
+    /// What the engine would fetch anyway.
+    public func nextFetchChangesOptions(
+        _ context: CKSyncEngine.FetchChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.FetchChangesOptions {
+        context.options
+    }
+}

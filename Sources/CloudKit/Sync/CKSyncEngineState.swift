@@ -1,0 +1,338 @@
+import Foundation
+import PredicateCore
+
+extension CKSyncEngine {
+    /// A record that is still to be sent.
+    public enum PendingRecordZoneChange: Hashable, Sendable {
+        /// To be saved; the delegate has the record.
+        case saveRecord(CKRecord.ID)
+        /// To be deleted.
+        case deleteRecord(CKRecord.ID)
+
+        var id: CKRecord.ID {
+            switch self {
+            case .saveRecord(let id), .deleteRecord(let id): id
+            }
+        }
+    }
+
+    /// A zone that is still to be made or deleted.
+    public enum PendingDatabaseChange: Hashable, Sendable {
+        /// To be made.
+        case saveZone(CKRecordZone)
+        /// To be deleted.
+        case deleteZone(CKRecordZone.ID)
+
+        var id: CKRecordZone.ID {
+            switch self {
+            case .saveZone(let zone): zone.zoneID
+            case .deleteZone(let id): id
+            }
+        }
+    }
+
+    /// What is still to be done, and how far fetching has got.
+    public final class State: @unchecked Sendable {
+        // Unchecked: everything is under the lock.
+
+        /// The state as a value to be kept: encode it, and hand it to the next engine.
+        public struct Serialization: Codable, Hashable, Sendable {
+            fileprivate var content: Content
+            /// Reads a state.
+            public init(from decoder: any Decoder) throws {
+                content = try Content(from: decoder)
+            }
+            /// Writes the state.
+            public func encode(to encoder: any Encoder) throws {
+                try content.encode(to: encoder)
+            }
+            fileprivate init(_ content: Content) { self.content = content }
+        }
+
+        fileprivate struct ZoneName: Codable, Hashable {
+            var name: String
+            var owner: String
+            init(_ id: CKRecordZone.ID) {
+                name = id.zoneName
+                owner = id.ownerName
+            }
+            var id: CKRecordZone.ID { CKRecordZone.ID(zoneName: name, ownerName: owner) }
+        }
+        fileprivate struct RecordChange: Codable, Hashable {
+            var name: String
+            var zone: ZoneName
+            var isDeletion: Bool
+        }
+        fileprivate struct ZoneChange: Codable, Hashable {
+            var zone: ZoneName
+            var isDeletion: Bool
+        }
+        fileprivate struct ZoneToken: Codable, Hashable {
+            var zone: ZoneName
+            var token: Data
+        }
+        fileprivate struct Content: Codable, Hashable {
+            var version = 1
+            var user: String?
+            var databaseToken: Data?
+            var zoneTokens: [ZoneToken] = []
+            var unfetched: [ZoneName] = []
+            var records: [RecordChange] = []
+            var zones: [ZoneChange] = []
+            var hasUntracked = false
+        }
+
+        /// The state in memory: pending changes stay in the order in which they came.
+        private struct Known {
+            var user: String?
+            var databaseToken: CKServerChangeToken?
+            var tokens: [CKRecordZone.ID: CKServerChangeToken] = [:]
+            var unfetched: [CKRecordZone.ID] = []
+            var records = PendingList<CKRecord.ID, PendingRecordZoneChange>()
+            var zones = PendingList<CKRecordZone.ID, PendingDatabaseChange>()
+            var hasUntracked = false
+
+            /// Forgets a zone that is gone.
+            mutating func forget(_ zone: CKRecordZone.ID) {
+                tokens[zone] = nil
+                unfetched.removeAll { $0 == zone }
+                records.removeAll { $0.id.zoneID == zone }
+            }
+        }
+        private let known: Locked<Known>
+        private let observer = Locked<(@Sendable () -> Void)?>(nil)
+
+        init(_ serialization: Serialization?) {
+            var known = Known()
+            if let content = serialization?.content {
+                known.user = content.user
+                known.databaseToken = content.databaseToken.map { CKServerChangeToken(data: $0) }
+                for entry in content.zoneTokens {
+                    known.tokens[entry.zone.id] = CKServerChangeToken(data: entry.token)
+                }
+                known.unfetched = content.unfetched.map(\.id)
+                for change in content.records {
+                    let id = CKRecord.ID(recordName: change.name, zoneID: change.zone.id)
+                    known.records.add(change.isDeletion ? .deleteRecord(id) : .saveRecord(id), id)
+                }
+                for change in content.zones {
+                    let id = change.zone.id
+                    known.zones.add(
+                        change.isDeletion ? .deleteZone(id) : .saveZone(CKRecordZone(zoneID: id)),
+                        id)
+                }
+                known.hasUntracked = content.hasUntracked
+            }
+            self.known = Locked(known)
+        }
+
+        // MARK: What programs see
+
+        /// The records that are still to be sent, in the order in which they were added.
+        public var pendingRecordZoneChanges: [PendingRecordZoneChange] {
+            known.withLock { $0.records.all }
+        }
+
+        /// The zones that are still to be made or deleted, in the order in which they were added.
+        public var pendingDatabaseChanges: [PendingDatabaseChange] {
+            known.withLock { $0.zones.all }
+        }
+
+        /// Whether there is more to be sent that the program keeps account of itself; the delegate
+        /// is then asked although nothing is pending here.
+        public var hasPendingUntrackedChanges: Bool {
+            get { known.withLock { $0.hasUntracked } }
+            set {
+                known.withLock { $0.hasUntracked = newValue }
+                if newValue { changed() }
+            }
+        }
+
+        /// Zones in which others have changed something that was not fetched yet.
+        public var zoneIDsWithUnfetchedServerChanges: [CKRecordZone.ID] {
+            known.withLock { $0.unfetched }
+        }
+
+        /// Adds records to be sent; what was pending for the same record is replaced.
+        public func add(pendingRecordZoneChanges changes: [PendingRecordZoneChange]) {
+            known.withLock { known in
+                for change in changes { known.records.add(change, change.id) }
+            }
+            if !changes.isEmpty { changed() }
+        }
+
+        /// Takes records back that were to be sent.
+        public func remove(pendingRecordZoneChanges changes: [PendingRecordZoneChange]) {
+            known.withLock { known in
+                for change in changes { known.records.remove(change, change.id) }
+            }
+        }
+
+        /// Adds zones to be made or deleted; what was pending for the same zone is replaced.
+        public func add(pendingDatabaseChanges changes: [PendingDatabaseChange]) {
+            known.withLock { known in
+                for change in changes { known.zones.add(change, change.id) }
+            }
+            if !changes.isEmpty { changed() }
+        }
+
+        /// Takes zones back that were to be made or deleted.
+        public func remove(pendingDatabaseChanges changes: [PendingDatabaseChange]) {
+            known.withLock { known in
+                for change in changes { known.zones.remove(change, change.id) }
+            }
+        }
+
+        // MARK: What the engine does
+
+        func whenChanged(_ observer: @escaping @Sendable () -> Void) {
+            self.observer.withLock { $0 = observer }
+        }
+
+        private func changed() { observer.withLock { $0 }?() }
+
+        var hasPending: Bool {
+            known.withLock { !$0.records.isEmpty || !$0.zones.isEmpty || $0.hasUntracked }
+        }
+
+        var user: String? { known.withLock { $0.user } }
+
+        /// Another user is signed in.
+        func setUser(_ user: String?, keepsPending: Bool) {
+            known.withLock { known in
+                var fresh = Known()
+                fresh.user = user
+                if keepsPending {
+                    // What was added before anybody signed in is the new user's.
+                    fresh.records = known.records
+                    fresh.zones = known.zones
+                    fresh.hasUntracked = known.hasUntracked
+                }
+                known = fresh
+            }
+        }
+
+        func finish(_ changes: [PendingRecordZoneChange]) {
+            remove(pendingRecordZoneChanges: changes)
+        }
+
+        func finish(_ changes: [PendingDatabaseChange], deleted: [CKRecordZone.ID]) {
+            known.withLock { known in
+                for change in changes { known.zones.remove(change, change.id) }
+                for zone in deleted { known.forget(zone) }
+            }
+        }
+
+        var databaseToken: CKServerChangeToken? { known.withLock { $0.databaseToken } }
+
+        func token(of zone: CKRecordZone.ID) -> CKServerChangeToken? {
+            known.withLock { $0.tokens[zone] }
+        }
+
+        func forgetTokens() {
+            known.withLock { known in
+                known.databaseToken = nil
+                known.tokens = [:]
+                known.unfetched = []
+            }
+        }
+
+        func forgetToken(of zone: CKRecordZone.ID) { known.withLock { $0.tokens[zone] = nil } }
+
+        func forget(_ zone: CKRecordZone.ID) {
+            known.withLock { $0.forget(zone) }
+        }
+
+        func noteZones(_ page: DatabasePage) {
+            known.withLock { known in
+                known.databaseToken = page.token
+                for zone in page.deleted { known.forget(zone) }
+                for zone in page.changed where !known.unfetched.contains(zone) {
+                    known.unfetched.append(zone)
+                }
+            }
+        }
+
+        func note(_ token: CKServerChangeToken, of zone: CKRecordZone.ID, isLast: Bool) {
+            known.withLock { known in
+                known.tokens[zone] = token
+                if isLast { known.unfetched.removeAll { $0 == zone } }
+            }
+        }
+
+        /// The zones to be fetched now, those first that matter most.
+        func zones(for options: FetchChangesOptions) -> [CKRecordZone.ID] {
+            var zones = known.withLock { $0.unfetched }
+            switch options.scope {
+            case .all: break
+            case .allExcluding(let excluded): zones.removeAll { excluded.contains($0) }
+            case .zoneIDs(let wanted): zones = zones.filter { wanted.contains($0) }
+            }
+            let first = options.prioritizedZoneIDs.filter { zones.contains($0) }
+            return first + zones.filter { !first.contains($0) }
+        }
+
+        var serialization: Serialization {
+            known.withLock { known in
+                var content = Content()
+                content.user = known.user
+                content.databaseToken = known.databaseToken?.data
+                content.zoneTokens = known.tokens.map {
+                    ZoneToken(zone: ZoneName($0.key), token: $0.value.data)
+                }.sorted { ($0.zone.name, $0.zone.owner) < ($1.zone.name, $1.zone.owner) }
+                content.unfetched = known.unfetched.map { ZoneName($0) }
+                content.records = known.records.all.map { change in
+                    var isDeletion = false
+                    if case .deleteRecord = change { isDeletion = true }
+                    return RecordChange(
+                        name: change.id.recordName, zone: ZoneName(change.id.zoneID),
+                        isDeletion: isDeletion)
+                }
+                content.zones = known.zones.all.map { change in
+                    var isDeletion = false
+                    if case .deleteZone = change { isDeletion = true }
+                    return ZoneChange(zone: ZoneName(change.id), isDeletion: isDeletion)
+                }
+                content.hasUntracked = known.hasUntracked
+                return Serialization(content)
+            }
+        }
+    }
+}
+
+/// Changes in the order of their coming, one for each item.
+struct PendingList<Key: Hashable, Change: Hashable> {
+    private var places: [Key: Int] = [:]
+    private var changes: [Int: Change] = [:]
+    private var next = 0
+
+    var isEmpty: Bool { places.isEmpty }
+
+    /// All changes, in order.
+    var all: [Change] { changes.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// Adds a change in place of another of the same item.
+    mutating func add(_ change: Change, _ key: Key) {
+        if let place = places[key] {
+            if changes[place] == change { return }
+            changes[place] = nil
+        }
+        places[key] = next
+        changes[next] = change
+        next += 1
+    }
+
+    /// Takes a change back, unless the item has another by now.
+    mutating func remove(_ change: Change, _ key: Key) {
+        guard let place = places[key], changes[place] == change else { return }
+        places[key] = nil
+        changes[place] = nil
+    }
+
+    mutating func removeAll(where isGone: (Change) -> Bool) {
+        for (key, place) in places where changes[place].map(isGone) ?? false {
+            places[key] = nil
+            changes[place] = nil
+        }
+    }
+}
