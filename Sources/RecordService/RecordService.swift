@@ -18,6 +18,9 @@ public final class RecordService: Sendable {
     public let faults: ServiceFaults
     let hub: NotificationHub
     let usage = StorageUsage()
+    let views = SharedViews()
+    /// Owners who save shares and users who accept them go one after the other.
+    let shareGate = Gate()
 
     /// A service over a store.
     public init(
@@ -37,8 +40,7 @@ public final class RecordService: Sendable {
     ///   - user: The user's record name; nil when nobody is signed in.
     ///   - device: A name of the device or the program; it is not told of its own changes.
     public func session(user: String?, device: String) -> ServiceSession {
-        if let user { hub.register(user: user, device: device) }
-        return ServiceSession(service: self, user: user, device: device)
+        ServiceSession(service: self, user: user, device: device)
     }
 
     /// Ends all notifications and closes the store.

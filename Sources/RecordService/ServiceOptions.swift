@@ -14,6 +14,8 @@ public struct ServiceOptions: Sendable {
     public var quotaBytes: Int?
     /// How many notifications a device may leave unread before the oldest are dropped.
     public var notificationBuffer = 1000
+    /// How many participants a share may have.
+    public var participants = 100
     /// What share URLs begin with.
     public var shareURLPrefix = "https://www.icloud.com/share/"
 

@@ -4,7 +4,7 @@ import SQLLowering
 extension SQLStore {
     /// The names of the records that shares let a user see in somebody's zone.
     public func sharedNames(
-        in zone: ZoneID, of scope: DatabaseScope
+        among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
     ) async throws -> Set<String>? {
         try read { session in
             guard case .shared(let user) = scope else { return nil }
@@ -15,7 +15,7 @@ extension SQLStore {
                 try session.permission(of: user, zone: place.number, in: place.database)
                     == .byShares
             else { return nil }
-            return ShareFeed(try session.shareLines(of: user, in: place)).visible
+            return ShareFeed(try session.shareLines(of: user, among: names, in: place)).visible
         }
     }
 }
@@ -63,9 +63,16 @@ extension StoreSession {
 
     /// What the shares in which a user takes or took part say of each record of a zone.
     func shareLines<Engine: SQLEngine>(
-        of user: String, in place: SQLStore<Engine>.Place
+        of user: String, among names: Set<String>? = nil, in place: SQLStore<Engine>.Place
     ) throws -> [ShareFeed.Line] {
         let database = SQLText.identifier("database")
+        var condition: SQLText = ""
+        // Few names are looked up; many are sorted out by the caller's set.
+        if let names, names.count <= 500 {
+            guard !names.isEmpty else { return [] }
+            let list = names.map { "\($0)" as SQLText }.joined(", ")
+            condition = " AND e.name IN (\(list))"
+        }
         return try connection.all(
             """
             SELECT e.name, e.share, e.type, e.present, e.token, u.present, u.token, \
@@ -75,7 +82,7 @@ extension StoreSession {
             LEFT JOIN _records r ON r.\(database) = e.\(database) AND r.zone = e.zone \
             AND r.name = e.name AND r.deleted IS NULL \
             WHERE u.\(database) = \(place.database) AND u.zone = \(place.number) \
-            AND u.kind = 1 AND u.name = \(user)
+            AND u.kind = 1 AND u.name = \(user)\(condition)
             """
         ) { row in
             let share = row.text(1)

@@ -60,7 +60,9 @@ import Testing
                 ["file": .asset(Asset(content: Data(count: 6000)))])
             let other = Record(
                 "N", RecordID("other", zone: zone), ["data": .bytes(Data(count: 5000))])
-            if backing == .memory { try await service.ann.save(big) } else {
+            switch backing {
+            case .memory: try await service.ann.save(big)
+            case .sqlite:
                 // A SQLite database in memory has no place for assets.
                 try await service.ann.save(
                     Record("N", big.id, ["data": .bytes(Data(count: 6000))]))

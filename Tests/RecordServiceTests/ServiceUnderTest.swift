@@ -112,4 +112,3 @@ extension Result where Failure == ServiceError {
         if case .success(let value) = self { value } else { nil }
     }
 }
-

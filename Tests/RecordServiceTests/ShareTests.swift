@@ -710,3 +710,52 @@ import Testing
         }
     }
 }
+
+extension Shares {
+    @Test(arguments: Backing.allCases)
+    func `an owner invites, and only the invited accepts`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let forced = [
+                Share.Participant(user: "_bob", permission: .readWrite, acceptance: .accepted)
+            ]
+            let (share, url) = try await Self.share(service, with: forced)
+            #expect(Share(share)?.participants[0].acceptance == .pending)
+            #expect(try await service.bob.zones(in: .shared).isEmpty)
+            try await service.bob.acceptShare(url)
+            // A stale copy, saved over whatever is there, does not throw Bob out.
+            try await service.ann.save(share, policy: .allKeys)
+            #expect(try await service.bob.zones(in: .shared).count == 1)
+            let twice = [Self.invited(), Self.invited()].flatMap(\.self)
+            let record = try await service.ann.record(share.id)
+            var wrong = try #require(Share(record))
+            wrong.participants = twice
+            #expect(
+                await failure { try await service.ann.save(wrong.written(to: record)) }?.code
+                    == .participantAlreadyInvited)
+            wrong.participants = (0...100).map { Share.Participant(user: "_u\($0)") }
+            #expect(
+                await failure { try await service.ann.save(wrong.written(to: record)) }?.code
+                    == .tooManyParticipants)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a share is whole whatever fields are wanted`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let (share, _) = try await Self.share(service, with: Self.invited())
+            let found = try await service.ann.records(
+                [share.id, Self.own("root")], in: .private, desiredKeys: [])
+            #expect(found[share.id]?.value.flatMap { Share($0) } == Share(share))
+            #expect(found[Self.own("root")]?.value?.fields == [:])
+            let changes = try await service.ann.changes(
+                zone: Self.zone, in: .private, since: nil, desiredKeys: [])
+            let changed = changes.changed.first { $0.id == share.id }
+            #expect(changed.flatMap { Share($0) } == Share(share))
+            let page = try await service.ann.query(
+                ServiceQuery(Share.recordType, in: Self.zone, desiredKeys: []), in: .private)
+            #expect(page.records.map { Share($0) } == [Share(share)])
+        }
+    }
+}

@@ -1,7 +1,7 @@
 extension MemoryStore {
     /// The names of the records that shares let a user see in somebody's zone.
     public func sharedNames(
-        in zone: ZoneID, of scope: DatabaseScope
+        among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
     ) async throws -> Set<String>? {
         try locked { state in
             guard let place = try zones(.zone(zone), in: scope, &state).first else {
@@ -9,18 +9,27 @@ extension MemoryStore {
             }
             guard case .shared(let user) = scope, place.zone.participants[user] == .byShares
             else { return nil }
-            return ShareFeed(place.zone.shareLines(of: user)).visible
+            return ShareFeed(place.zone.shareLines(of: user, among: names)).visible
         }
     }
 }
 
 extension MemoryZone {
     /// What the shares in which a user takes or took part say of each record.
-    func shareLines(of user: String) -> [ShareFeed.Line] {
+    func shareLines(of user: String, among names: Set<String>? = nil) -> [ShareFeed.Line] {
         let own = shareEntries[ShareEntry.Key(.user, user)] ?? [:]
         guard !own.isEmpty else { return [] }
         var lines: [ShareFeed.Line] = []
-        for (key, entries) in shareEntries where key.kind == .record {
+        let entries: [(ShareEntry.Key, [String: ShareEntry])] =
+            if let names {
+                names.compactMap { name in
+                    let key = ShareEntry.Key(.record, name)
+                    return shareEntries[key].map { (key, $0) }
+                }
+            } else {
+                shareEntries.filter { $0.key.kind == .record }.map { ($0.key, $0.value) }
+            }
+        for (key, entries) in entries {
             for entry in entries.values {
                 guard let user = own[entry.share] else { continue }
                 lines.append(

@@ -26,7 +26,9 @@ public struct Share: Hashable, Sendable {
     /// The last part of the share's URL; nil until the share was saved through a service.
     public var token: String?
 
-    /// What a participant may do. Raw values are those of `CKShare.ParticipantPermission`.
+    /// What a participant may do.
+    ///
+    /// Raw values are those of `CKShare.ParticipantPermission`.
     public enum Permission: Int, Hashable, Sendable, CaseIterable, Codable {
         /// Not known.
         case unknown = 0
@@ -38,7 +40,9 @@ public struct Share: Hashable, Sendable {
         case readWrite = 3
     }
 
-    /// What a participant is. Raw values are those of `CKShare.ParticipantRole`.
+    /// What a participant is.
+    ///
+    /// Raw values are those of `CKShare.ParticipantRole`.
     public enum Role: Int, Hashable, Sendable, CaseIterable, Codable {
         /// Not known.
         case unknown = 0
@@ -52,7 +56,9 @@ public struct Share: Hashable, Sendable {
         case publicUser = 4
     }
 
-    /// Whether a participant takes part. Raw values are those of
+    /// Whether a participant takes part.
+    ///
+    /// Raw values are those of
     /// `CKShare.ParticipantAcceptanceStatus`.
     public enum Acceptance: Int, Hashable, Sendable, CaseIterable, Codable {
         /// Not known.

@@ -104,8 +104,11 @@ public protocol RecordStore: Sendable {
     /// ``ParticipantPermission/byShares``; nil when he sees the whole zone.
     ///
     /// Queries and fetches of a shared database look at whole zones: a service above narrows
-    /// them to these. Changes and saves know of it themselves.
-    func sharedNames(in zone: ZoneID, of scope: DatabaseScope) async throws -> Set<String>?
+    /// them to these. Changes and saves know of it themselves. Where `names` are given, only
+    /// those among them are looked for.
+    func sharedNames(
+        among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
+    ) async throws -> Set<String>?
 
     /// What happened in a zone after a token; everything there is when the token is nil.
     func changes(
@@ -129,6 +132,16 @@ public protocol RecordStore: Sendable {
 
     /// Finishes what was acknowledged and lets go of files. Later calls throw.
     func close() async throws
+}
+
+extension RecordStore {
+    /// The names of all records that shares let a user see in somebody's zone; nil when he sees
+    /// the whole zone.
+    public func sharedNames(
+        in zone: ZoneID, of scope: DatabaseScope
+    ) async throws -> Set<String>? {
+        try await sharedNames(among: nil, in: zone, of: scope)
+    }
 }
 
 /// What a participant of a shared zone may do.

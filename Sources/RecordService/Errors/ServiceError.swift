@@ -7,7 +7,9 @@
 ///         error.conflict?.server  // the record that the store holds
 ///     }
 public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong. Raw values are those of `CKError.Code`.
+    /// What went wrong.
+    ///
+    /// Raw values are those of `CKError.Code`.
     public enum Code: Int, Hashable, Sendable, CaseIterable {
         case internalError = 1
         case partialFailure = 2

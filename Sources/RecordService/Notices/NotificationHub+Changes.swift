@@ -17,26 +17,31 @@ extension NotificationHub {
     func recordsChanged(
         _ result: SaveResult, in scope: DatabaseScope, by session: ServiceSession
     ) async {
-        guard let all = try? await subscriptions() else { return }
+        guard let all = try? await subscriptions(), !all.isEmpty else { return }
         for (owner, changes) in NotificationHub.changes(of: result, in: scope) {
             let database: DatabaseScope = owner.isEmpty ? .public : .private(user: owner)
             await tell(changes, in: database, owner: owner, all, by: session)
         }
     }
 
-    /// Tells of zones that were made or deleted.
-    func zonesChanged(
-        _ zones: [ZoneID], in scope: DatabaseScope, by session: ServiceSession
-    ) async {
-        guard case .private(let owner) = scope, let all = try? await subscriptions() else {
-            return
-        }
-        for stored in all where stored.user == owner && stored.database == .private {
+    /// Tells of zones that were made or deleted: the owner, and who took part in them.
+    func zonesChanged(of owner: String, for participants: Set<String>, by session: ServiceSession)
+        async
+    {
+        guard let all = try? await subscriptions() else { return }
+        for stored in all {
+            let isConcerned =
+                switch stored.database {
+                case .private: stored.user == owner
+                case .shared: participants.contains(stored.user)
+                case .public: false
+                }
+            guard isConcerned else { continue }
             switch stored.subscription.kind {
             case .database(type: nil):
                 deliver(
-                    [notice(of: stored, .database)], user: owner,
-                    origin: session.user == owner ? session.device : nil)
+                    [notice(of: stored, .database)], user: stored.user,
+                    origin: session.user == stored.user ? session.device : nil)
             case .database, .zone, .query: continue
             }
         }
@@ -211,10 +216,14 @@ extension NotificationHub {
                 }
                 return permissions[0] != permissions[1]
             }
+            // What is told of, and what that hangs below.
+            let asked = changes.flatMap { change in
+                [change.id, change.old?.parent].compactMap { $0?.name }
+            }
             let visible: Set<String>?
             do {
                 visible = try await store.sharedNames(
-                    in: names.seen(zone), of: .shared(user: user))
+                    among: Set(asked), in: names.seen(zone), of: .shared(user: user))
             } catch {
                 // He sees the zone no longer, and hears of that.
                 shown += gainedOrLost

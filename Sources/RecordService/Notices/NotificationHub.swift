@@ -11,8 +11,6 @@ final class NotificationHub: Sendable {
     private struct State: Sendable {
         /// Nil until they were read from the store.
         var subscriptions: [String: StoredSubscription]?
-        /// The devices of each user that have been seen.
-        var devices: [String: Set<String>] = [:]
         /// The latest notifications of each user.
         var logs: [String: [Entry]] = [:]
         var listeners: [UUID: Listener] = [:]
@@ -40,10 +38,6 @@ final class NotificationHub: Sendable {
     }
 
     // MARK: Devices
-
-    func register(user: String, device: String) {
-        state.with { _ = $0.devices[user, default: []].insert(device) }
-    }
 
     /// What is told to a device from now on.
     func listen(user: String, device: String) -> AsyncStream<ServiceNotification> {

@@ -26,7 +26,9 @@ public struct ServiceSubscription: Hashable, Sendable {
         case database(type: String?)
     }
 
-    /// When a query subscription fires. Raw values are those of `CKQuerySubscription.Options`.
+    /// When a query subscription fires.
+    ///
+    /// Raw values are those of `CKQuerySubscription.Options`.
     public struct QueryEvents: OptionSet, Hashable, Sendable {
         /// The raw bits.
         public let rawValue: UInt
@@ -93,10 +95,15 @@ public struct ServiceNotification: Hashable, Sendable {
         case database
     }
 
-    /// Why. Raw values are those of `CKQueryNotification.Reason`.
+    /// Why a query subscription fired.
+    ///
+    /// Raw values are those of `CKQueryNotification.Reason`.
     public enum Reason: Int, Hashable, Sendable, CaseIterable {
+        /// It was created, or came to match.
         case recordCreated = 1
+        /// It changed and still matches.
         case recordUpdated = 2
+        /// It was deleted, or ceased to match.
         case recordDeleted = 3
     }
 }

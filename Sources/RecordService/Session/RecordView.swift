@@ -51,8 +51,40 @@ extension ServiceSession {
             }
         var seen: [ZoneID: Set<String>] = [:]
         for zone in asked {
-            if let names = try await store.sharedNames(in: zone, of: scope) { seen[zone] = names }
+            if let names = try await service.views.names(in: zone, of: scope, store) {
+                seen[zone] = names
+            }
         }
         return seen.isEmpty ? nil : .shared(seen)
+    }
+}
+
+/// What users see of zones by shares, remembered while these zones stay as they are.
+final class SharedViews: Sendable {
+    private struct Key: Hashable {
+        var zone: ZoneID
+        var scope: DatabaseScope
+    }
+
+    private let known = Guarded<[Key: (token: Int64, names: Set<String>?)]>([:])
+
+    /// The names of the records that a user sees; nil when he sees the whole zone.
+    ///
+    /// - Throws: `zoneNotFound` when he does not see the zone.
+    func names(
+        in zone: ZoneID, of scope: DatabaseScope, _ store: any RecordStore
+    ) async throws -> Set<String>? {
+        guard let found = try await store.zones(in: scope).first(where: { $0.id == zone }) else {
+            throw StoreError(.zoneNotFound, ["zone": zone.name])
+        }
+        let key = Key(zone: zone, scope: scope)
+        if let known = known.with({ $0[key] }), known.token == found.token { return known.names }
+        // Read after the token: at worst the names are newer than it says, and read again.
+        let names = try await store.sharedNames(in: zone, of: scope)
+        known.with { known in
+            if known.count >= 64 { known.removeAll() }
+            known[key] = (found.token, names)
+        }
+        return names
     }
 }

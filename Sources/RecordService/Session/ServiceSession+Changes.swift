@@ -9,7 +9,7 @@ extension ServiceSession {
             if database == .shared { try checkShared(zone) }
             return try await store.changes(
                 in: zone, of: scope, since: token, limit: limit.flatMap { $0 > 0 ? $0 : nil },
-                desiredKeys: desiredKeys)
+                desiredKeys: Share.keeping(desiredKeys))
         }
     }
 

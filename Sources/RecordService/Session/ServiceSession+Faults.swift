@@ -32,7 +32,9 @@ extension ServiceSession {
         case .quotaExceeded:
             throw ServiceError.fault(.quotaExceeded, 2035, "Quota exceeded")
         case .slow(let seconds):
-            try await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1_000_000_000))
+            // A day is for ever, and nothing that is no time overflows.
+            let wait = seconds.isFinite ? min(max(0, seconds), 86_400) : 0
+            try await Task.sleep(nanoseconds: UInt64(wait * 1_000_000_000))
         case .conflictingWriter(let id, let fields): try await write(fields, to: id)
         }
     }
@@ -53,6 +55,9 @@ extension ServiceSession {
                     saving: [changed], policy: .changedKeys,
                     user: writer ?? SaveRequest.defaultUser), in: scope)
             if let error = result.firstError { throw error }
+            let other = ServiceSession(
+                service: service, user: user, device: "the conflicting writer")
+            await service.hub.recordsChanged(result, in: scope, by: other)
             return
         }
     }

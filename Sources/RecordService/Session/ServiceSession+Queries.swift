@@ -28,8 +28,9 @@ extension ServiceSession {
 
     /// What a cursor must have been made for.
     private func home(of database: Database) -> CursorPlace.Home {
-        CursorPlace.Home(
-            container: service.container, database: database,
+        let environment = store.environment == .production ? "production" : "development"
+        return CursorPlace.Home(
+            container: "\(service.container)/\(environment)", database: database,
             user: database == .public ? "" : user ?? "")
     }
 
@@ -42,7 +43,7 @@ extension ServiceSession {
         let asked = RecordQuery(
             query.type, where: query.predicate.replacingNow(with: options.clock()),
             orderedBy: query.ordering, in: zones,
-            limit: limit, offset: offset, desiredKeys: query.desiredKeys,
+            limit: limit, offset: offset, desiredKeys: Share.keeping(query.desiredKeys),
             profile: options.profile)
         let page: QueryPage
         if let view = try await view(of: query.type, zones, in: scope) {

@@ -10,7 +10,8 @@ extension ServiceSession {
             guard ids.count <= store.limits.itemsPerRequest else {
                 throw ServiceError.tooMany(ids.count, limit: store.limits.itemsPerRequest)
             }
-            var found = try await store.records(ids, in: scope, desiredKeys: desiredKeys)
+            var found = try await store.records(
+                ids, in: scope, desiredKeys: Share.keeping(desiredKeys))
             if let user, database != .shared,
                 let own = ids.first(where: { $0.name == user && $0.zone == .default }),
                 found[own] == nil
@@ -72,7 +73,8 @@ extension ServiceSession {
         case .shared:
             var seen: [ZoneID: Set<String>] = [:]
             for zone in Set(records.map(\.id.zone)) {
-                seen[zone] = try await store.sharedNames(in: zone, of: scope)
+                let names = Set(records.lazy.filter { $0.id.zone == zone }.map(\.id.name))
+                seen[zone] = try await store.sharedNames(among: names, in: zone, of: scope)
             }
             return { [seen] record in
                 RecordView.shared(seen).shows(record)

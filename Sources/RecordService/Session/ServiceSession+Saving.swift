@@ -7,28 +7,38 @@ extension ServiceSession {
         _ request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> ServiceSaveResult {
         try await self.request(isWrite: true) {
-            var request = request
-            try checkSize(of: request)
-            if database == .public, user == nil { return ServiceSession.refused(request) }
-            let scope = try scope(database)
-            request.user = try signedIn()
-            if database == .shared {
-                for zone in request.zones { try checkShared(zone) }
+            let savesShares = request.saves.contains { $0.record.type == Share.recordType }
+            guard savesShares, database == .private else {
+                return try await perform(request, in: database)
             }
-            var order = SaveOrder(request)
-            refuseUserRecords(&order)
-            try await prepareShares(&order, in: scope)
-            if database == .shared { await leaveShares(&order) }
-            let result = try await service.usage.within(
-                options.quotaBytes, order.request, in: scope, of: store)
-            if let result {
-                order.note(result)
-                await service.hub.recordsChanged(result, in: scope, by: self)
-            } else {
-                order.exceedQuota()
-            }
-            return order.result
+            return try await service.shareGate.run { try await self.perform(request, in: database) }
         }
+    }
+
+    private func perform(
+        _ request: SaveRequest, in database: Database
+    ) async throws -> ServiceSaveResult {
+        var request = request
+        try checkSize(of: request)
+        if database == .public, user == nil { return ServiceSession.refused(request) }
+        let scope = try scope(database)
+        request.user = try signedIn()
+        if database == .shared {
+            for zone in request.zones { try checkShared(zone) }
+        }
+        var order = SaveOrder(request)
+        refuseUserRecords(&order)
+        try await prepareShares(&order, in: scope)
+        if database == .shared { await leaveShares(&order) }
+        let result = try await service.usage.within(
+            options.quotaBytes, order.request, in: scope, of: store)
+        if let result {
+            order.note(result)
+            await service.hub.recordsChanged(result, in: scope, by: self)
+        } else {
+            order.exceedQuota()
+        }
+        return order.result
     }
 
     private func checkSize(of request: SaveRequest) throws(ServiceError) {

@@ -55,24 +55,33 @@ extension ServiceSession {
     public func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
         try await request(isWrite: true) {
             let user = try signedIn()
-            let token = try shareToken(of: url)
-            return try await changeShare(at: token) { share, owner in
-                guard user != owner else { return false }
-                let place = try await participant(user, in: share, of: owner)
-                guard let place else {
-                    guard share.isOpen else { throw ServiceError.notInvited(to: share) }
-                    share.participants.append(
-                        Share.Participant(
-                            user: user, role: .publicUser, permission: share.publicPermission,
-                            acceptance: .accepted))
-                    return true
+            let found = try await share(at: url)
+            return try await service.shareGate.run {
+                try await self.changeShare(found.record.id, of: found.owner) { share, owner in
+                    try await self.join(user, &share, of: owner)
                 }
-                guard share.participants[place].acceptance != .accepted else { return false }
-                share.participants[place].user = user
-                share.participants[place].acceptance = .accepted
-                return true
             }
         }
+    }
+
+    /// Makes a user take part; false when he does already.
+    private func join(
+        _ user: String, _ share: inout Share, of owner: String
+    ) async throws -> Bool {
+        guard user != owner else { return false }
+        guard let place = try await participant(user, in: share, of: owner) else {
+            guard share.isOpen else { throw ServiceError.notInvited(to: share) }
+            share.participants.removeAll { $0.user == user }
+            share.participants.append(
+                Share.Participant(
+                    user: user, role: .publicUser, permission: share.publicPermission,
+                    acceptance: .accepted))
+            return true
+        }
+        guard share.participants[place].acceptance != .accepted else { return false }
+        share.participants[place].user = user
+        share.participants[place].acceptance = .accepted
+        return true
     }
 
     /// Leaves a share: its records are no longer in the shared database.
@@ -116,96 +125,9 @@ extension ServiceSession {
         }
     }
 
-    // MARK: Saving shares
-
-    /// Gives new shares their URLs' tokens, and keeps to what shares must be.
-    func prepareShares(_ order: inout SaveOrder, in scope: DatabaseScope) async throws {
-        let shares = order.request.saves.indices.filter {
-            order.request.saves[$0].record.type == Share.recordType
-        }
-        guard !shares.isEmpty else { return }
-        guard case .private(let owner) = scope else {
-            // Participants change nothing about a share, except that they leave it; and nothing
-            // public is shared.
-            for place in shares where scope == .public {
-                order.refusedSaves[place] = ServiceError(
-                    .invalidArguments, 2006, "Records of the public database cannot be shared")
-            }
-            for place in shares where scope != .public { order.refusedSaves[place] = .denied(.write, Share.recordType) }
-            order.settle()
-            return
-        }
-        for place in shares {
-            let record = order.request.saves[place].record
-            guard var share = Share(record) else { continue }
-            if record.id.zone.name == ZoneID.defaultName {
-                order.refusedSaves[place] = ServiceError(
-                    .invalidArguments, 2006, "Cannot share records of the default zone",
-                    advice: "Create a zone of your own and save the records there.")
-                continue
-            }
-            if !share.isZoneWide {
-                guard let root = share.root, try await exists(root, order.request, in: scope)
-                else {
-                    order.refusedSaves[place] = ServiceError(
-                        .unknownItem, 2003, "Cannot share - no such record exists to share",
-                        context: ["recordName": share.root?.name ?? ""])
-                    continue
-                }
-            }
-            let isKnown = try await knows(share, owner)
-            if !isKnown {
-                share.token = try await newToken(for: record.id, of: owner)
-            }
-            for number in share.participants.indices
-            where share.participants[number].user == nil {
-                share.participants[number].user = try await service.user(
-                    email: share.participants[number].email,
-                    phone: share.participants[number].phone)
-            }
-            if share.publicPermission == .none || share.publicPermission == .unknown {
-                share.participants.removeAll { $0.role == .publicUser }
-            }
-            share.participants.removeAll { $0.user == owner || $0.role == .owner }
-            order.edit(place) { $0.record = share.written(to: record) }
-        }
-        order.settle()
-    }
-
-    private func exists(
-        _ id: RecordID, _ request: SaveRequest, in scope: DatabaseScope
-    ) async throws -> Bool {
-        if request.saves.contains(where: { $0.record.id == id }) { return true }
-        return try await !store.records([id], in: scope, desiredKeys: []).isEmpty
-    }
-
-    /// Deletions of shares in the shared database are leavings.
-    func leaveShares(_ order: inout SaveOrder) async {
-        for (place, deletion) in order.request.deletions.enumerated() {
-            let isShare: Bool
-            if deletion.id.name == Share.zoneWideName {
-                isShare = true
-            } else {
-                let names = OwnerNames(viewer: user ?? "", owner: deletion.id.zone.owner)
-                let id = names.stored(deletion.id)
-                let record = try? await store.records(
-                    [id], in: .private(user: deletion.id.zone.owner), desiredKeys: [])[id]
-                isShare = record?.type == Share.recordType
-            }
-            guard isShare else { continue }
-            do {
-                try await leave(share: deletion.id)
-                order.doneDeletions.insert(place)
-            } catch {
-                order.refusedDeletions[place] = ServiceError(error)
-            }
-        }
-        order.settle()
-    }
-
     // MARK: Finding shares
 
-    private struct FoundShare {
+    private struct FoundShare: Sendable {
         var owner: String
         var record: Record
         var share: Share
@@ -236,22 +158,6 @@ extension ServiceSession {
         return token
     }
 
-    /// Whether the token of a share leads to it.
-    private func knows(_ share: Share, _ owner: String) async throws -> Bool {
-        guard let token = share.token,
-            let data = try await store.serviceData(for: ShareAddress.key(token))
-        else { return false }
-        return ShareAddress(data) == ShareAddress(owner: owner, id: share.id)
-    }
-
-    private func newToken(for id: RecordID, of owner: String) async throws -> String {
-        let token = ShareAddress.newToken()
-        try await store.setServiceData([
-            ShareAddress.key(token): ShareAddress(owner: owner, id: id).data
-        ])
-        return token
-    }
-
     /// The place of the user among the participants who may come.
     private func participant(
         _ user: String, in share: Share, of owner: String
@@ -266,13 +172,6 @@ extension ServiceSession {
                 address.map { addresses.contains($0.lowercased()) } ?? false
             }
         }
-    }
-
-    private func changeShare(
-        at token: String, _ change: (inout Share, String) async throws -> Bool
-    ) async throws -> Record {
-        let found = try await share(token: token)
-        return try await changeShare(found.record.id, of: found.owner, change)
     }
 
     /// Changes a share as its owner's database does, again when somebody else was faster.
@@ -299,16 +198,6 @@ extension ServiceSession {
             if case .success(let saved)? = result.saves.first { return names.seen(saved) }
         }
         throw lastError
-    }
-}
-
-extension Share {
-    /// Whether everybody may come who has the URL.
-    var isOpen: Bool {
-        switch publicPermission {
-        case .readOnly, .readWrite: true
-        case .none, .unknown: false
-        }
     }
 }
 

@@ -46,7 +46,13 @@ extension ServiceSession {
                         return zone
                     })
             }
+            var participants: Set<String> = []
             for id in deletions {
+                if database == .private,
+                    let users = try? await store.participants(of: id, in: scope)
+                {
+                    participants.formUnion(users.keys)
+                }
                 result.deletions.append(
                     await outcome {
                         if database == .shared {
@@ -58,10 +64,10 @@ extension ServiceSession {
                         return id
                     })
             }
-            let changed = ServiceSession.succeeded(result.saves.map { $0.map(\.id) })
-            let deleted = ServiceSession.succeeded(result.deletions)
-            if database == .private, !(changed + deleted).isEmpty {
-                await service.hub.zonesChanged(changed + deleted, in: scope, by: self)
+            let isChanged =
+                result.saves.contains { $0.isSuccess } || result.deletions.contains { $0.isSuccess }
+            if database == .private, isChanged, let user {
+                await service.hub.zonesChanged(of: user, for: participants, by: self)
             }
             return result
         }
@@ -98,7 +104,10 @@ extension ServiceSession {
         }
     }
 
-    static func succeeded<T>(_ results: [Result<T, ServiceError>]) -> [T] {
-        results.compactMap { if case .success(let value) = $0 { value } else { nil } }
+}
+
+extension Result {
+    var isSuccess: Bool {
+        if case .success = self { true } else { false }
     }
 }

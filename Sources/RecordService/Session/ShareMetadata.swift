@@ -48,11 +48,18 @@ public struct UserIdentity: Hashable, Sendable, Codable {
     }
 }
 
-/// Whether there is an account. Raw values are those of `CKAccountStatus`.
+/// Whether there is an account.
+///
+/// Raw values are those of `CKAccountStatus`.
 public enum AccountStatus: Int, Hashable, Sendable, CaseIterable {
+    /// The network kept it from being known.
     case couldNotDetermine = 0
+    /// Somebody is signed in.
     case available = 1
+    /// The device's manager forbids it.
     case restricted = 2
+    /// Nobody is signed in.
     case noAccount = 3
+    /// Somebody is signed in, and cannot be served now.
     case temporarilyUnavailable = 4
 }

@@ -1,0 +1,155 @@
+import Foundation
+
+extension ServiceSession {
+    /// Gives new shares their URLs' tokens, and keeps to what shares must be.
+    func prepareShares(_ order: inout SaveOrder, in scope: DatabaseScope) async throws {
+        let shares = order.request.saves.indices.filter {
+            order.request.saves[$0].record.type == Share.recordType
+        }
+        guard !shares.isEmpty else { return }
+        guard case .private(let owner) = scope else {
+            // Participants change nothing about a share, except that they leave it; and nothing
+            // public is shared.
+            for place in shares where scope == .public {
+                order.refusedSaves[place] = ServiceError(
+                    .invalidArguments, 2006, "Records of the public database cannot be shared")
+            }
+            for place in shares where scope != .public {
+                order.refusedSaves[place] = .denied(.write, Share.recordType)
+            }
+            order.settle()
+            return
+        }
+        for place in shares {
+            let record = order.request.saves[place].record
+            guard var share = Share(record) else { continue }
+            if record.id.zone.name == ZoneID.defaultName {
+                order.refusedSaves[place] = ServiceError(
+                    .invalidArguments, 2006, "Cannot share records of the default zone",
+                    advice: "Create a zone of your own and save the records there.")
+                continue
+            }
+            if !share.isZoneWide {
+                guard let root = share.root, try await exists(root, order.request, in: scope)
+                else {
+                    order.refusedSaves[place] = ServiceError(
+                        .unknownItem, 2003, "Cannot share - no such record exists to share",
+                        context: ["recordName": share.root?.name ?? ""])
+                    continue
+                }
+            }
+            let isKnown = try await knows(share, owner)
+            if !isKnown {
+                share.token = try await newToken(for: record.id, of: owner)
+            }
+            for number in share.participants.indices
+            where share.participants[number].user == nil {
+                share.participants[number].user = try await service.user(
+                    email: share.participants[number].email,
+                    phone: share.participants[number].phone)
+            }
+            share.participants.removeAll { $0.user == owner || $0.role == .owner }
+            if let problem = share.problem(limit: options.participants) {
+                order.refusedSaves[place] = problem
+                continue
+            }
+            let stored = try await store.records([record.id], in: scope, desiredKeys: nil)
+            share.settle(with: stored[record.id].flatMap { Share($0) })
+            order.edit(place) { $0.record = share.written(to: record) }
+        }
+        order.settle()
+    }
+
+    private func exists(
+        _ id: RecordID, _ request: SaveRequest, in scope: DatabaseScope
+    ) async throws -> Bool {
+        if request.saves.contains(where: { $0.record.id == id }) { return true }
+        return try await !store.records([id], in: scope, desiredKeys: []).isEmpty
+    }
+
+    /// Deletions of shares in the shared database are leavings.
+    func leaveShares(_ order: inout SaveOrder) async {
+        for (place, deletion) in order.request.deletions.enumerated() {
+            let isShare: Bool
+            if deletion.id.name == Share.zoneWideName {
+                isShare = true
+            } else {
+                let names = OwnerNames(viewer: user ?? "", owner: deletion.id.zone.owner)
+                let id = names.stored(deletion.id)
+                let record = try? await store.records(
+                    [id], in: .private(user: deletion.id.zone.owner), desiredKeys: [])[id]
+                isShare = record?.type == Share.recordType
+            }
+            guard isShare else { continue }
+            do {
+                try await leave(share: deletion.id)
+                order.doneDeletions.insert(place)
+            } catch {
+                order.refusedDeletions[place] = ServiceError(error)
+            }
+        }
+        order.settle()
+    }
+
+    /// Whether the token of a share leads to it.
+    private func knows(_ share: Share, _ owner: String) async throws -> Bool {
+        guard let token = share.token,
+            let data = try await store.serviceData(for: ShareAddress.key(token))
+        else { return false }
+        return ShareAddress(data) == ShareAddress(owner: owner, id: share.id)
+    }
+
+    private func newToken(for id: RecordID, of owner: String) async throws -> String {
+        let token = ShareAddress.newToken()
+        try await store.setServiceData([
+            ShareAddress.key(token): ShareAddress(owner: owner, id: id).data
+        ])
+        return token
+    }
+}
+
+extension Share {
+    /// The fields wanted, and with them those in which shares are kept.
+    static func keeping(_ keys: [String]?) -> [String]? { keys.map { $0 + Share.fields } }
+
+    /// Why the participants cannot be so; nil when they can.
+    func problem(limit: Int) -> ServiceError? {
+        if participants.count > limit {
+            return ServiceError(
+                .tooManyParticipants, nil, "Too many participants", context: ["limit": "\(limit)"])
+        }
+        let names = participants.compactMap { $0.user ?? $0.email ?? $0.phone }
+        if Set(names).count < names.count {
+            return ServiceError(
+                .participantAlreadyInvited, nil, "A participant was invited more than once")
+        }
+        return nil
+    }
+
+    /// Takes over from the stored version who takes part: an owner invites and removes, and
+    /// only the participant accepts.
+    mutating func settle(with stored: Share?) {
+        if !isOpen { participants.removeAll { $0.role == .publicUser } }
+        for place in participants.indices {
+            let participant = participants[place]
+            let known = stored?.participants.first {
+                $0.id == participant.id
+                    || (participant.user != nil && $0.user == participant.user)
+            }
+            switch (known?.acceptance, participant.acceptance) {
+            case (.accepted, _): participants[place].acceptance = .accepted
+            case (_, .removed): continue
+            case (.pending, _), (.removed, _), (.unknown, _), (nil, _):
+                participants[place].acceptance = .pending
+            }
+        }
+    }
+
+    /// Whether everybody may come who has the URL.
+    var isOpen: Bool {
+        switch publicPermission {
+        case .readOnly, .readWrite: true
+        case .none, .unknown: false
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import RecordCore
+import TestKit
+import Testing
+
+@Suite struct `The book of shares` {
+    static let anns = DatabaseScope.private(user: "_ann")
+    static let bobs = DatabaseScope.shared(user: "_bob")
+    static let zone = ZoneID("Notes")
+    static let seen = ZoneID("Notes", owner: "_ann")
+
+    func note(_ name: String, below parent: String? = nil) -> Record {
+        var record = Record("N", RecordID(name, zone: Self.zone))
+        record.parent = parent.map { RecordID($0, zone: Self.zone) }
+        return record
+    }
+
+    let share = Share(
+        RecordID("share", zone: zone), root: RecordID("root", zone: zone),
+        participants: [
+            Share.Participant(user: "_bob", permission: .readWrite, acceptance: .accepted)
+        ])
+
+    func with(
+        _ kind: StoreUnderTest, _ body: (any RecordStore) async throws -> Void
+    ) async throws {
+        try await kind.withStore { store async throws in
+            try await store.createZones([Self.zone], in: Self.anns)
+            try await store.put(
+                note("root"), note("child", below: "root"), note("leaf", below: "child"),
+                note("other"), in: Self.anns)
+            try await body(store)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a share's participants see the zone by its shares`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            let saved = try await store.put(share.record, in: Self.anns)[0]
+            #expect(Share(saved) == share)
+            // The root points at its share, though nobody saved it.
+            let root = try await store.record(
+                RecordID("root", zone: Self.zone), in: Self.anns)
+            #expect(root?.share == saved.id)
+            #expect(
+                try await store.participants(of: Self.zone, in: Self.anns)
+                    == ["_bob": .byShares])
+            #expect(
+                try await store.sharedNames(in: Self.seen, of: Self.bobs)
+                    == ["root", "child", "leaf", "share"])
+            #expect(try await store.sharedNames(in: Self.zone, of: Self.anns) == nil)
+            #expect(
+                try await store.sharedNames(
+                    among: ["root", "other"], in: Self.seen, of: Self.bobs) == ["root"])
+            // A zone that is shared as a whole has no names.
+            try await store.setParticipants(
+                ["_bob": .readOnly], of: Self.zone, in: Self.anns)
+            #expect(try await store.sharedNames(in: Self.seen, of: Self.bobs) == nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `an atomic zone that fails leaves the book as it was`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            // The deletion shows itself impossible only after everything was written.
+            var request = SaveRequest(saving: [share.record, note("new", below: "root")])
+            request.deletions = [
+                SaveRequest.Deletion(RecordID("child", zone: Self.zone))
+            ]
+            let failed = try await store.save(request, in: Self.anns)
+            #expect(failed.deletions[0].error?.code == .parentHasChildren)
+            #expect(failed.saves[0].error?.code == .batchFailed)
+            #expect(failed.replaced.isEmpty && failed.touched.isEmpty)
+            #expect(try await store.participants(of: Self.zone, in: Self.anns).isEmpty)
+            #expect(try await store.zones(in: Self.bobs).isEmpty)
+            let root = RecordID("root", zone: Self.zone)
+            #expect(try await store.record(root, in: Self.anns)?.share == nil)
+            // And now for good.
+            request.deletions = []
+            let done = try await store.save(request, in: Self.anns)
+            #expect(done.firstError == nil)
+            #expect(done.touched[root]?.share == share.id)
+            #expect(
+                try await store.sharedNames(in: Self.seen, of: Self.bobs)
+                    == ["root", "child", "leaf", "new", "share"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a save tells what it replaced and a deletion what it removed`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            var held = note("held")
+            held["to"] = .reference(
+                Reference(RecordID("other", zone: Self.zone), action: .deleteSelf))
+            held = try await store.put(held, in: Self.anns)[0]
+            var changed = held
+            changed["x"] = 1
+            let saved = try await store.save(SaveRequest(saving: [changed]), in: Self.anns)
+            #expect(saved.replaced == [held.id: held])
+            let now = try saved.saves[0].get()
+            let other = RecordID("other", zone: Self.zone)
+            let removed = try await store.save(SaveRequest(deleting: [other]), in: Self.anns)
+            #expect(removed.cascaded == [held.id])
+            #expect(removed.replaced[held.id] == now)
+            #expect(removed.replaced[other]?.id == other)
+            let fresh = try await store.save(SaveRequest(saving: [note("n")]), in: Self.anns)
+            #expect(fresh.replaced.isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a zone made anew knows nothing of old shares`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            try await store.put(share.record, in: Self.anns)
+            let token = try await store.databaseChanges(
+                in: Self.bobs, since: nil, limit: nil
+            ).token
+            try await store.deleteZones([Self.zone], in: Self.anns)
+            try await store.createZones([Self.zone], in: Self.anns)
+            try await store.put(note("root"), note("child", below: "root"), in: Self.anns)
+            #expect(try await store.zones(in: Self.bobs).isEmpty)
+            let news = try await store.databaseChanges(
+                in: Self.bobs, since: token, limit: nil)
+            #expect(news.deleted == [Self.seen])
+            try await store.put(share.record, in: Self.anns)
+            #expect(
+                try await store.sharedNames(in: Self.seen, of: Self.bobs)
+                    == ["root", "child", "share"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `hundreds of participants and records come and go page by page`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            let notes = (0..<300).map { note("n\($0)", below: "root") }
+            #expect(
+                try await store.save(SaveRequest(saving: notes), in: Self.anns).firstError == nil)
+            var record = try await store.put(share.record, in: Self.anns)[0]
+            func follow(
+                since: ChangeToken?
+            ) async throws -> (Set<String>, Set<String>, ChangeToken) {
+                var token = since
+                var (changed, deleted): (Set<String>, Set<String>) = ([], [])
+                while true {
+                    let page = try await store.changes(
+                        in: Self.seen, of: Self.bobs, since: token, limit: 7, desiredKeys: nil)
+                    #expect(page.changed.count + page.deleted.count <= 7)
+                    for record in page.changed {
+                        #expect(changed.insert(record.id.name).inserted)
+                    }
+                    deleted.formUnion(page.deleted.map(\.id.name))
+                    token = ChangeToken(data: page.token.data)
+                    guard page.moreComing else { return (changed, deleted, page.token) }
+                }
+            }
+            let (first, _, token) = try await follow(since: nil)
+            #expect(first.count == 304)
+            // A second share of the zone: Bob comes to it, and loses the first.
+            let other = Share(
+                RecordID("share2", zone: Self.zone), root: RecordID("other", zone: Self.zone),
+                participants: share.participants)
+            try await store.put(other.record, in: Self.anns)
+            var removed = share
+            removed.participants = []
+            record = removed.written(to: record)
+            try await store.put(record, in: Self.anns)
+            let (changed, deleted, _) = try await follow(since: token)
+            #expect(changed == ["other", "share2"])
+            #expect(deleted == first)
+        }
+    }
+}
