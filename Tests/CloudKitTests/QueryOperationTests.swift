@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// CKQueryOperation, to the last sentence of its documentation.
-@Suite struct `CKQueryOperation` {
+@Suite struct `Query operations` {
     let cloud: TestCloud
     let database: CKDatabase
     let everybody = CKQuery(recordType: "Person", predicate: NSPredicate(value: true))
@@ -20,7 +20,7 @@ import Testing
 
     @Test func `both sets of blocks get each record once, in order, then the end`() async {
         let notes = Notes<String>()
-        let operation = CoreOperation(query: everybody)
+        let operation = CKQueryOperation(query: everybody)
         operation.recordFetchedBlock = { notes.add("fetched \($0.recordID.recordName)") }
         operation.recordMatchedBlock = { id, result in
             #expect((try? result.get())?.recordID == id)
@@ -42,12 +42,11 @@ import Testing
                 || notes.all.suffix(3) == ["completed true true", "result true", "finished"])
         #expect(operation.isFinished)
     }
-    typealias CoreOperation = CloudKit.CKQueryOperation
 
     @Test func `no block runs inside the call that starts the operation`() async {
         let notes = Notes<String>()
         await withCheckedContinuation { continuation in
-            let operation = CoreOperation(query: everybody)
+            let operation = CKQueryOperation(query: everybody)
             operation.recordFetchedBlock = { _ in notes.add("record") }
             operation.queryCompletionBlock = { _, _ in notes.add("end") }
             operation.completionBlock = { continuation.resume() }
@@ -67,7 +66,7 @@ import Testing
     }
 
     @Test func `blocks run one at a time`() async {
-        let operation = CoreOperation(query: everybody)
+        let operation = CKQueryOperation(query: everybody)
         // Not protected: blocks of one operation may share variables.
         nonisolated(unsafe) var inside = 0
         nonisolated(unsafe) var most = 0
@@ -84,18 +83,18 @@ import Testing
 
     @Test func `cursors go on to the end, and a full last page leaves none`() async throws {
         var names: [[String]] = []
-        var operation = CoreOperation(query: everybody)
+        var operation = CKQueryOperation(query: everybody)
         while true {
             operation.resultsLimit = 5
             let page = Notes<String>()
-            let cursors = Notes<CoreOperation.Cursor?>()
+            let cursors = Notes<CKQueryOperation.Cursor?>()
             operation.recordMatchedBlock = { id, _ in page.add(id.recordName) }
             operation.queryResultBlock = { cursors.add((try? $0.get()) ?? nil) }
             await database.run(operation)
             names.append(page.all)
             #expect(cursors.all.count == 1)
             guard let cursor = cursors.all.first ?? nil else { break }
-            operation = CoreOperation(cursor: cursor)
+            operation = CKQueryOperation(cursor: cursor)
             #expect(operation.query == nil)
             #expect(operation.zoneID == nil)
         }
@@ -126,7 +125,7 @@ import Testing
         cloud = TestCloud(file: file)
         let cursor = try #require(
             try NSKeyedUnarchiver.unarchivedObject(
-                ofClass: CoreOperation.Cursor.self, from: data))
+                ofClass: CKQueryOperation.Cursor.self, from: data))
         let (rest, last) = try await cloud.publicDatabase.records(continuingMatchFrom: cursor)
         #expect(rest.map(\.0.recordName) == ["b", "a"])
         #expect(last == nil)
@@ -146,12 +145,12 @@ import Testing
         let database = TestCloud { $0.pageSize = 3 }.publicDatabase
         try await database.save(
             "Person", Dictionary(uniqueKeysWithValues: (0..<7).map { ("p\($0)", ["age": $0]) }))
-        let operation = CoreOperation(query: everybody)
-        #expect(operation.resultsLimit == CoreOperation.maximumResults)
-        #expect(CKQueryOperationMaximumResults == CoreOperation.maximumResults)
+        let operation = CKQueryOperation(query: everybody)
+        #expect(operation.resultsLimit == CKQueryOperation.maximumResults)
+        #expect(CKQueryOperationMaximumResults == CKQueryOperation.maximumResults)
         let count = Notes<Bool>()
         operation.recordMatchedBlock = { _, _ in count.add(true) }
-        let cursors = Notes<CoreOperation.Cursor?>()
+        let cursors = Notes<CKQueryOperation.Cursor?>()
         operation.queryCompletionBlock = { cursor, _ in cursors.add(cursor) }
         await database.run(operation)
         #expect(count.all.count == 3)
@@ -161,7 +160,7 @@ import Testing
     @Test func `desired keys bring these fields, none only metadata, nil all`() async throws {
         func keys(_ desired: [String]?) async throws -> [String] {
             let found = Notes<CKRecord>()
-            let operation = CoreOperation(query: everybody)
+            let operation = CKQueryOperation(query: everybody)
             operation.desiredKeys = desired
             operation.resultsLimit = 1
             operation.recordFetchedBlock = { found.add($0) }
@@ -183,7 +182,7 @@ import Testing
         try await database.save("Person", in: zone.zoneID, ["work": ["age": 1]])
         func names(_ zone: CKRecordZone.ID?) async -> [String] {
             let found = Notes<String>()
-            let operation = CoreOperation(query: everybody)
+            let operation = CKQueryOperation(query: everybody)
             operation.zoneID = zone
             operation.recordMatchedBlock = { id, _ in found.add(id.recordName) }
             await database.run(operation)
@@ -202,7 +201,7 @@ import Testing
             "Person", in: zone.zoneID, ["w1": ["age": 2], "w2": ["age": 1]])
         let (_, cursor) = try await database.records(
             matching: everybody, inZoneWith: zone.zoneID, resultsLimit: 1)
-        let operation = CoreOperation(cursor: try #require(cursor))
+        let operation = CKQueryOperation(cursor: try #require(cursor))
         operation.query = CKQuery(recordType: "Nobody", predicate: NSPredicate(value: true))
         operation.zoneID = .default
         let found = Notes<String>()
@@ -213,7 +212,7 @@ import Testing
 
     @Test func `an error reaches both completions, then the operation ends`() async {
         let notes = Notes<String>()
-        let operation = CoreOperation(
+        let operation = CKQueryOperation(
             query: CKQuery(
                 recordType: "Person", predicate: NSPredicate(format: "age = 1 OR age = 2")))
         operation.recordMatchedBlock = { _, _ in notes.add("record") }
@@ -233,7 +232,7 @@ import Testing
 
     @Test func `an operation cancelled before it starts says so, with no record`() async {
         let notes = Notes<String>()
-        let operation = CoreOperation(query: everybody)
+        let operation = CKQueryOperation(query: everybody)
         operation.recordFetchedBlock = { _ in notes.add("record") }
         operation.queryCompletionBlock = { _, error in
             notes.add("\((error as? CKError)?.code == .operationCancelled)")
@@ -245,7 +244,7 @@ import Testing
 
     @Test func `an operation cancelled between records brings no more`() async {
         let notes = Notes<String>()
-        let operation = CoreOperation(query: everybody)
+        let operation = CKQueryOperation(query: everybody)
         operation.recordFetchedBlock = { [weak operation] record in
             notes.add(record.recordID.recordName)
             if record.recordID.recordName == "p7" { operation?.cancel() }
@@ -262,7 +261,7 @@ import Testing
     @Test func `what is set after submission has no effect`() async {
         let notes = Notes<String>()
         cloud.cloud.faults.add(.slow(seconds: 0.1))
-        let operation = CoreOperation(query: everybody)
+        let operation = CKQueryOperation(query: everybody)
         operation.resultsLimit = 2
         operation.recordFetchedBlock = { notes.add($0.recordID.recordName) }
         await withCheckedContinuation { continuation in
@@ -283,7 +282,7 @@ import Testing
         for ascending in [true, false] {
             query.sortDescriptors = [NSSortDescriptor(key: "age", ascending: ascending)]
             let names = Notes<String>()
-            let operation = CoreOperation(query: query)
+            let operation = CKQueryOperation(query: query)
             operation.recordMatchedBlock = { id, _ in names.add(id.recordName) }
             await database.run(operation)
             found.append(names.all)
@@ -293,7 +292,7 @@ import Testing
 
     @Test func `an operation without a query or a cursor fails`() async {
         let notes = Notes<Bool>()
-        let operation = CoreOperation()
+        let operation = CKQueryOperation()
         operation.queryCompletionBlock = { _, error in
             notes.add((error as? CKError)?.code == .invalidArguments)
         }
@@ -307,7 +306,7 @@ import Testing
             recordsToSave: [CKRecord(recordType: "Late")], recordIDsToDelete: nil)
         save.database = database
         save.modifyRecordsCompletionBlock = { _, _, _ in notes.add("saved") }
-        let find = CoreOperation(
+        let find = CKQueryOperation(
             query: CKQuery(recordType: "Late", predicate: NSPredicate(value: true)))
         find.database = database
         find.recordFetchedBlock = { _ in notes.add("found") }
@@ -333,7 +332,7 @@ import Testing
     }
 
     @Test func `fetch with a query and with its cursor give results`() async throws {
-        typealias Answer = (names: [String], cursor: CoreOperation.Cursor?)
+        typealias Answer = (names: [String], cursor: CKQueryOperation.Cursor?)
         let first: Answer = await withCheckedContinuation { continuation in
             database.fetch(
                 withQuery: everybody, inZoneWith: nil, desiredKeys: ["name"], resultsLimit: 8

@@ -1,0 +1,458 @@
+import CloudKit
+import Foundation
+import Testing
+
+/// The operations that are not searches, with the blocks of both generations.
+@Suite struct `Operations` {
+    let cloud = TestCloud()
+    var database: CKDatabase { cloud.privateDatabase }
+
+    private func note(_ name: String, in zone: CKRecordZone.ID = .default) -> CKRecord {
+        let record = CKRecord(
+            recordType: "Note", recordID: CKRecord.ID(recordName: name, zoneID: zone))
+        record["title"] = name
+        return record
+    }
+
+    private func code(_ error: (any Error)?) -> CKError.Code? { (error as? CKError)?.code }
+
+    // MARK: Saving and deleting
+
+    @Test func `modifying records tells of each, then of all, then ends`() async throws {
+        try await database.save(note("old"))
+        let notes = Notes<String>()
+        let operation = CKModifyRecordsOperation(
+            recordsToSave: [note("a"), note("b")],
+            recordIDsToDelete: [CKRecord.ID(recordName: "old")])
+        #expect(operation.savePolicy == .ifServerRecordUnchanged)
+        #expect(operation.isAtomic)
+        operation.perRecordProgressBlock = { record, progress in
+            notes.add("progress \(record.recordID.recordName) \(progress)")
+        }
+        operation.perRecordCompletionBlock = { record, error in
+            notes.add("completed \(record.recordID.recordName) \(error == nil)")
+        }
+        operation.perRecordSaveBlock = { id, result in
+            notes.add("saved \(id.recordName) \((try? result.get())?.recordChangeTag != nil)")
+        }
+        operation.perRecordDeleteBlock = { id, result in
+            if case .success = result { notes.add("deleted \(id.recordName)") }
+        }
+        operation.modifyRecordsCompletionBlock = { saved, deleted, error in
+            notes.add("all \(saved?.count ?? 0) \(deleted?.count ?? 0) \(error == nil)")
+        }
+        operation.modifyRecordsResultBlock = { result in
+            if case .success = result { notes.add("result") }
+        }
+        operation.completionBlock = { notes.add("finished") }
+        await database.run(operation)
+        let all = notes.all
+        #expect(
+            all.filter { !$0.hasPrefix("all") && $0 != "result" } == [
+                "progress a 1.0", "completed a true", "saved a true", "progress b 1.0",
+                "completed b true", "saved b true", "deleted old", "finished",
+            ])
+        #expect(Set(all.suffix(3)) == ["all 2 1 true", "result", "finished"])
+        #expect(all.last == "finished")
+    }
+
+    @Test func `some failing is a partial failure with an error for each`() async throws {
+        try await database.save(note("taken"))
+        let notes = Notes<CKError.Code?>()
+        let partial = Notes<CKError>()
+        let saved = Notes<[String]>()
+        let operation = CKModifyRecordsOperation(
+            recordsToSave: [note("new"), note("taken")], recordIDsToDelete: nil)
+        operation.isAtomic = false
+        operation.perRecordCompletionBlock = { notes.add(code($1)) }
+        operation.modifyRecordsCompletionBlock = { records, _, error in
+            saved.add(records?.map(\.recordID.recordName) ?? [])
+            if let error = error as? CKError { partial.add(error) }
+        }
+        await database.run(operation)
+        #expect(notes.all == [nil, .serverRecordChanged])
+        #expect(saved.all == [["new"]])
+        let error = try #require(partial.all.first)
+        #expect(error.code == .partialFailure)
+        #expect(error.localizedDescription == "Failed to modify some records")
+        let each = try #require(error.partialErrorsByItemID)
+        #expect(each.count == 1)
+        #expect(code(each[note("taken").recordID]) == .serverRecordChanged)
+    }
+
+    @Test func `an atomic batch that fails leaves the others untouched, and says why`() async throws {
+        let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        try await database.save(note("taken", in: zone))
+        let partial = Notes<CKError>()
+        let operation = CKModifyRecordsOperation()
+        operation.recordsToSave = [note("new", in: zone), note("taken", in: zone)]
+        operation.modifyRecordsResultBlock = { result in
+            if case .failure(let error as CKError) = result { partial.add(error) }
+        }
+        await database.run(operation)
+        let each = try #require(partial.all.first?.partialErrorsByItemID)
+        #expect(code(each[note("new", in: zone).recordID]) == .batchRequestFailed)
+        #expect(each[note("new", in: zone).recordID]?.localizedDescription == "Atomic failure")
+        #expect(code(each[note("taken", in: zone).recordID]) == .serverRecordChanged)
+    }
+
+    @Test func `what is set after submission has no effect on a save`() async throws {
+        cloud.cloud.faults.add(.slow(seconds: 0.1))
+        let record = note("a")
+        let operation = CKModifyRecordsOperation(recordsToSave: [record], recordIDsToDelete: nil)
+        await withCheckedContinuation { continuation in
+            operation.completionBlock = { continuation.resume() }
+            database.add(operation)
+            operation.recordsToSave = [note("b")]
+            record["title"] = "set later"
+        }
+        let kept = try await database.record(for: record.recordID)
+        #expect(kept["title"] == "a")
+        // What was set meanwhile is still there to be saved.
+        #expect(record["title"] == "set later")
+        #expect(record.changedKeys() == ["title"])
+        try await database.save(record)
+        #expect(try await database.record(for: record.recordID)["title"] == "set later")
+    }
+
+    @Test(arguments: 0..<24)
+    func `operations cancelled at random points leave all or nothing`(seed: Int) async throws {
+        let file = temporaryFile("cancel.db")
+        let cloud = TestCloud(file: file)
+        let database = cloud.privateDatabase
+        let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        let records = (0..<40).map { note("n\($0)", in: zone) }
+        let told = Notes<Bool>()
+        let ends = Notes<String>()
+        let operation = CKModifyRecordsOperation(recordsToSave: records, recordIDsToDelete: nil)
+        operation.modifyRecordsCompletionBlock = { saved, _, error in
+            told.add(error == nil)
+            ends.add("completion")
+            if error != nil { #expect(code(error) == .operationCancelled) }
+        }
+        await withCheckedContinuation { continuation in
+            operation.completionBlock = {
+                ends.add("end")
+                continuation.resume()
+            }
+            database.add(operation)
+            Thread.sleep(forTimeInterval: Double(seed) * 0.0004)
+            operation.cancel()
+        }
+        #expect(ends.all == ["completion", "end"])
+        let stored = try await database.recordZoneChanges(inZoneWith: zone)
+            .modificationResultsByID.count
+        #expect(stored == 0 || stored == 40)
+        if told.all == [true] { #expect(stored == 40) }
+        // The database goes on working.
+        try await database.save(note("after", in: zone))
+        try await cloud.cloud.close()
+    }
+
+    // MARK: Fetching
+
+    @Test func `fetching records tells of each, then of all`() async throws {
+        try await database.save("Note", ["a": ["title": "A", "n": 1], "b": ["title": "B"]])
+        let notes = Notes<String>()
+        let fetched = Notes<[CKRecord.ID: CKRecord]>()
+        let partial = Notes<CKError>()
+        let operation = CKFetchRecordsOperation(
+            recordIDs: ["b", "missing", "a"].map { CKRecord.ID(recordName: $0) })
+        operation.desiredKeys = ["title"]
+        operation.perRecordProgressBlock = { id, progress in
+            notes.add("progress \(id.recordName) \(progress)")
+        }
+        operation.perRecordCompletionBlock = { record, id, error in
+            notes.add("completed \(id?.recordName ?? "") \(record != nil) \(error == nil)")
+        }
+        operation.perRecordResultBlock = { id, result in
+            notes.add("result \(id.recordName) \((try? result.get()) != nil)")
+        }
+        operation.fetchRecordsCompletionBlock = { records, error in
+            fetched.add(records ?? [:])
+            if let error = error as? CKError { partial.add(error) }
+        }
+        operation.fetchRecordsResultBlock = { result in
+            if case .failure = result { notes.add("failed") }
+        }
+        await database.run(operation)
+        #expect(
+            notes.all == [
+                "progress b 1.0", "completed b true true", "result b true",
+                "completed missing false false", "result missing false", "progress a 1.0",
+                "completed a true true", "result a true", "failed",
+            ])
+        #expect(fetched.all.first?.count == 2)
+        #expect(fetched.all.first?[CKRecord.ID(recordName: "a")]?.allKeys() == ["title"])
+        let each = partial.all.first?.partialErrorsByItemID
+        #expect(code(each?[CKRecord.ID(recordName: "missing")]) == .unknownItem)
+    }
+
+    @Test func `the user's own record is fetched`() async {
+        let found = Notes<CKRecord>()
+        let operation = CKFetchRecordsOperation.fetchCurrentUserRecordOperation()
+        operation.perRecordCompletionBlock = { record, _, _ in
+            if let record { found.add(record) }
+        }
+        await database.run(operation)
+        #expect(found.all.first?.recordType == CKRecord.SystemType.userRecord)
+    }
+
+    // MARK: Zones
+
+    @Test func `zones are made, fetched and deleted by operations`() async throws {
+        let work = CKRecordZone(zoneName: "Work")
+        let notes = Notes<String>()
+        let make = CKModifyRecordZonesOperation(
+            recordZonesToSave: [work], recordZoneIDsToDelete: nil)
+        make.perRecordZoneSaveBlock = { id, result in
+            notes.add("saved \(id.zoneName) \((try? result.get()) != nil)")
+        }
+        make.modifyRecordZonesCompletionBlock = { saved, deleted, error in
+            notes.add("all \(saved?.count ?? 0) \(deleted?.count ?? 0) \(error == nil)")
+        }
+        await database.run(make)
+        #expect(notes.all == ["saved Work true", "all 1 0 true"])
+
+        let fetched = Notes<Int>()
+        let all = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
+        all.fetchRecordZonesCompletionBlock = { zones, _ in fetched.add(zones?.count ?? 0) }
+        await database.run(all)
+        let missing = CKRecordZone.ID(zoneName: "Missing")
+        let some = CKFetchRecordZonesOperation(recordZoneIDs: [work.zoneID, missing])
+        let errors = Notes<CKError.Code?>()
+        some.perRecordZoneResultBlock = { id, result in
+            if case .failure(let error) = result { errors.add(code(error)) }
+        }
+        some.fetchRecordZonesCompletionBlock = { zones, error in
+            fetched.add(zones?.count ?? 0)
+            errors.add(code(error))
+        }
+        some.fetchRecordZonesResultBlock = { result in
+            if case .failure(let error as CKError) = result {
+                errors.add(code(error.partialErrorsByItemID?[missing]))
+            }
+        }
+        await database.run(some)
+        #expect(fetched.all == [2, 1])
+        #expect(Set(errors.all) == [.zoneNotFound, .partialFailure])
+
+        let gone = Notes<String>()
+        let remove = CKModifyRecordZonesOperation(
+            recordZonesToSave: nil, recordZoneIDsToDelete: [work.zoneID])
+        remove.perRecordZoneDeleteBlock = { id, _ in gone.add(id.zoneName) }
+        remove.modifyRecordZonesResultBlock = { result in
+            if case .success = result { gone.add("done") }
+        }
+        await database.run(remove)
+        #expect(gone.all == ["Work", "done"])
+        #expect(try await database.allRecordZones().count == 1)
+    }
+
+    // MARK: Changes
+
+    @Test func `changes of zones come page by page, with tokens to keep`() async throws {
+        let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        try await database.save(
+            "Note", in: zone,
+            Dictionary(uniqueKeysWithValues: (0..<5).map { ("n\($0)", ["n": $0]) }))
+        try await database.deleteRecord(withID: CKRecord.ID(recordName: "n0", zoneID: zone))
+        let notes = Notes<String>()
+        let tokens = Notes<CKServerChangeToken>()
+        func operation(since token: CKServerChangeToken?, limit: Int)
+            -> CKFetchRecordZoneChangesOperation
+        {
+            let configuration = CKFetchRecordZoneChangesOperation.ZoneConfiguration()
+            configuration.previousServerChangeToken = token
+            configuration.resultsLimit = limit
+            configuration.desiredKeys = []
+            let operation = CKFetchRecordZoneChangesOperation(
+                recordZoneIDs: [zone], configurationsByRecordZoneID: [zone: configuration])
+            operation.recordChangedBlock = { record in
+                notes.add("changed \(record.recordID.recordName) \(record.allKeys().count)")
+            }
+            operation.recordWasChangedBlock = { id, result in
+                notes.add("was \(id.recordName) \((try? result.get()) != nil)")
+            }
+            operation.recordWithIDWasDeletedBlock = { id, type in
+                notes.add("deleted \(id.recordName) \(type)")
+            }
+            operation.recordZoneChangeTokensUpdatedBlock = { _, token, _ in
+                if token != nil { notes.add("token") }
+            }
+            operation.recordZoneFetchCompletionBlock = { _, token, _, more, error in
+                if let token { tokens.add(token) }
+                notes.add("zone \(more) \(error == nil)")
+            }
+            operation.recordZoneFetchResultBlock = { _, result in
+                notes.add("zone result \((try? result.get())?.moreComing == false)")
+            }
+            operation.fetchRecordZoneChangesCompletionBlock = { notes.add("all \($0 == nil)") }
+            operation.fetchRecordZoneChangesResultBlock = { result in
+                if case .success = result { notes.add("result") }
+            }
+            return operation
+        }
+        let first = operation(since: nil, limit: 2)
+        #expect(first.fetchAllChanges)
+        await database.run(first)
+        #expect(
+            notes.all.filter { $0.hasPrefix("changed") }.map { $0.dropFirst(8) }
+                == ["n1 0", "n2 0", "n3 0", "n4 0"])
+        #expect(notes.all.filter { $0.hasPrefix("was") }.count == 4)
+        #expect(notes.all.contains("token"))
+        #expect(Set(notes.all.suffix(2)) == ["all true", "result"])
+        #expect(Set(notes.all.suffix(4).prefix(2)) == ["zone false true", "zone result true"])
+
+        let before = notes.all.count
+        try await database.deleteRecord(withID: CKRecord.ID(recordName: "n1", zoneID: zone))
+        await database.run(operation(since: tokens.all.last, limit: 0))
+        let second = notes.all.dropFirst(before)
+        #expect(second.contains("deleted n1 Note"))
+        #expect(!second.contains { $0.hasPrefix("changed") })
+
+        let one = operation(since: nil, limit: 1)
+        one.fetchAllChanges = false
+        let last = Notes<Bool>()
+        one.recordZoneFetchCompletionBlock = { _, _, _, more, _ in last.add(more) }
+        await database.run(one)
+        #expect(last.all == [true])
+    }
+
+    @Test func `a zone whose token is foreign fails alone`() async throws {
+        let work = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        let home = try await database.save(CKRecordZone(zoneName: "Home")).zoneID
+        try await database.save("Note", in: home, ["h": ["n": 1]])
+        let foreign = try await TestCloud().privateDatabase.databaseChanges().changeToken
+        let options = CKFetchRecordZoneChangesOperation.ZoneOptions()
+        options.previousServerChangeToken = foreign
+        let operation = CKFetchRecordZoneChangesOperation(
+            recordZoneIDs: [work, home], optionsByRecordZoneID: [work: options])
+        let changed = Notes<String>()
+        let failed = Notes<CKError.Code?>()
+        let whole = Notes<CKError>()
+        operation.recordChangedBlock = { changed.add($0.recordID.recordName) }
+        operation.recordZoneFetchCompletionBlock = { zone, _, _, _, error in
+            if zone == work { failed.add(code(error)) }
+        }
+        operation.fetchRecordZoneChangesCompletionBlock = { error in
+            if let error = error as? CKError { whole.add(error) }
+        }
+        await database.run(operation)
+        #expect(changed.all == ["h"])
+        #expect(failed.all == [.changeTokenExpired])
+        #expect(whole.all.first?.code == .partialFailure)
+        #expect(code(whole.all.first?.partialErrorsByItemID?[work]) == .changeTokenExpired)
+    }
+
+    @Test func `changes of a database come zone by zone, with a token to keep`() async throws {
+        let work = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        let notes = Notes<String>()
+        let tokens = Notes<CKServerChangeToken>()
+        func operation(_ token: CKServerChangeToken?) -> CKFetchDatabaseChangesOperation {
+            let operation = CKFetchDatabaseChangesOperation(previousServerChangeToken: token)
+            operation.recordZoneWithIDChangedBlock = { notes.add("changed \($0.zoneName)") }
+            operation.recordZoneWithIDWasDeletedBlock = { notes.add("deleted \($0.zoneName)") }
+            operation.changeTokenUpdatedBlock = { tokens.add($0) }
+            operation.fetchDatabaseChangesCompletionBlock = { token, more, error in
+                notes.add("all \(token != nil) \(more) \(error == nil)")
+            }
+            operation.fetchDatabaseChangesResultBlock = { result in
+                if let found = try? result.get() { tokens.add(found.serverChangeToken) }
+            }
+            return operation
+        }
+        await database.run(operation(nil))
+        #expect(notes.all == ["changed Work", "all true false true"])
+        #expect(tokens.all.count == 2)
+        try await database.deleteRecordZone(withID: work)
+        await database.run(operation(tokens.all.last))
+        #expect(notes.all.dropFirst(2) == ["deleted Work", "all true false true"])
+    }
+
+    // MARK: Configurations
+
+    @Test func `configuration, group and old properties are the same thing`() {
+        let operation = CKFetchRecordsOperation()
+        let configuration = CKOperation.Configuration()
+        operation.configuration = configuration
+        operation.configuration.timeoutIntervalForRequest = 7
+        operation.isLongLived = true
+        #expect(operation.timeoutIntervalForRequest == 7)
+        #expect(operation.configuration.isLongLived)
+        let group = CKOperationGroup()
+        group.name = "first"
+        group.defaultConfiguration.timeoutIntervalForResource = 9
+        let other = CKFetchRecordsOperation()
+        other.group = group
+        #expect(other.configuration.timeoutIntervalForResource == 9)
+        #expect(other.operationID != operation.operationID)
+        operation.qualityOfService = .userInitiated
+        #expect(operation.qualityOfService == .userInitiated)
+        #expect(operation.isAsynchronous)
+        #expect(CKOperationGroupTransferSize.gigabytes.rawValue == 5)
+    }
+
+    @Test func `an operation gives up after its time`() async {
+        cloud.cloud.faults.add(.slow(seconds: 30))
+        let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
+        operation.configuration.timeoutIntervalForRequest = 0.05
+        let codes = Notes<CKError.Code?>()
+        operation.fetchRecordZonesCompletionBlock = { codes.add(code($1)) }
+        await database.run(operation)
+        #expect(codes.all == [.networkFailure])
+    }
+
+    @Test func `an operation that names no database uses the private one`() async throws {
+        let container = cloud.container
+        let operation = CKModifyRecordsOperation(
+            recordsToSave: [note("a")], recordIDsToDelete: nil)
+        operation.configuration.container = container
+        await withCheckedContinuation { continuation in
+            operation.completionBlock = { continuation.resume() }
+            operation.start()
+        }
+        _ = try await database.record(for: CKRecord.ID(recordName: "a"))
+    }
+
+    @Test func `an operation that is started again does nothing`() async throws {
+        let count = Notes<Bool>()
+        let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
+        operation.fetchRecordZonesCompletionBlock = { _, _ in count.add(true) }
+        await database.run(operation)
+        operation.start()
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(count.all.count == 1)
+    }
+
+    @Test func `whole failures reach the blocks of every kind of operation`() async {
+        let codes = Notes<CKError.Code?>()
+        cloud.cloud.faults.add(.networkUnavailable, times: nil)
+        let records = CKModifyRecordsOperation(recordsToSave: [note("a")], recordIDsToDelete: nil)
+        records.modifyRecordsCompletionBlock = { codes.add(code($2)) }
+        await database.run(records)
+        let fetch = CKFetchRecordsOperation(recordIDs: [note("a").recordID])
+        fetch.fetchRecordsCompletionBlock = { codes.add(code($1)) }
+        await database.run(fetch)
+        let zones = CKModifyRecordZonesOperation(
+            recordZonesToSave: [CKRecordZone(zoneName: "Z")], recordZoneIDsToDelete: nil)
+        zones.modifyRecordZonesCompletionBlock = { codes.add(code($2)) }
+        await database.run(zones)
+        let changes = CKFetchRecordZoneChangesOperation(
+            recordZoneIDs: [CKRecordZone.ID(zoneName: "Z")])
+        changes.fetchRecordZoneChangesCompletionBlock = { codes.add(code($0)) }
+        await database.run(changes)
+        let all = CKFetchDatabaseChangesOperation(previousServerChangeToken: nil)
+        all.fetchDatabaseChangesCompletionBlock = { codes.add(code($2)) }
+        await database.run(all)
+        let subscriptions = CKFetchSubscriptionsOperation.fetchAllSubscriptionsOperation()
+        subscriptions.fetchSubscriptionCompletionBlock = { codes.add(code($1)) }
+        await database.run(subscriptions)
+        let modify = CKModifySubscriptionsOperation(
+            subscriptionsToSave: [CKDatabaseSubscription(subscriptionID: "d")],
+            subscriptionIDsToDelete: nil)
+        modify.modifySubscriptionsCompletionBlock = { codes.add(code($2)) }
+        await database.run(modify)
+        #expect(codes.all == Array(repeating: .networkUnavailable, count: 7))
+    }
+}

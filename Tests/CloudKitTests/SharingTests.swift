@@ -1,0 +1,147 @@
+import CloudKit
+import Foundation
+import Testing
+
+/// Two users on one store share records.
+@Suite struct `Sharing` {
+    let cloud = TestCloud()
+    let ann: CKContainer
+    let bob: CKContainer
+    let zone = CKRecordZone(zoneName: "Family")
+
+    init() async throws {
+        ann = cloud.container(user: "ann")
+        bob = cloud.container(user: "bob")
+        try await ann.privateCloudDatabase.save(zone)
+    }
+
+    private func share(
+        with permission: CKShare.ParticipantPermission
+    ) async throws -> (list: CKRecord, share: CKShare) {
+        let list = CKRecord(recordType: "List", recordID: CKRecord.ID(
+            recordName: "list", zoneID: zone.zoneID))
+        list["title"] = "Groceries"
+        let share = CKShare(rootRecord: list)
+        share[CKShare.SystemFieldKey.title] = "Ann's list"
+        let user = try await bob.userRecordID()
+        let participant = try await ann.shareParticipant(forUserRecordID: user)
+        participant.permission = permission
+        share.addParticipant(participant)
+        let (saved, _) = try await ann.privateCloudDatabase.modifyRecords(
+            saving: [list, share], deleting: [])
+        for result in saved.values { _ = try result.get() }
+        return (list, share)
+    }
+
+    @Test func `who accepts sees the zone, and with readWrite may write`() async throws {
+        let (list, share) = try await share(with: .readWrite)
+        let url = try #require(share.url)
+        #expect(try await bob.sharedCloudDatabase.allRecordZones().isEmpty)
+        let metadata = try await bob.shareMetadata(for: url)
+        #expect(metadata.participantStatus == .pending)
+        #expect(metadata.hierarchicalRootRecordID?.recordName == "list")
+        let accepted = try await bob.accept(metadata)
+        #expect(accepted[CKShare.SystemFieldKey.title] == "Ann's list")
+        let zones = try await bob.sharedCloudDatabase.allRecordZones()
+        #expect(zones.map(\.zoneID.zoneName) == ["Family"])
+        let seenZone = try #require(zones.first).zoneID
+        #expect(seenZone.ownerName == "_ann")
+        let seen = try await bob.sharedCloudDatabase.record(
+            for: CKRecord.ID(recordName: list.recordID.recordName, zoneID: seenZone))
+        #expect(seen["title"] == "Groceries")
+        seen["title"] = "Groceries and bread"
+        try await bob.sharedCloudDatabase.save(seen)
+        let back = try await ann.privateCloudDatabase.record(for: list.recordID)
+        #expect(back["title"] == "Groceries and bread")
+        let changes = try await bob.sharedCloudDatabase.databaseChanges()
+        #expect(changes.modifications.map(\.zoneID) == [seenZone])
+    }
+
+    @Test func `readOnly may not write, and who is removed sees nothing more`() async throws {
+        let (list, share) = try await share(with: .readOnly)
+        let url = try #require(share.url)
+        try await bob.accept(try await bob.shareMetadata(for: url))
+        let zone = try #require(try await bob.sharedCloudDatabase.allRecordZones().first).zoneID
+        let id = CKRecord.ID(recordName: list.recordID.recordName, zoneID: zone)
+        let seen = try await bob.sharedCloudDatabase.record(for: id)
+        seen["title"] = "changed"
+        let refused = await cloudError { try await bob.sharedCloudDatabase.save(seen) }
+        #expect(refused?.code == .permissionFailure)
+        #expect(refused?.localizedDescription == "WRITE operation not permitted")
+        let mine = try #require(
+            try await ann.privateCloudDatabase.record(for: share.recordID) as? CKShare)
+        let participant = try #require(mine.participants.first { $0.role != .owner })
+        mine.removeParticipant(participant)
+        try await ann.privateCloudDatabase.save(mine)
+        #expect(try await bob.sharedCloudDatabase.allRecordZones().isEmpty)
+    }
+
+    @Test func `operations find participants, metadata, and accept`() async throws {
+        try await cloud.cloud.introduce(
+            "bob", givenName: "Bob", emails: ["bob@example.org"])
+        let found = Notes<CKShare.Participant>()
+        let participants = CKFetchShareParticipantsOperation(userIdentityLookupInfos: [
+            CKUserIdentity.LookupInfo(emailAddress: "bob@example.org")
+        ])
+        await withCheckedContinuation { continuation in
+            participants.shareParticipantFetchedBlock = { found.add($0) }
+            participants.fetchShareParticipantsCompletionBlock = { #expect($0 == nil) }
+            participants.completionBlock = { continuation.resume() }
+            ann.add(participants)
+        }
+        #expect(found.all.first?.userIdentity.userRecordID?.recordName == "_bob")
+        #expect(found.all.first?.userIdentity.nameComponents?.givenName == "Bob")
+
+        let (_, share) = try await share(with: .readWrite)
+        let url = try #require(share.url)
+        let wrong = try #require(URL(string: "https://www.icloud.com/share/nothing"))
+        let metadata = Notes<CKShare.Metadata>()
+        let errors = Notes<CKError>()
+        let fetch = CKFetchShareMetadataOperation(shareURLs: [url, wrong])
+        fetch.shouldFetchRootRecord = true
+        await withCheckedContinuation { continuation in
+            fetch.perShareMetadataBlock = { _, found, _ in
+                if let found { metadata.add(found) }
+            }
+            fetch.fetchShareMetadataCompletionBlock = { error in
+                if let error = error as? CKError { errors.add(error) }
+            }
+            fetch.completionBlock = { continuation.resume() }
+            bob.add(fetch)
+        }
+        #expect(metadata.all.first?.rootRecord?["title"] == "Groceries")
+        #expect(errors.all.first?.code == .partialFailure)
+        let wrongs = errors.all.first?.partialErrorsByItemID?[wrong] as? CKError
+        #expect(wrongs?.code == .unknownItem)
+        #expect(wrongs?.localizedDescription == "Share not found")
+
+        let accepted = Notes<CKShare>()
+        let accept = CKAcceptSharesOperation(shareMetadatas: metadata.all)
+        await withCheckedContinuation { continuation in
+            accept.perShareResultBlock = { _, result in
+                if let share = try? result.get() { accepted.add(share) }
+            }
+            accept.acceptSharesResultBlock = { result in
+                if case .failure = result { Issue.record("accepting failed") }
+            }
+            accept.completionBlock = { continuation.resume() }
+            bob.add(accept)
+        }
+        #expect(accepted.all.count == 1)
+        #expect(try await bob.sharedCloudDatabase.allRecordZones().count == 1)
+
+        let known = Notes<String?>()
+        let discover = CKDiscoverUserIdentitiesOperation(userIdentityLookupInfos: [
+            CKUserIdentity.LookupInfo(emailAddress: "bob@example.org"),
+            CKUserIdentity.LookupInfo(emailAddress: "nobody@example.org"),
+        ])
+        await withCheckedContinuation { continuation in
+            discover.userIdentityDiscoveredBlock = { identity, _ in
+                known.add(identity.nameComponents?.givenName)
+            }
+            discover.completionBlock = { continuation.resume() }
+            ann.add(discover)
+        }
+        #expect(known.all == ["Bob"])
+    }
+}
