@@ -17,7 +17,10 @@ final class StorageUsage: Sendable {
         of store: any RecordStore
     ) async throws -> SaveResult? {
         guard let quota, case .private(let owner) = scope else {
-            return try await store.save(request, in: scope)
+            let result = try await store.save(request, in: scope)
+            // Guests write at the expense of the owner, whose database is counted anew.
+            if scope.isShared { for zone in request.zones { forget(zone.owner) } }
+            return result
         }
         return try await gate.run {
             let used = try await self.used(by: owner, in: store)
@@ -31,6 +34,7 @@ final class StorageUsage: Sendable {
             let result = try await store.save(request, in: scope)
             var change = 0
             for case .success(let record) in result.saves { change += record.fullSize }
+            for record in result.touched.values { change += record.fullSize }
             for record in result.replaced.values { change -= record.fullSize }
             self.known.with { $0[owner] = used + change }
             return result

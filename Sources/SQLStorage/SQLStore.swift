@@ -135,6 +135,12 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
                     """
                     UPDATE _databases SET purged = max(purged, \(token)) WHERE id = \(database)
                     """)
+                // Nobody has a token that is so old: who left shares until then is told to none.
+                try connection.run(
+                    """
+                    DELETE FROM _shares WHERE \(ident: "database") = \(database) \
+                    AND present = 0 AND token <= \(token)
+                    """)
             }
             if !purged.isEmpty {
                 try connection.run(

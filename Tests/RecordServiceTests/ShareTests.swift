@@ -759,3 +759,21 @@ extension Shares {
         }
     }
 }
+
+extension Shares {
+    @Test(arguments: Backing.allCases)
+    func `an exported schema shows of shares what an app may know`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            try await Self.share(service, with: Self.invited())
+            let text = try await service.store.schema().text
+            #expect(text.contains("\"cloudkit.title\""))
+            #expect(!text.contains("participants"))
+            // And goes back in, without harm to the share.
+            let changes = try await service.store.setSchema(try Schema(parsing: text))
+            #expect(changes.isEmpty)
+        }
+    }
+}

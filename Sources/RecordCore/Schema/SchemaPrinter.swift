@@ -26,7 +26,9 @@ enum SchemaPrinter {
                     system.type.rawValue + options(type.systemIndexes[system] ?? [])
                 ))
         }
-        for field in type.fields {
+        for field in type.fields
+        // What the service itself keeps in shares is not the app's.
+        where type.name != Share.recordType || !Share.fields.contains(field.name) {
             rows.append((quoted(field.name), self.type(of: field) + options(field.indexes)))
         }
         let width = rows.reduce(0) { max($0, $1.name.count) }

@@ -69,18 +69,18 @@ extension ServiceSession {
 
     /// Deletions of shares in the shared database are leavings.
     func leaveShares(_ order: inout SaveOrder) async {
-        for (place, deletion) in order.request.deletions.enumerated() {
-            let isShare: Bool
-            if deletion.id.name == Share.zoneWideName {
-                isShare = true
-            } else {
-                let names = OwnerNames(viewer: user ?? "", owner: deletion.id.zone.owner)
-                let id = names.stored(deletion.id)
-                let record = try? await store.records(
-                    [id], in: .private(user: deletion.id.zone.owner), desiredKeys: [])[id]
-                isShare = record?.type == Share.recordType
+        var shares: Set<RecordID> = []
+        let ids = order.request.deletions.map(\.id)
+        for (owner, ids) in Dictionary(grouping: ids, by: \.zone.owner) {
+            let names = OwnerNames(viewer: user ?? "", owner: owner)
+            let found = try? await store.records(
+                ids.map { names.stored($0) }, in: .private(user: owner), desiredKeys: [])
+            for record in (found ?? [:]).values where record.type == Share.recordType {
+                shares.insert(names.seen(record.id))
             }
-            guard isShare else { continue }
+        }
+        for (place, deletion) in order.request.deletions.enumerated()
+        where shares.contains(deletion.id) {
             do {
                 try await leave(share: deletion.id)
                 order.doneDeletions.insert(place)
