@@ -171,7 +171,8 @@ func answer<T: Sendable>(
         } catch {
             result = .failure(error)
         }
-        DispatchQueue.global().async { handler(result) }
+        // A queue of its own has a thread of its own as soon as it needs one.
+        DispatchQueue(label: "CloudKit handler").async { handler(result) }
     }
 }
 

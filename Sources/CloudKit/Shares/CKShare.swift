@@ -187,7 +187,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
         share.participants = participants
         share.publicPermission = Share.Permission(rawValue: permission.rawValue) ?? .none
         let written = share.written(to: state.record)
-        for field in Share.fields where written[field] != state.record[field] {
+        // What a share says goes together: a part of it could not be checked.
+        for field in Share.fields where !written[field].isNull || !state.record[field].isNull {
             state.changed.insert(field)
         }
         state.record = written
