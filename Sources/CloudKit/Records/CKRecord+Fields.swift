@@ -45,6 +45,17 @@ extension CKRecord {
         set(FieldBridge.value(value, field: key), forKey: key)
     }
 
+    /// Sets several fields; `NSNull` removes one.
+    public func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value, forKey: key) }
+    }
+
+    /// The values of several fields; `NSNull` for one without a value.
+    public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(
+            keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { a, _ in a })
+    }
+
     /// The names of the fields that have a value, encrypted ones among them.
     public func allKeys() -> [FieldKey] {
         let hidden = hiddenFields

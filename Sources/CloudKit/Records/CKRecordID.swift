@@ -16,19 +16,16 @@ extension CKRecord {
 public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// The name in the record database's own form.
     let id: RecordID
-    /// Where the record lives.
-    public let zoneID: CKRecordZone.ID
 
-    init(_ id: RecordID) {
-        self.id = id
-        zoneID = id.zone == ZoneID.default ? .default : CKRecordZone.ID(id.zone)
-    }
+    init(_ id: RecordID) { self.id = id }
 
     /// Names a record; without a name a new UUID is taken.
     public init(recordName: String = UUID().uuidString, zoneID: CKRecordZone.ID = .default) {
         id = RecordID(recordName, zone: zoneID.id)
-        self.zoneID = zoneID
     }
+
+    /// Where the record lives.
+    public var zoneID: CKRecordZone.ID { CKRecordZone.ID(id.zone) }
 
     /// The record's name, unique in its zone.
     public var recordName: String { id.name }

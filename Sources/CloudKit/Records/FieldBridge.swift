@@ -12,9 +12,15 @@ enum FieldBridge {
     /// Stops the program for what no field can hold, as Apple's raises an exception.
     static func value(_ any: Any?, field: String) -> Value {
         guard let any else { return .null }
-        // Records and their names are references in predicates only.
-        guard !(any is CKRecord), !(any is CKRecord.ID), let stored = storable(Value(bridging: any))
-        else {
+        let kind = type(of: any)
+        // What is met most, without a detour.
+        if kind == String.self, let text = any as? String { return .text(text) }
+        if kind == Int.self, let number = any as? Int { return .int(Int64(number)) }
+        if kind == Double.self, let number = any as? Double { return .double(number) }
+        // Records and their names are references in predicates only. Only objects are asked: a
+        // cast of a Swift collection to a class copies it.
+        let isName = kind is AnyClass && (any is CKRecord || any is CKRecord.ID)
+        guard !isName, let stored = storable(Value(bridging: any)) else {
             fatalError(refusal(of: any, field: field))  // As Apple's raises.
         }
         return stored
