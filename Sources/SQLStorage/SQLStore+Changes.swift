@@ -93,7 +93,8 @@ extension SQLStore {
         in place: Place, user: String, since: Int64?, last: String?, limit: Int,
         keys: Set<String>?, store: String, counter: Int64, _ session: Session
     ) throws -> ZoneChanges {
-        let items = ShareFeed(try session.shareLines(of: user, in: place))
+        let names = try since.flatMap { try session.namesToTell(of: user, since: $0, in: place) }
+        let items = ShareFeed(try session.shareLines(of: user, among: names, in: place))
             .items(since: since, last: last)
         let page = items.prefix(limit)
         var changes = ZoneChanges(

@@ -61,6 +61,29 @@ extension StoreSession {
         }
     }
 
+    /// The records of which something may have become since a token; nil when the user came to
+    /// a share or left one, so that it may be any.
+    func namesToTell<Engine: SQLEngine>(
+        of user: String, since token: Int64, in place: SQLStore<Engine>.Place
+    ) throws -> Set<String>? {
+        let here: SQLText = """
+            \(ident: "database") = \(place.database) AND zone = \(place.number) \
+            AND token >= \(token)
+            """
+        let hasMoved =
+            try connection.first(
+                "SELECT 1 FROM _shares WHERE kind = 1 AND name = \(user) AND \(here)"
+            ) { _ in true } ?? false
+        guard !hasMoved else { return nil }
+        return Set(
+            try connection.all(
+                """
+                SELECT name FROM _records WHERE token IS NOT NULL AND \(here) \
+                UNION SELECT name FROM _shares WHERE kind = 0 AND \(here)
+                """
+            ) { $0.text(0) })
+    }
+
     /// What the shares in which a user takes or took part say of each record of a zone.
     func shareLines<Engine: SQLEngine>(
         of user: String, among names: Set<String>? = nil, in place: SQLStore<Engine>.Place
