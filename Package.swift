@@ -82,6 +82,12 @@ let package = Package(
         .executableTarget(
             name: "Places", dependencies: ["RecordCore", "StoreOpener"], path: "Examples/Places",
             swiftSettings: strict),
+        .executableTarget(
+            name: "Guestbook", dependencies: ["CloudKit"], path: "Examples/Guestbook",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "FieldGuide", dependencies: ["CloudKit"], path: "Examples/FieldGuide",
+            swiftSettings: strict),
         // Tests.
         .target(
             name: "TestKit",
@@ -128,7 +134,9 @@ let package = Package(
         .testTarget(name: "CloudKitTests", dependencies: ["CloudKit"], swiftSettings: strict),
         .testTarget(name: "CLITests", dependencies: ["CLI", "TestKit"], swiftSettings: strict),
         .testTarget(
-            name: "ExampleTests", dependencies: ["Filtering", "Places"], swiftSettings: strict),
+            name: "ExampleTests",
+            dependencies: ["Filtering", "Places", "Guestbook", "FieldGuide"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

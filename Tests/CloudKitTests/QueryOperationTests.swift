@@ -354,4 +354,13 @@ import Testing
         #expect(second.names == ["p1", "p0"])
         #expect(second.cursor == nil)
     }
+
+    @MainActor
+    @Test func `blocks that were made on the main actor run on the operation's queue`() async {
+        var names: [String] = []
+        let operation = CKQueryOperation(query: everybody)
+        operation.recordFetchedBlock = { names.append($0.recordID.recordName) }
+        await database.run(operation)
+        #expect(names.count == 10)
+    }
 }

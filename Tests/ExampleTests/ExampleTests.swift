@@ -32,6 +32,69 @@ import Testing
         #expect(output == "In memory:\n" + answers + "On SQLite:\n" + answers)
     }
 
+    @Test func `the guestbook is signed, read by pages, searched and amended`() throws {
+        let output = try run("Guestbook")
+        #expect(
+            output == """
+                Signing:
+                  Ann: signed
+                  Bob: signed
+                  Cem: signed
+                  Zoë: signed
+                  4 entries
+                Reading, the newest first:
+                  page 1
+                    Zoë: Élan on every beach.
+                    Cem: Back next year!
+                    Bob: Too much wind, no sea.
+                  page 2
+                    Ann: The sea was warm.
+                Searching:
+                  SELF CONTAINS "sea": Ann, Bob
+                  SELF CONTAINS "the sea" AND SELF CONTAINS "wind": Bob
+                  SELF CONTAINS "elan": Zoë
+                  name BEGINSWITH "C": Cem
+                  name == "Ann" OR name == "Bob": CloudKit has no OR.
+                Amending:
+                  client oplock error updating record
+                  Rain at last. And then the sun.
+
+                """)
+    }
+
+    @Test func `the field guide is kept, searched, followed and shared`() throws {
+        let output = try run("FieldGuide")
+        #expect(
+            output == """
+                On the phone:
+                  Kingfisher, seen 2 times
+                  Heron, seen 1 times
+                  Wren, seen 0 times
+                Within three kilometres of the pond:
+                  pond, 0 m
+                  canal, 1505 m
+                On the tablet:
+                  changed guide
+                  changed heron
+                  changed heron-lake
+                  changed kingfisher
+                  changed kingfisher-canal
+                  changed kingfisher-pond
+                  changed wren
+                  changed wren
+                  changed wren-garden
+                  deleted heron
+                  deleted heron-lake
+                Bob, who was invited:
+                  Ann's birds
+                  sees Kingfisher
+                  WRITE operation not permitted
+                  sees Wren
+                  WRITE operation not permitted
+
+                """)
+    }
+
     /// Runs an example that stands beside the test bundle and returns what it prints.
     private func run(_ name: String) throws -> String {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -39,6 +102,10 @@ import Testing
         process.executableURL = folder.appendingPathComponent(name)
         let pipe = Pipe()
         process.standardOutput = pipe
+        // Examples keep nothing, whatever the tests' own environment says.
+        process.environment = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("QUARRY_")
+        }
         try process.run()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

@@ -47,6 +47,22 @@ extension CKSyncEngine {
         }
     }
 
+    /// Makes sure that what others delete in a zone from now on will be told of, as a first fetch
+    /// only tells of what there is; called before the first record is sent there.
+    func begin(_ zone: CKRecordZone.ID) async throws {
+        guard state.token(of: zone) == nil else { return }
+        do {
+            let page = try await database.zoneChanges(
+                zone, since: nil, desiredKeys: nil, limit: 0)
+            guard page.changed.isEmpty, page.deleted.isEmpty else { return try await fetch(zone) }
+            state.note(page.token, of: zone, isLast: !page.moreComing)
+        } catch let error as CKError
+            where [.zoneNotFound, .userDeletedZone, .serverRejectedRequest].contains(error.code)
+        {
+            // Sending will tell.
+        }
+    }
+
     private func fetch(_ zone: CKRecordZone.ID) async throws {
         await tell(
             .willFetchRecordZoneChanges(Event.WillFetchRecordZoneChanges(zoneID: zone)))

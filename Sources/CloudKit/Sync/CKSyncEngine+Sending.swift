@@ -64,6 +64,7 @@ extension CKSyncEngine {
                 }) ?? nil,
                 !batch.recordsToSave.isEmpty || !batch.recordIDsToDelete.isEmpty
             else { return }
+            for zone in batch.zones { try await begin(zone) }
             let sent = try await send(batch)
             await tell(.sentRecordZoneChanges(sent))
             await tellState()
@@ -124,6 +125,10 @@ extension CKSyncEngine {
 }
 
 extension CKSyncEngine.RecordZoneChangeBatch {
+    fileprivate var zones: Set<CKRecordZone.ID> {
+        Set(recordsToSave.map(\.recordID.zoneID) + recordIDsToDelete.map(\.zoneID))
+    }
+
     fileprivate var halves: (Self, Self) {
         var first = self
         var second = self

@@ -23,6 +23,8 @@ public final class CKSyncEngine: @unchecked Sendable {
     let turns = Turns()
     let running = Locked<[UUID: Task<Void, any Error>]>([:])
     private let schedule = Locked(Schedule())
+    /// Whether the program has changed the state since it was handed over.
+    private let isHandingOver = Locked(false)
     private let listening = Locked<[Task<Void, Never>]>([])
     private let observer = Locked<(any NSObjectProtocol)?>(nil)
 
@@ -44,7 +46,10 @@ public final class CKSyncEngine: @unchecked Sendable {
             "CKException: CKSyncEngine does not work with the public database")
         self.configuration = configuration
         state = State(configuration.stateSerialization)
-        state.whenChanged { [weak self] in self?.schedule(sends: true) }
+        state.whenChanged { [weak self] hasMore in
+            self?.handOverState()
+            self?.schedule(sends: hasMore)
+        }
         watchAccount()
         if configuration.automaticallySync {
             listen()
@@ -268,8 +273,24 @@ public final class CKSyncEngine: @unchecked Sendable {
         _ = await callDelegate { await $0.handleEvent(event, syncEngine: self) }
     }
 
+    /// Has the state handed over soon, after what is under way.
+    private func handOverState() {
+        let isFirst = isHandingOver.withLock { isHandingOver in
+            defer { isHandingOver = true }
+            return !isHandingOver
+        }
+        guard isFirst else { return }
+        Task.detached { [weak self, turns] in
+            try? await turns.take { [weak self] in
+                guard let self, self.isHandingOver.withLock({ $0 }) else { return }
+                await self.tellState()
+            }
+        }
+    }
+
     /// Hands over the state to be kept.
     func tellState() async {
+        isHandingOver.withLock { $0 = false }
         await tell(.stateUpdate(Event.StateUpdate(stateSerialization: state.serialization)))
     }
 }

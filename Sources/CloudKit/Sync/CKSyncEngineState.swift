@@ -100,7 +100,7 @@ extension CKSyncEngine {
             }
         }
         private let known: Locked<Known>
-        private let observer = Locked<(@Sendable () -> Void)?>(nil)
+        private let observer = Locked<(@Sendable (_ hasMore: Bool) -> Void)?>(nil)
 
         init(_ serialization: Serialization?) {
             var known = Known()
@@ -144,7 +144,7 @@ extension CKSyncEngine {
             get { known.withLock { $0.hasUntracked } }
             set {
                 known.withLock { $0.hasUntracked = newValue }
-                if newValue { changed() }
+                changed(hasMore: newValue)
             }
         }
 
@@ -158,7 +158,7 @@ extension CKSyncEngine {
             known.withLock { known in
                 for change in changes { known.records.add(change, change.id) }
             }
-            if !changes.isEmpty { changed() }
+            if !changes.isEmpty { changed(hasMore: true) }
         }
 
         /// Takes records back that were to be sent.
@@ -166,6 +166,7 @@ extension CKSyncEngine {
             known.withLock { known in
                 for change in changes { known.records.remove(change, change.id) }
             }
+            if !changes.isEmpty { changed(hasMore: false) }
         }
 
         /// Adds zones to be made or deleted; what was pending for the same zone is replaced.
@@ -173,7 +174,7 @@ extension CKSyncEngine {
             known.withLock { known in
                 for change in changes { known.zones.add(change, change.id) }
             }
-            if !changes.isEmpty { changed() }
+            if !changes.isEmpty { changed(hasMore: true) }
         }
 
         /// Takes zones back that were to be made or deleted.
@@ -181,15 +182,16 @@ extension CKSyncEngine {
             known.withLock { known in
                 for change in changes { known.zones.remove(change, change.id) }
             }
+            if !changes.isEmpty { changed(hasMore: false) }
         }
 
         // MARK: What the engine does
 
-        func whenChanged(_ observer: @escaping @Sendable () -> Void) {
+        func whenChanged(_ observer: @escaping @Sendable (_ hasMore: Bool) -> Void) {
             self.observer.withLock { $0 = observer }
         }
 
-        private func changed() { observer.withLock { $0 }?() }
+        private func changed(hasMore: Bool) { observer.withLock { $0 }?(hasMore) }
 
         var hasPending: Bool {
             known.withLock { !$0.records.isEmpty || !$0.zones.isEmpty || $0.hasUntracked }
@@ -213,7 +215,9 @@ extension CKSyncEngine {
         }
 
         func finish(_ changes: [PendingRecordZoneChange]) {
-            remove(pendingRecordZoneChanges: changes)
+            known.withLock { known in
+                for change in changes { known.records.remove(change, change.id) }
+            }
         }
 
         func finish(_ changes: [PendingDatabaseChange], deleted: [CKRecordZone.ID]) {

@@ -1,0 +1,438 @@
+import CloudKit
+import Foundation
+import Testing
+
+/// A device's own copy of its records, as an app keeps it, with a sync engine.
+final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
+    // Unchecked: everything is under the lock.
+    private let lock = NSLock()
+    private var fields: [CKRecord.ID: [String: String]] = [:]
+    private var system: [CKRecord.ID: Data] = [:]
+    private var kept: CKSyncEngine.State.Serialization?
+    private var told: [String] = []
+    private var failures: [CKError] = []
+    private var current: CKSyncEngine?
+
+    private func locked<T>(_ body: () throws -> T) rethrows -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    var engine: CKSyncEngine? { locked { current } }
+    var events: [String] { locked { told } }
+    var errors: [CKError] { locked { failures } }
+    var state: CKSyncEngine.State.Serialization? { locked { kept } }
+    var content: [String: [String: String]] {
+        locked {
+            Dictionary(uniqueKeysWithValues: fields.map { ($0.key.recordName, $0.value) })
+        }
+    }
+
+    /// Begins, or begins anew with the state that was kept: what a kill leaves.
+    func start(_ database: CKDatabase, automatically: Bool = false) {
+        var configuration = CKSyncEngine.Configuration(
+            database: database, stateSerialization: state, delegate: self)
+        configuration.automaticallySync = automatically
+        let made = CKSyncEngine(configuration)
+        locked { current = made }
+    }
+
+    func set(_ id: CKRecord.ID, _ key: String, _ value: String) {
+        locked { fields[id, default: [:]][key] = value }
+        engine?.state.add(pendingRecordZoneChanges: [.saveRecord(id)])
+    }
+
+    func remove(_ id: CKRecord.ID) {
+        locked {
+            fields[id] = nil
+            system[id] = nil
+        }
+        engine?.state.add(pendingRecordZoneChanges: [.deleteRecord(id)])
+    }
+
+    private func record(_ id: CKRecord.ID) -> CKRecord? {
+        locked {
+            guard let values = fields[id] else { return nil }
+            var record = CKRecord(recordType: "Note", recordID: id)
+            if let data = system[id],
+                let reader = try? NSKeyedUnarchiver(forReadingFrom: data),
+                let old = CKRecord(coder: reader)
+            {
+                record = old
+            }
+            for (key, value) in values { record[key] = value }
+            return record
+        }
+    }
+
+    private func keep(_ record: CKRecord, content: Bool) {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        record.encodeSystemFields(with: archiver)
+        archiver.finishEncoding()
+        locked {
+            system[record.recordID] = archiver.encodedData
+            if content {
+                var values: [String: String] = [:]
+                for key in record.allKeys() { values[key] = record[key] as? String }
+                fields[record.recordID] = values
+            }
+        }
+    }
+
+    func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+        locked { told.append(event.description) }
+        switch event {
+        case .stateUpdate(let update): locked { kept = update.stateSerialization }
+        case .accountChange(let change):
+            switch change.changeType {
+            case .signIn(let user): locked { told.append("signIn \(user.recordName)") }
+            case .signOut, .switchAccounts:
+                locked {
+                    fields = [:]
+                    system = [:]
+                }
+            @unknown default: break
+            }
+        case .fetchedDatabaseChanges(let changes):
+            let gone = Set(changes.deletions.map(\.zoneID))
+            locked {
+                fields = fields.filter { !gone.contains($0.key.zoneID) }
+                system = system.filter { !gone.contains($0.key.zoneID) }
+            }
+        case .fetchedRecordZoneChanges(let changes):
+            for modification in changes.modifications {
+                let id = modification.record.recordID
+                let isPending = syncEngine.state.pendingRecordZoneChanges.contains {
+                    $0 == .saveRecord(id) || $0 == .deleteRecord(id)
+                }
+                // What is pending here is decided when it is sent.
+                if !isPending { keep(modification.record, content: true) }
+            }
+            for deletion in changes.deletions {
+                let id = deletion.recordID
+                guard !syncEngine.state.pendingRecordZoneChanges.contains(.saveRecord(id)) else {
+                    locked { system[id] = nil }
+                    continue
+                }
+                locked {
+                    fields[id] = nil
+                    system[id] = nil
+                }
+            }
+        case .sentRecordZoneChanges(let changes):
+            for record in changes.savedRecords { keep(record, content: false) }
+            for failed in changes.failedRecordSaves {
+                locked { failures.append(failed.error) }
+                let id = failed.record.recordID
+                switch failed.error.code {
+                case .serverRecordChanged:
+                    guard let server = failed.error.serverRecord else { continue }
+                    // Ours wins, on top of theirs.
+                    let mine = locked { fields[id] ?? [:] }
+                    for key in server.allKeys() where mine[key] == nil {
+                        locked { fields[id]?[key] = server[key] as? String }
+                    }
+                    keep(server, content: false)
+                    syncEngine.state.add(pendingRecordZoneChanges: [.saveRecord(id)])
+                case .unknownItem:
+                    locked { system[id] = nil }
+                    syncEngine.state.add(pendingRecordZoneChanges: [.saveRecord(id)])
+                case .zoneNotFound:
+                    locked { system[id] = nil }
+                    syncEngine.state.add(pendingDatabaseChanges: [
+                        .saveZone(CKRecordZone(zoneID: id.zoneID))
+                    ])
+                    syncEngine.state.add(pendingRecordZoneChanges: [.saveRecord(id)])
+                default: break
+                }
+            }
+        case .sentDatabaseChanges, .willFetchChanges, .willFetchRecordZoneChanges,
+            .didFetchRecordZoneChanges, .didFetchChanges, .willSendChanges, .didSendChanges:
+            break
+        @unknown default: break
+        }
+    }
+
+    func nextRecordZoneChangeBatch(
+        _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+        let pending = syncEngine.state.pendingRecordZoneChanges.filter {
+            context.options.scope.contains($0)
+        }
+        return await CKSyncEngine.RecordZoneChangeBatch(pendingChanges: pending) { id in
+            if let record = self.record(id) { return record }
+            syncEngine.state.remove(pendingRecordZoneChanges: [.saveRecord(id)])
+            return nil
+        }
+    }
+}
+
+@Suite struct `Sync engines` {
+    let cloud = TestCloud()
+    let phone: CKDatabase
+    let tablet: CKDatabase
+    let zone = CKRecordZone(zoneName: "Notes")
+
+    init() {
+        phone = cloud.container(user: "ann", device: "phone").privateCloudDatabase
+        tablet = cloud.container(user: "ann", device: "tablet").privateCloudDatabase
+    }
+
+    private func id(_ name: String) -> CKRecord.ID {
+        CKRecord.ID(recordName: name, zoneID: zone.zoneID)
+    }
+
+    private func waitUntil(_ isTrue: () -> Bool) async {
+        for _ in 0..<500 where !isTrue() { try? await Task.sleep(for: .milliseconds(10)) }
+    }
+
+    @Test func `pending changes are sent, and another device fetches them`() async throws {
+        let a = Replica()
+        let b = Replica()
+        a.start(phone)
+        b.start(tablet)
+        let first = try #require(a.engine)
+        first.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        a.set(id("two"), "title", "Two")
+        #expect(first.state.pendingRecordZoneChanges == [.saveRecord(id("one")), .saveRecord(id("two"))])
+        try await first.sendChanges()
+        #expect(first.state.pendingRecordZoneChanges.isEmpty)
+        #expect(first.state.pendingDatabaseChanges.isEmpty)
+        #expect(
+            a.events.filter { $0 != "stateUpdate" } == [
+                "accountChange", "signIn _ann", "willSendChanges", "sentDatabaseChanges",
+                "sentRecordZoneChanges", "didSendChanges",
+            ])
+        let sent = try #require(a.events.firstIndex(of: "sentRecordZoneChanges"))
+        #expect(a.events.dropFirst(sent + 1).first == "stateUpdate")
+        try await b.engine?.fetchChanges()
+        #expect(b.content == ["one": ["title": "One"], "two": ["title": "Two"]])
+        #expect(
+            b.events.suffix(8) == [
+                "willFetchChanges", "fetchedDatabaseChanges", "stateUpdate",
+                "willFetchRecordZoneChanges", "fetchedRecordZoneChanges", "stateUpdate",
+                "didFetchRecordZoneChanges", "didFetchChanges",
+            ])
+        b.remove(id("one"))
+        b.set(id("two"), "title", "Two, changed")
+        try await b.engine?.sendChanges()
+        try await first.fetchChanges()
+        #expect(a.content == ["two": ["title": "Two, changed"]])
+    }
+
+    @Test func `a conflict is told with the server's record, and pending no more`() async throws {
+        let a = Replica()
+        let b = Replica()
+        a.start(phone)
+        b.start(tablet)
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        try await a.engine?.sendChanges()
+        try await b.engine?.fetchChanges()
+        a.set(id("one"), "title", "A's")
+        try await a.engine?.sendChanges()
+        b.set(id("one"), "body", "B's")
+        b.set(id("one"), "title", "B's")
+        try await b.engine?.sendChanges()
+        #expect(b.errors.map(\.code) == [.serverRecordChanged])
+        try await a.engine?.fetchChanges()
+        #expect(a.content == ["one": ["title": "B's", "body": "B's"]])
+        #expect(b.content == a.content)
+    }
+
+    @Test func `the state survives being encoded, with what is pending`() async throws {
+        let a = Replica()
+        a.start(phone)
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        cloud.cloud.faults.add(.networkUnavailable)
+        await #expect(throws: CKError.self) { try await a.engine?.sendChanges() }
+        let updates = a.events.filter { $0 == "stateUpdate" }.count
+        a.remove(id("two"))
+        // Handed over although nothing was sent or fetched.
+        await waitUntil { a.events.filter { $0 == "stateUpdate" }.count > updates }
+        let state = try #require(a.state)
+        let data = try JSONEncoder().encode(state)
+        let read = try JSONDecoder().decode(CKSyncEngine.State.Serialization.self, from: data)
+        let engine = CKSyncEngine(
+            {
+                var configuration = CKSyncEngine.Configuration(
+                    database: phone, stateSerialization: read, delegate: a)
+                configuration.automaticallySync = false
+                return configuration
+            }())
+        #expect(engine.state.pendingRecordZoneChanges == [.saveRecord(id("one")), .deleteRecord(id("two"))])
+        #expect(engine.state.pendingDatabaseChanges == [.saveZone(zone)])
+        try await engine.sendChanges()
+        #expect(try await phone.record(for: id("one"))["title"] == "One")
+    }
+
+    @Test func `scopes choose what is sent and what is fetched`() async throws {
+        let other = CKRecordZone(zoneName: "Other")
+        let far = CKRecord.ID(recordName: "far", zoneID: other.zoneID)
+        let a = Replica()
+        a.start(phone)
+        let engine = try #require(a.engine)
+        engine.state.add(pendingDatabaseChanges: [.saveZone(zone), .saveZone(other)])
+        a.set(id("one"), "title", "One")
+        a.set(far, "title", "Far")
+        try await engine.sendChanges(
+            CKSyncEngine.SendChangesOptions(scope: .zoneIDs([other.zoneID])))
+        #expect(engine.state.pendingRecordZoneChanges == [.saveRecord(id("one"))])
+        #expect(engine.state.pendingDatabaseChanges == [.saveZone(zone)])
+        try await engine.sendChanges()
+        let b = Replica()
+        b.start(tablet)
+        try await b.engine?.fetchChanges(
+            CKSyncEngine.FetchChangesOptions(scope: .zoneIDs([zone.zoneID])))
+        #expect(b.content.keys.sorted() == ["one"])
+        #expect(b.engine?.state.zoneIDsWithUnfetchedServerChanges == [other.zoneID])
+        try await b.engine?.fetchChanges()
+        #expect(b.content.keys.sorted() == ["far", "one"])
+    }
+
+    @Test func `adding and removing pending changes keeps one for each record`() throws {
+        let a = Replica()
+        a.start(phone)
+        let state = try #require(a.engine).state
+        state.add(pendingRecordZoneChanges: [.saveRecord(id("a")), .saveRecord(id("b"))])
+        state.add(pendingRecordZoneChanges: [.saveRecord(id("a")), .deleteRecord(id("b"))])
+        #expect(state.pendingRecordZoneChanges == [.saveRecord(id("a")), .deleteRecord(id("b"))])
+        state.remove(pendingRecordZoneChanges: [.saveRecord(id("b")), .saveRecord(id("a"))])
+        #expect(state.pendingRecordZoneChanges == [.deleteRecord(id("b"))])
+    }
+
+    @Test func `waiting for the engine inside its delegate is refused, not for ever`() async throws {
+        final class Impatient: CKSyncEngineDelegate, @unchecked Sendable {
+            let codes = Notes<CKError.Code?>()
+            func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+                guard case .willFetchChanges = event else { return }
+                codes.add(await cloudError { try await syncEngine.sendChanges() }?.code)
+            }
+            func nextRecordZoneChangeBatch(
+                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+        }
+        let delegate = Impatient()
+        var configuration = CKSyncEngine.Configuration(
+            database: phone, stateSerialization: nil, delegate: delegate)
+        configuration.automaticallySync = false
+        let engine = CKSyncEngine(configuration)
+        try await engine.fetchChanges()
+        #expect(delegate.codes.all == [.invalidArguments])
+    }
+
+    @Test func `by themselves, engines send what is pending and fetch what others sent`() async throws {
+        let a = Replica()
+        let b = Replica()
+        b.start(tablet, automatically: true)
+        a.start(phone, automatically: true)
+        await waitUntil {
+            a.events.contains("didFetchChanges") && b.events.contains("didFetchChanges")
+        }
+        // Both listen now.
+        try await Task.sleep(for: .milliseconds(100))
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        await waitUntil { b.content == ["one": ["title": "One"]] }
+        #expect(b.content == ["one": ["title": "One"]])
+        b.set(id("one"), "title", "Changed")
+        await waitUntil { a.content == ["one": ["title": "Changed"]] }
+        #expect(a.content == ["one": ["title": "Changed"]])
+        await a.engine?.cancelOperations()
+    }
+
+    @Test func `an engine tries again by itself after a passing error`() async throws {
+        let a = Replica()
+        a.start(phone, automatically: true)
+        await waitUntil { a.events.contains("didFetchChanges") }
+        cloud.cloud.faults.add(.throttled(retryAfter: 0.05), times: 2, on: .writes)
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        await waitUntil { a.engine?.state.pendingRecordZoneChanges.isEmpty == true }
+        #expect(try await phone.record(for: id("one"))["title"] == "One")
+    }
+
+    @Test func `cancelling ends what is under way, and what is pending stays`() async throws {
+        let a = Replica()
+        a.start(phone)
+        let engine = try #require(a.engine)
+        engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        cloud.cloud.faults.add(.slow(seconds: 30))
+        async let sending: CKError? = cloudError { try await engine.sendChanges() }
+        await waitUntil { a.events.contains("willSendChanges") }
+        await engine.cancelOperations()
+        #expect(await sending?.code == .operationCancelled)
+        #expect(engine.state.pendingRecordZoneChanges == [.saveRecord(id("one"))])
+    }
+
+    @Test func `another account is told of, and nothing of the last one is kept`() async throws {
+        let a = Replica()
+        a.start(phone)
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "Ann's")
+        try await a.engine?.sendChanges()
+        cloud.cloud.signIn("bob", device: "phone")
+        try await a.engine?.fetchChanges()
+        #expect(a.content.isEmpty)
+        #expect(a.events.filter { $0 == "accountChange" }.count == 2)
+    }
+
+    @Test(arguments: 0..<4)
+    func `two devices end with the same after random edits, conflicts and kills`(
+        seed: Int
+    ) async throws {
+        var random = RandomSteps(seed: UInt64(seed + 1))
+        let replicas = [Replica(), Replica()]
+        let databases = [phone, tablet]
+        for (replica, database) in zip(replicas, databases) { replica.start(database) }
+        replicas[0].engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        try await replicas[0].engine?.sendChanges()
+        for step in 0..<150 {
+            let which = Int(random.next() % 2)
+            let replica = replicas[which]
+            let name = "n\(random.next() % 12)"
+            switch random.next() % 10 {
+            case 0...4: replica.set(id(name), "k\(random.next() % 3)", "v\(step)")
+            case 5: replica.remove(id(name))
+            case 6:
+                // Killed in the middle of a request, with what the state says.
+                cloud.cloud.faults.add(.responseLost, on: .writes)
+                try? await replica.engine?.sendChanges()
+                cloud.cloud.faults.clear()
+                let pending = replica.engine?.state.pendingRecordZoneChanges ?? []
+                replica.start(databases[which])
+                replica.engine?.state.add(pendingRecordZoneChanges: pending)
+            case 7, 8: try await replica.engine?.sendChanges()
+            default: try await replica.engine?.fetchChanges()
+            }
+        }
+        for _ in 0..<4 {
+            for replica in replicas {
+                try await replica.engine?.sendChanges()
+                try await replica.engine?.fetchChanges()
+            }
+        }
+        #expect(replicas[0].content == replicas[1].content)
+        #expect(!replicas[0].content.isEmpty)
+        let zoneChanges = try await phone.recordZoneChanges(inZoneWith: zone.zoneID)
+        let stored = Set(zoneChanges.modificationResultsByID.keys.map(\.recordName))
+        #expect(stored == Set(replicas[0].content.keys))
+    }
+}
+
+/// Numbers that are the same in each run.
+struct RandomSteps: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
