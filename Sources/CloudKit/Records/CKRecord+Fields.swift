@@ -71,7 +71,7 @@ extension CKRecord {
 
     /// The words of all text fields, in the order of the fields' names.
     public func allTokens() -> [String] {
-        let (fields, encrypted) = state.withLock { ($0.record.fields, $0.encrypted) }
+        let (fields, encrypted) = state.withLock { ($0.record.fields, $0.record.encrypted) }
         var tokens: [String] = []
         for (key, value) in fields.sorted(by: { $0.key < $1.key }) where !encrypted.contains(key) {
             switch value {
@@ -100,13 +100,15 @@ extension CKRecord {
 
     /// The value of a field that is not encrypted.
     private func plainValue(forKey key: String) -> Value {
-        state.withLock { $0.encrypted.contains(key) ? .null : $0.record.fields[key] ?? .null }
+        state.withLock {
+            $0.record.encrypted.contains(key) ? .null : $0.record.fields[key] ?? .null
+        }
     }
 
     private func set(_ value: Value, forKey key: String) {
         state.withLock { state in
             precondition(
-                !state.encrypted.contains(key),
+                !state.record.encrypted.contains(key),
                 "CKException: Field '\(key)' is encrypted; use encryptedValues")
             state.set(value, forKey: key)
         }
@@ -147,8 +149,10 @@ final class CKEncryptedValues: NSObject, CKRecordKeyValueSetting {
     init(_ record: CKRecord) { self.record = record }
 
     func object(forKey key: CKRecord.FieldKey) -> (any CKRecordValueProtocol)? {
-        // A record that a query gave out may not know which of its fields are encrypted.
-        record.anyObject(forKey: key)
+        let value = record.state.withLock { state in
+            state.record.encrypted.contains(key) ? state.record.fields[key] ?? .null : .null
+        }
+        return FieldBridge.object(value)
     }
 
     func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: CKRecord.FieldKey) {
@@ -164,17 +168,17 @@ final class CKEncryptedValues: NSObject, CKRecordKeyValueSetting {
         }
         record.state.withLock { state in
             state.set(value, forKey: key)
-            state.encrypted.insert(key)
+            state.record.encrypted.insert(key)
         }
     }
 
     func allKeys() -> [CKRecord.FieldKey] {
-        let (encrypted, fields) = record.state.withLock { ($0.encrypted, $0.record.fields) }
+        let (encrypted, fields) = record.state.withLock { ($0.record.encrypted, $0.record.fields) }
         return encrypted.filter { fields[$0]?.isNull == false }.sorted()
     }
 
     func changedKeys() -> [CKRecord.FieldKey] {
-        let (encrypted, changed) = record.state.withLock { ($0.encrypted, $0.changed) }
+        let (encrypted, changed) = record.state.withLock { ($0.record.encrypted, $0.changed) }
         return encrypted.intersection(changed).sorted()
     }
 }

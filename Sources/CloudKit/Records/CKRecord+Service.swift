@@ -6,8 +6,8 @@ import Synchronization
 // is converted until a program asks for it.
 extension CKRecord {
     /// The record of a program for one that the database gave out: a share where it is one.
-    static func make(_ record: Record, encrypted: Set<String> = []) -> CKRecord {
-        let state = State(record: record, encrypted: encrypted)
+    static func make(_ record: Record) -> CKRecord {
+        let state = State(record: record)
         return record.type == CKRecordTypeShare ? CKShare(state: state) : CKRecord(state: state)
     }
 
@@ -27,7 +27,7 @@ extension CKRecord {
             // Fields that were removed here are removed there, others that are not here stay.
             for key in state.changed where record.fields[key] == nil { record[key] = .null }
             return SaveRequest.Item(
-                record, isPartial: true, ancestor: state.ancestor, encrypted: state.encrypted,
+                record, isPartial: true, ancestor: state.ancestor,
                 keepsParent: !state.hasNewParent)
         case .changedKeys, .ifServerRecordUnchanged:
             if isKnown || policy == .changedKeys {
@@ -36,7 +36,7 @@ extension CKRecord {
             }
             return SaveRequest.Item(
                 record, isPartial: isKnown || policy == .changedKeys, ancestor: state.ancestor,
-                encrypted: state.encrypted, keepsParent: !state.hasNewParent)
+                keepsParent: !state.hasNewParent)
         }
     }
 }

@@ -22,8 +22,6 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
         var record: Record
         /// Fields that were set since the record was fetched or saved.
         var changed: Set<String> = []
-        /// Fields that are kept encrypted.
-        var encrypted: Set<String> = []
         /// The record as it was fetched or saved, once something of it changed.
         var original: Record?
         /// Whether another parent was set, or none.
@@ -70,13 +68,12 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
     func snapshot() -> State { state.withLock { $0 } }
 
     /// The record is now what the database gave back: nothing has changed since.
-    func update(_ record: Record, encrypted: Set<String> = []) {
+    func update(_ record: Record) {
         state.withLock { state in
             state.record = record
             state.original = nil
             state.changed = []
             state.hasNewParent = false
-            state.encrypted.formUnion(encrypted)
         }
     }
 
@@ -142,7 +139,7 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
 
     /// Type, name, tag and fields.
     open override var description: String {
-        let (record, encrypted) = state.withLock { ($0.record, $0.encrypted) }
+        let (record, encrypted) = state.withLock { ($0.record, $0.record.encrypted) }
         let hidden = hiddenFields
         var parts = ["recordType=\(recordType)", "recordID=\(record.id.text)"]
         if let tag = record.system?.changeTag { parts.append("recordChangeTag=\(tag)") }

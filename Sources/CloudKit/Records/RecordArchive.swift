@@ -27,9 +27,10 @@ enum RecordArchive {
 
     static func encodeFields(of state: CKRecord.State, with coder: NSCoder) {
         coder.encode(
-            CKRecordValueStore(state) { !state.encrypted.contains($0) }, forKey: "ValueStore")
+            CKRecordValueStore(state) { !state.record.encrypted.contains($0) }, forKey: "ValueStore"
+        )
         coder.encode(
-            CKEncryptedRecordValueStore(state) { state.encrypted.contains($0) },
+            CKEncryptedRecordValueStore(state) { state.record.encrypted.contains($0) },
             forKey: "EncryptedValueStore")
     }
 
@@ -79,7 +80,7 @@ enum RecordArchive {
             state.record.fields.merge(store.values) { first, _ in first }
             state.changed.formUnion(store.changed)
         }
-        state.encrypted = Set(secret?.values.keys.map { $0 } ?? [])
+        state.record.encrypted = Set(secret?.values.keys.map { $0 } ?? [])
         if state.record.system != nil {
             var original = state.record
             for key in state.changed { original.fields[key] = nil }

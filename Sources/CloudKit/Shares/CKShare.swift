@@ -195,8 +195,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
         return state
     }
 
-    override func update(_ record: Record, encrypted: Set<String> = []) {
-        super.update(record, encrypted: encrypted)
+    override func update(_ record: Record) {
+        super.update(record)
         sharing.withLock { sharing in
             let viewer = sharing.viewer
             let url = sharing.url

@@ -128,6 +128,7 @@ extension Record {
         var record = self
         record.fields = [:]
         for field in fields { record.fields[field] = self.fields[field] }
+        if !encrypted.isEmpty { record.encrypted = encrypted.intersection(fields) }
         return record
     }
 }

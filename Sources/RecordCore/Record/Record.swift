@@ -18,6 +18,10 @@ public struct Record: Hashable, Sendable {
     public var parent: RecordID?
     /// The share that this record belongs to as root, if any.
     public var share: RecordID?
+    /// Those of the fields that are kept encrypted.
+    ///
+    /// A store says so of what it gives out; of what is saved it decides about new fields.
+    public var encrypted: Set<String> = []
 
     /// A new record that no store has seen.
     public init(_ type: String, _ id: RecordID, _ fields: [String: Value] = [:]) {

@@ -6,6 +6,7 @@ struct FieldCheck {
     let isPublic: Bool
     let limits: StoreLimits
     private var tables: [String: [String: Field]] = [:]
+    private var encryptedNames: [String: Set<String>] = [:]
 
     init(environment: StoreEnvironment, isPublic: Bool, limits: StoreLimits) {
         self.environment = environment
@@ -37,6 +38,21 @@ struct FieldCheck {
             }
         }
         return result
+    }
+
+    /// Those of some fields of a type that are kept encrypted.
+    mutating func encrypted(
+        among fields: [String: Value], of type: String, schema: Schema
+    ) throws(StoreError) -> Set<String> {
+        let names: Set<String>
+        if let known = encryptedNames[type] {
+            names = known
+        } else {
+            let table = try table(type, schema: schema)
+            names = Set(table.values.filter(\.isEncrypted).map(\.name))
+            encryptedNames[type] = names
+        }
+        return names.isEmpty ? names : names.filter { fields[$0] != nil }
     }
 
     private mutating func table(

@@ -171,6 +171,8 @@ struct SaveWork<Transaction: RecordTransaction> {
         if record.fields.values.contains(where: \.isNull) {
             record.fields = record.fields.filter { !$0.value.isNull }
         }
+        record.encrypted = try fieldCheck.encrypted(
+            among: record.fields, of: record.type, schema: schema)
         guard FieldCheck.size(of: record.fields) <= procedure.limits.recordBytes else {
             throw StoreError(
                 .recordTooLarge,

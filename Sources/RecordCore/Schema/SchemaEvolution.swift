@@ -176,7 +176,7 @@ public enum SchemaEvolution {
                         isSound = false
                         break
                     }
-                    let isEncrypted = item.encrypted.contains(name)
+                    let isEncrypted = record.encrypted.contains(name)
                     let field = Field(
                         name, type, isEncrypted ? [] : .allowed(for: type),
                         isEncrypted: isEncrypted)

@@ -22,20 +22,17 @@ public struct SaveRequest: Hashable, Sendable {
         public var isPartial: Bool
         /// The version that the caller began with, for conflicts.
         public var ancestor: Record?
-        /// Fields that are to be kept encrypted, where saving makes them.
-        public var encrypted: Set<String>
         /// Whether a partial record without a parent keeps the one that the store's has.
         public var keepsParent: Bool
 
         /// A record to save.
         public init(
             _ record: Record, isPartial: Bool = false, ancestor: Record? = nil,
-            encrypted: Set<String> = [], keepsParent: Bool = true
+            keepsParent: Bool = true
         ) {
             self.record = record
             self.isPartial = isPartial
             self.ancestor = ancestor
-            self.encrypted = encrypted
             self.keepsParent = keepsParent
         }
     }

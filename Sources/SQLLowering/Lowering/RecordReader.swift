@@ -25,6 +25,8 @@ public struct RecordReader: Sendable {
     /// Every field with no value: copied for each row and filled in by place, which spares
     /// hashing the names again and again.
     private let template: [String: Value]
+    /// The names of the fields that are kept encrypted.
+    private let encrypted: Set<String>
 
     /// A field on its way from a row into a record.
     private struct Slot: Sendable {
@@ -55,6 +57,7 @@ public struct RecordReader: Sendable {
             }
         }
         self.template = template
+        encrypted = Set(fields.map(\.storage.field).filter(\.isEncrypted).map(\.name))
     }
 
     /// The columns as SQL, behind SELECT.
@@ -69,6 +72,9 @@ public struct RecordReader: Sendable {
         var record = Record(
             type, RecordID(row.text(RecordReader.nameColumn), zone: zone),
             fields(from: row, zone: zone))
+        if !encrypted.isEmpty {
+            record.encrypted = encrypted.filter { record.fields[$0] != nil }
+        }
         record.system = SystemFields(
             created: .init(microseconds: row.int(3)), createdBy: row.text(4),
             modified: .init(microseconds: row.int(5)), modifiedBy: row.text(6),
