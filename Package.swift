@@ -132,6 +132,13 @@ let package = Package(
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(name: "CloudKitTests", dependencies: ["CloudKit"], swiftSettings: strict),
+        // A notes app on one of two devices, which syncs until it is killed.
+        .executableTarget(
+            name: "NotesSync", dependencies: ["CloudKit"], path: "Tests/NotesSync",
+            swiftSettings: strict),
+        .testTarget(
+            name: "NotesSyncTests", dependencies: ["CloudKit", "NotesSync"],
+            swiftSettings: strict),
         .testTarget(name: "CLITests", dependencies: ["CLI", "TestKit"], swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",

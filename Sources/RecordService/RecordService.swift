@@ -18,6 +18,7 @@ public final class RecordService: Sendable {
     public let faults: ServiceFaults
     let hub: NotificationHub
     let usage = StorageUsage()
+    let links = AssetLinks()
     let views = SharedViews()
     /// Owners who save shares and users who accept them go one after the other.
     let shareGate = Gate()
@@ -46,6 +47,7 @@ public final class RecordService: Sendable {
     /// Ends all notifications and closes the store.
     public func close() async throws {
         hub.close()
+        links.removeAll()
         try await store.close()
     }
 }

@@ -38,12 +38,10 @@ final class EngineDevice: Device, CKSyncEngineDelegate, @unchecked Sendable {
 
     func send() async throws {
         try await engine?.sendChanges()
-        try save()
     }
 
     func fetch() async throws {
         try await engine?.fetchChanges()
-        try save()
     }
 
     // MARK: CKSyncEngineDelegate

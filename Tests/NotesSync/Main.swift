@@ -15,7 +15,7 @@ import CloudKit
         }
         let folder = URL(fileURLWithPath: arguments[3])
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let cloud = try LocalCloud(at: arguments[1])
+        let cloud = try await LocalCloud(at: arguments[1])
         let name = folder.lastPathComponent
         let container = cloud.container("iCloud.org.quarry.notes", user: "ann", device: name)
         let device: any Device =
@@ -29,13 +29,17 @@ import CloudKit
             try device.save()
         }
         try await device.start()
-        if rounds < 0 { try await device.send() }
+        if rounds < 0 {
+            try await device.send()
+            try device.save()
+        }
         for _ in 0..<max(0, rounds) {
             let (saved, deleted) = editor.edit(&device.mirror, times: 30)
             device.edited(saved: saved, deleted: deleted)
             try device.save()
             try await device.send()
             try await device.fetch()
+            try device.save()
         }
         // Until both sides have said everything.
         try await device.fetch()
@@ -45,6 +49,7 @@ import CloudKit
             try await device.send()
             try await device.fetch()
         }
+        try device.save()
         try await cloud.close()
         print("done \(device.mirror.entries.count)")
     }

@@ -32,7 +32,6 @@ final class TokenDevice: Device {
                 }
             }
             for id in answer.deletions { mirror.drop(id.recordName) }
-            try save()
         }
     }
 
@@ -92,7 +91,6 @@ final class TokenDevice: Device {
         mirror.progress = try changes.token.map {
             try NSKeyedArchiver.archivedData(withRootObject: $0, requiringSecureCoding: true)
         }
-        try save()
     }
 
     private struct Changes: @unchecked Sendable {

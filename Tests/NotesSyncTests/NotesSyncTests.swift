@@ -54,9 +54,10 @@ import Testing
         let file = folder.appendingPathComponent(device).appendingPathComponent("mirror.json")
         let mirror = try JSONDecoder().decode(Mirror.self, from: Data(contentsOf: file))
         #expect(mirror.deleted.isEmpty)
+        let dirty = mirror.entries.values.count(where: \.isDirty)
+        #expect(dirty == 0, "\(device) has records that it did not send")
         return mirror.entries.mapValues { entry in
-            #expect(!entry.isDirty)
-            return "\(entry.type) "
+            "\(entry.type) "
                 + entry.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
                 .joined(separator: " ")
         }
@@ -71,13 +72,13 @@ import Testing
         try Self.finish(Self.start("tokens", in: folder, seed: 1, rounds: -Self.count))
         try Self.finish(Self.start("engine", in: folder, seed: 2, rounds: 0))
         #expect(try Self.content("phone", in: folder).count == Self.count)
-        #expect(
-            try Self.content("phone", in: folder) == Self.content("laptop", in: folder))
+        let isSame = try Self.content("phone", in: folder) == Self.content("laptop", in: folder)
+        #expect(isSame)
 
         var random = SystemRandomNumberGenerator()
-        for round in 0..<(5 * Self.soak) {
-            let phone = try Self.start("tokens", in: folder, seed: 100 + round, rounds: 8)
-            let laptop = try Self.start("engine", in: folder, seed: 200 + round, rounds: 8)
+        for round in 0..<(3 * Self.soak) {
+            let phone = try Self.start("tokens", in: folder, seed: 100 + round, rounds: 4)
+            let laptop = try Self.start("engine", in: folder, seed: 200 + round, rounds: 4)
             // One of the two is killed somewhere on the way, now and then both.
             let victims = round % 3 == 2 ? [phone, laptop] : round % 2 == 0 ? [phone] : [laptop]
             for victim in victims {
@@ -101,7 +102,7 @@ import Testing
         #expect(differing.isEmpty, "\(differing.sorted().prefix(5))")
 
         // And both have what the cloud has, edited in the meantime.
-        let cloud = try LocalCloud(at: folder.appendingPathComponent("cloud.db").path)
+        let cloud = try await LocalCloud(at: folder.appendingPathComponent("cloud.db").path)
         let container = cloud.container("iCloud.org.quarry.notes", user: "ann", device: "judge")
         let zone = CKRecordZone.ID(zoneName: "Notes", ownerName: CKCurrentUserDefaultName)
         var token: CKServerChangeToken?

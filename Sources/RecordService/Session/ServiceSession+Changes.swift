@@ -7,9 +7,11 @@ extension ServiceSession {
         try await request(isWrite: false) {
             let scope = try scope(database)
             if database == .shared { try checkShared(zone) }
-            return try await store.changes(
+            var changes = try await store.changes(
                 in: zone, of: scope, since: token, limit: limit.flatMap { $0 > 0 ? $0 : nil },
                 desiredKeys: Share.keeping(desiredKeys))
+            changes.changed = try await withFiles(changes.changed)
+            return changes
         }
     }
 

@@ -54,7 +54,7 @@ extension ServiceSession {
         let cursor = try page.next.map {
             try CursorPlace(home: home(of: database), query: query, offset: $0).cursor
         }
-        return ServicePage(records: page.records, cursor: cursor)
+        return ServicePage(records: try await withFiles(page.records), cursor: cursor)
     }
 
     /// Where a query of a zone, or of none, looks.

@@ -38,7 +38,18 @@ extension ServiceSession {
         } else {
             order.exceedQuota()
         }
-        return order.result
+        var saved = order.result
+        for place in saved.saves.indices {
+            switch saved.saves[place] {
+            case .success(let record):
+                saved.saves[place] = .success(try await withFiles(record))
+            case .failure(var error):
+                guard let server = error.conflict?.server else { continue }
+                error.conflict?.server = try await withFiles(server)
+                saved.saves[place] = .failure(error)
+            }
+        }
+        return saved
     }
 
     private func checkSize(of request: SaveRequest) throws(ServiceError) {

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Names of our own for the files of assets that were handed out.
+///
+/// A store removes a file with the last record that needs it, but whoever fetched the record
+/// may read the file later. So he is given a second name of the same file.
+final class AssetLinks: Sendable {
+    private let directory = FileManager.default.temporaryDirectory
+        .appendingPathComponent("quarry-assets-\(UUID().uuidString)")
+    private let known = Guarded<Set<String>>([])
+
+    /// Another name of a file; the file's own where the file system cannot have two.
+    func link(_ file: URL, checksum: String) -> URL {
+        let name = directory.appendingPathComponent(checksum)
+        return known.with { known in
+            if known.contains(checksum) { return name }
+            let manager = FileManager.default
+            if known.isEmpty {
+                try? manager.createDirectory(at: directory, withIntermediateDirectories: true)
+            }
+            guard (try? manager.linkItem(at: file, to: name)) != nil else { return file }
+            known.insert(checksum)
+            return name
+        }
+    }
+
+    /// Gives up all names.
+    func removeAll() {
+        known.with { known in
+            if !known.isEmpty { try? FileManager.default.removeItem(at: directory) }
+            known = []
+        }
+    }
+}

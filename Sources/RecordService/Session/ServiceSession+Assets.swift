@@ -1,0 +1,63 @@
+extension ServiceSession {
+    /// Records whose assets say where their content can be read.
+    func withFiles(_ records: [Record]) async throws -> [Record] {
+        guard records.contains(where: \.hasAssets) else { return records }
+        var records = records
+        for place in records.indices where records[place].hasAssets {
+            records[place] = try await withFiles(records[place])
+        }
+        return records
+    }
+
+    /// A record whose assets say where their content can be read.
+    ///
+    /// Content that went since the record was read, with the last record that needed it, has
+    /// no file.
+    func withFiles(_ record: Record) async throws -> Record {
+        guard record.hasAssets else { return record }
+        var record = record
+        for (field, value) in record.fields {
+            switch value {
+            case .asset(let asset): record[field] = .asset(try await withFile(asset))
+            case .list(let members) where members.contains(where: \.isAsset):
+                var list: [Value] = []
+                for member in members {
+                    if case .asset(let asset) = member {
+                        list.append(.asset(try await withFile(asset)))
+                    } else {
+                        list.append(member)
+                    }
+                }
+                record[field] = .list(list)
+            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
+                .location, .list, .dictionary, .object:
+                break
+            }
+        }
+        return record
+    }
+
+    private func withFile(_ asset: Asset) async throws -> Asset {
+        guard asset.fileURL == nil, let checksum = asset.checksum else { return asset }
+        var asset = asset
+        do {
+            asset.fileURL = service.links.link(
+                try await store.assetFile(asset), checksum: checksum)
+        } catch let error as StoreError where error.code == .assetNotAvailable {}
+        return asset
+    }
+}
+
+extension Record {
+    /// Whether a field is an asset or a list of assets.
+    fileprivate var hasAssets: Bool {
+        fields.values.contains { value in
+            if case .list(let members) = value { return members.first?.isAsset == true }
+            return value.isAsset
+        }
+    }
+}
+
+extension Value {
+    fileprivate var isAsset: Bool { if case .asset = self { true } else { false } }
+}
