@@ -25,7 +25,7 @@ final class Guestbook: Sendable {
         }
         let operation = CKModifyRecordsOperation(recordsToSave: entries, recordIDsToDelete: nil)
         operation.perRecordCompletionBlock = { entry, error in
-            print("  \(entry["name"] ?? ""):", error.map { "\($0)" } ?? "signed")
+            print("  \(entry["name"] ?? ""):", error?.localizedDescription ?? "signed")
         }
         operation.modifyRecordsCompletionBlock = { saved, _, _ in
             print("  \(saved?.count ?? 0) entries")

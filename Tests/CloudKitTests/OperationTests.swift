@@ -319,6 +319,36 @@ import Testing
         #expect(last.all == [true])
     }
 
+    @Test func `what a device left with its changes it finds with the changes`() async throws {
+        let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        let save = CKModifyRecordsOperation(
+            recordsToSave: [note("a", in: zone)], recordIDsToDelete: nil)
+        save.clientChangeTokenData = Data("mark 7".utf8)
+        await database.run(save)
+        func marks(_ database: CKDatabase) async -> [Data?] {
+            let found = Notes<Data?>()
+            let fetch = CKFetchRecordZoneChangesOperation(recordZoneIDs: [zone])
+            fetch.recordZoneFetchCompletionBlock = { _, _, mark, _, _ in found.add(mark) }
+            fetch.recordZoneFetchResultBlock = { _, result in
+                found.add((try? result.get())?.clientChangeTokenData)
+            }
+            await database.run(fetch)
+            return found.all
+        }
+        #expect(await marks(database) == [Data("mark 7".utf8), Data("mark 7".utf8)])
+        let other = cloud.container(user: "ann", device: "tablet").privateCloudDatabase
+        #expect(await marks(other) == [nil, nil])
+    }
+
+    @Test func `adding an operation twice stops the program, as Foundation's queues do`() async {
+        await #expect(processExitsWith: .failure) {
+            let database = TestCloud().privateDatabase
+            let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
+            database.add(operation)
+            database.add(operation)
+        }
+    }
+
     @Test func `a zone whose token is foreign fails alone`() async throws {
         let work = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
         let home = try await database.save(CKRecordZone(zoneName: "Home")).zoneID

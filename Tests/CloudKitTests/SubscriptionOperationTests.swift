@@ -88,6 +88,21 @@ import Testing
             }
         }
         #expect(gone == "all")
+        let counts: [Int] = await withCheckedContinuation { continuation in
+            database.modifySubscriptions(
+                saving: [CKDatabaseSubscription(subscriptionID: "new")], deleting: ["all"]
+            ) { result in
+                let found = try? result.get()
+                continuation.resume(
+                    returning: [
+                        found?.saveResults.count ?? 0, found?.deleteResults.count ?? 0,
+                        found?.deleteResults["all"].map { (try? $0.get()) == nil } == true ? 1 : 0,
+                    ])
+            }
+        }
+        #expect(counts == [1, 1, 1])
+        let some = try await database.subscriptions(for: ["new"])
+        #expect(try some["new"]?.get().subscriptionType == .database)
     }
 
     /// The next notifications of a sequence.

@@ -95,8 +95,42 @@ import Testing
                 """)
     }
 
+    @Test func `environment variables say where containers live, who asks, and how strictly`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-example-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = ["QUARRY_CONTAINER": folder + "/guestbook.db"]
+        #expect(try run("Guestbook", file).contains("  Ann: signed\n"))
+        // What was signed is still there.
+        #expect(try run("Guestbook", file).contains("  Ann: record to insert already exists\n"))
+        let data = ["QUARRY_CONTAINER": "", "XDG_DATA_HOME": folder]
+        #expect(try run("Guestbook", data).contains("  Ann: signed\n"))
+        #expect(
+            FileManager.default.fileExists(
+                atPath: folder + "/quarry/iCloud.org.example.guestbook.db"))
+        let nobody = ["QUARRY_CONTAINER": "memory:", "QUARRY_USER": ""]
+        #expect(try run("Guestbook", nobody).contains("  Ann: CREATE operation not permitted\n"))
+        let strict = ["QUARRY_CONTAINER": "memory:", "QUARRY_ENVIRONMENT": "production"]
+        #expect(
+            try run("Guestbook", strict).contains(
+                "  Ann: Cannot create new type Entry in production schema\n"))
+        let schema = folder + "/guestbook.ckdb"
+        try """
+            DEFINE SCHEMA
+            RECORD TYPE Entry ( name STRING SORTABLE, text STRING, signed TIMESTAMP,
+                GRANT READ, CREATE, WRITE TO "_icloud" );
+            """.write(toFile: schema, atomically: true, encoding: .utf8)
+        let fixed = strict.merging(["QUARRY_SCHEMA": schema]) { $1 }
+        let output = try run("Guestbook", fixed)
+        #expect(output.contains("  Ann: signed\n"))
+        #expect(output.contains("    Field 'signed' is not marked sortable"))
+        #expect(output.contains("Field 'name' is not marked queryable"))
+        let server = ["QUARRY_CONTAINER": "https://example.org"]
+        #expect(try run("Guestbook", server).contains("the client is not built"))
+    }
+
     /// Runs an example that stands beside the test bundle and returns what it prints.
-    private func run(_ name: String) throws -> String {
+    private func run(_ name: String, _ variables: [String: String] = [:]) throws -> String {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
         process.executableURL = folder.appendingPathComponent(name)
@@ -105,7 +139,7 @@ import Testing
         // Examples keep nothing, whatever the tests' own environment says.
         process.environment = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("QUARRY_")
-        }
+        }.merging(variables) { $1 }
         try process.run()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

@@ -165,8 +165,9 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
                 token = page.token
                 let isLast = !page.moreComing || !all
                 let zone = zone
+                let mark = try await database.clientMark(of: zone)
                 try await context.hand(
-                    Delivery { blocks.call.tell(page, of: zone, isLast: isLast, context) })
+                    Delivery { blocks.call.tell(page, mark, of: zone, isLast: isLast, context) })
                 if isLast { return }
             }
         }
@@ -206,7 +207,8 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         }
 
         func tell(
-            _ page: ZonePage, of zone: CKRecordZone.ID, isLast: Bool, _ context: OperationContext
+            _ page: ZonePage, _ mark: Data?, of zone: CKRecordZone.ID, isLast: Bool,
+            _ context: OperationContext
         ) {
             for record in page.changed {
                 if context.isCancelled { return }
@@ -219,10 +221,10 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
             }
             if context.isCancelled { return }
             if isLast {
-                fetchedOld?(zone, page.token, nil, page.moreComing, nil)
-                fetched?(zone, .success((page.token, nil, page.moreComing)))
+                fetchedOld?(zone, page.token, mark, page.moreComing, nil)
+                fetched?(zone, .success((page.token, mark, page.moreComing)))
             } else {
-                updated?(zone, page.token, nil)
+                updated?(zone, page.token, mark)
             }
         }
 

@@ -29,7 +29,8 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     open var recordIDsToDelete: [CKRecord.ID]?
     /// When a save may replace what the database has.
     open var savePolicy = RecordSavePolicy.ifServerRecordUnchanged
-    /// Kept; fetching changes gives it back where a service keeps it, which this one does not.
+    /// What the program wants to find again, from this device, when it fetches the changes of the
+    /// zones.
     open var clientChangeTokenData: Data?
     /// Whether all records of a zone succeed or fail together, but in the default zone.
     open var isAtomic = true
@@ -68,10 +69,15 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
         let policy = SavePolicy(rawValue: savePolicy.rawValue) ?? .ifServerRecordUnchanged
         let items = records.map { $0.saveItem(policy) }
         let isAtomic = isAtomic
+        let mark = clientChangeTokenData
         let blocks = Blocks(Reports(self))
         return OperationPlan(fail: { blocks.call.complete(nil, nil, $0) }) { _ in
             let results = try await target.modify(
                 records, items: items, deleting: ids, policy: policy, atomically: isAtomic)
+            if let mark {
+                let zones = Set(records.map(\.recordID.zoneID) + ids.map(\.zoneID))
+                try? await target.keep(mark, for: zones)
+            }
             // What was done is told even when the operation was cancelled meanwhile.
             return Delivery { blocks.call.tell(results, of: records, ids) }
         }
