@@ -9,10 +9,11 @@ let isDone = DispatchSemaphore(value: 0)
 let finish: @Sendable () -> Void = { isDone.signal() }
 
 print("Signing:")
-book.sign([
-    ("Ann", "The sea was warm.", 0), ("Bob", "Too much wind, no sea.", 10),
-    ("Cem", "Back next year!", 20), ("Zoë", "Élan on every beach.", 30),
-], then: finish)
+book.sign(
+    [
+        ("Ann", "The sea was warm.", 0), ("Bob", "Too much wind, no sea.", 10),
+        ("Cem", "Back next year!", 20), ("Zoë", "Élan on every beach.", 30),
+    ], then: finish)
 isDone.wait()
 
 print("Reading, the newest first:")

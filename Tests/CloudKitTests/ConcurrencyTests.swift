@@ -2,7 +2,9 @@ import CloudKit
 import Foundation
 import Testing
 
-/// Many tasks on one zone. `CLOUDKIT_SOAK_SECONDS` says for how long; a second without it.
+/// Many tasks on one zone.
+///
+/// `CLOUDKIT_SOAK_SECONDS` says for how long; a second without it.
 @Suite struct `Many tasks at once` {
     private static let seconds =
         ProcessInfo.processInfo.environment["CLOUDKIT_SOAK_SECONDS"].flatMap(Double.init) ?? 1

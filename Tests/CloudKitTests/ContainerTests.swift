@@ -18,7 +18,8 @@ import Testing
         #expect(CKDatabase.Scope.private.rawValue == 2)
     }
 
-    @Test func `the default container and one by name use what the process was told`() async throws {
+    @Test func `the default container and one by name use what the process was told`() async throws
+    {
         LocalCloud.use(.memory, user: "eve")
         let named = CKContainer(identifier: "iCloud.org.example.named")
         #expect(named.containerIdentifier == "iCloud.org.example.named")
@@ -70,7 +71,8 @@ import Testing
         #expect(mine.recordID.recordName == id.recordName)
     }
 
-    @Test func `without an account private data is refused, and public data is read`() async throws {
+    @Test func `without an account private data is refused, and public data is read`() async throws
+    {
         let record = CKRecord(recordType: "Note")
         try await cloud.publicDatabase.save(record)
         cloud.cloud.signOut()
@@ -81,7 +83,9 @@ import Testing
         #expect(private_?.code == .notAuthenticated)
         let read = try await cloud.publicDatabase.record(for: record.recordID)
         #expect(read.recordID == record.recordID)
-        let write = await cloudError { try await cloud.publicDatabase.save(CKRecord(recordType: "Note")) }
+        let write = await cloudError {
+            try await cloud.publicDatabase.save(CKRecord(recordType: "Note"))
+        }
         #expect(write?.code == .permissionFailure)
     }
 
@@ -132,7 +136,8 @@ import Testing
         try await phone.save(note)
         let seen = try await tablet.record(for: note.recordID)
         #expect(seen["title"] == "shared by Ann's devices")
-        #expect(await cloudError { try await bobs.record(for: note.recordID) }?.code == .unknownItem)
+        #expect(
+            await cloudError { try await bobs.record(for: note.recordID) }?.code == .unknownItem)
     }
 
     @Test func `a file keeps records, and belongs to one container`() async throws {

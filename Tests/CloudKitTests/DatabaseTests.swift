@@ -14,7 +14,9 @@ import Testing
 
     // MARK: One record
 
-    @Test func `a saved record has a tag, dates and a creator, and nothing left to send`() async throws {
+    @Test func `a saved record has a tag, dates and a creator, and nothing left to send`()
+        async throws
+    {
         let record = note("a", "first")
         #expect(record.recordChangeTag == nil)
         #expect(record.changedKeys() == ["title"])
@@ -321,7 +323,8 @@ import Testing
         #expect(later.modifications.isEmpty)
     }
 
-    @Test func `the default zone tracks no changes, and foreign tokens have expired`() async throws {
+    @Test func `the default zone tracks no changes, and foreign tokens have expired`() async throws
+    {
         let untracked = await cloudError {
             try await database.recordZoneChanges(inZoneWith: .default, since: nil)
         }

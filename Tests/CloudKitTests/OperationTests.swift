@@ -80,7 +80,8 @@ import Testing
         #expect(code(each[note("taken").recordID]) == .serverRecordChanged)
     }
 
-    @Test func `an atomic batch that fails leaves the others untouched, and says why`() async throws {
+    @Test func `an atomic batch that fails leaves the others untouched, and says why`() async throws
+    {
         let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
         try await database.save(note("taken", in: zone))
         let partial = Notes<CKError>()

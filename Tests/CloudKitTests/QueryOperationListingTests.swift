@@ -85,7 +85,8 @@ import Testing
         try await database.save(
             "Person",
             [
-                "both": ["first": "Bob", "last": "Smith"], "bob": ["first": "bob", "last": "Jones"],
+                "both": ["first": "Bob", "last": "Smith"],
+                "bob": ["first": "bob", "last": "Jones"],
                 "smith": ["first": "Eve", "notes": "the smith of the village"],
                 "smith2": ["first": "Smíth", "age": 4], "none": ["first": "Bobby"],
             ])
@@ -182,7 +183,8 @@ import Testing
                 "coming": ["date": Date(timeIntervalSinceNow: 3600)],
             ])
         #expect(
-            try await database.names(of: "Event", NSPredicate(format: "date > now()")) == ["coming"])
+            try await database.names(of: "Event", NSPredicate(format: "date > now()")) == ["coming"]
+        )
     }
 
     @Test func `metadata can be asked for and sorted by`() async throws {

@@ -217,7 +217,8 @@ import Testing
                 recordType: "Person", predicate: NSPredicate(format: "age = 1 OR age = 2")))
         operation.recordMatchedBlock = { _, _ in notes.add("record") }
         operation.queryCompletionBlock = { cursor, error in
-            notes.add("completed \(cursor == nil) \((error as? CKError)?.code == .invalidArguments)")
+            notes.add(
+                "completed \(cursor == nil) \((error as? CKError)?.code == .invalidArguments)")
         }
         operation.queryResultBlock = { result in
             if case .failure(let error as CKError) = result {

@@ -18,8 +18,10 @@ import Testing
     private func share(
         with permission: CKShare.ParticipantPermission
     ) async throws -> (list: CKRecord, share: CKShare) {
-        let list = CKRecord(recordType: "List", recordID: CKRecord.ID(
-            recordName: "list", zoneID: zone.zoneID))
+        let list = CKRecord(
+            recordType: "List",
+            recordID: CKRecord.ID(
+                recordName: "list", zoneID: zone.zoneID))
         list["title"] = "Groceries"
         let share = CKShare(rootRecord: list)
         share[CKShare.SystemFieldKey.title] = "Ann's list"

@@ -29,10 +29,13 @@ import Testing
             notes.add("saved \(id) \((try? result.get()) != nil)")
         }
         save.perSubscriptionDeleteBlock = { id, result in
-            if case .failure(let error) = result { notes.add("deleted \(id) \(code(error) == .unknownItem)") }
+            if case .failure(let error) = result {
+                notes.add("deleted \(id) \(code(error) == .unknownItem)")
+            }
         }
         save.modifySubscriptionsCompletionBlock = { saved, deleted, error in
-            notes.add("all \(saved?.count ?? 0) \(deleted?.count ?? 0) \(code(error) == .partialFailure)")
+            notes.add(
+                "all \(saved?.count ?? 0) \(deleted?.count ?? 0) \(code(error) == .partialFailure)")
         }
         save.modifySubscriptionsResultBlock = { result in
             if case .failure = result { notes.add("failed") }
@@ -128,7 +131,9 @@ import Testing
         }
     }
 
-    @Test func `a record entering, changing in and leaving a query notifies once each`() async throws {
+    @Test func `a record entering, changing in and leaving a query notifies once each`()
+        async throws
+    {
         let predicate = NSPredicate(format: "size > 10")
         let subscription = CKQuerySubscription(
             recordType: "Town", predicate: predicate, subscriptionID: "large",
@@ -173,7 +178,8 @@ import Testing
         #expect(back.first?.notificationType == .recordZone)
     }
 
-    @Test func `missed notifications can be fetched, and a token goes on from there`() async throws {
+    @Test func `missed notifications can be fetched, and a token goes on from there`() async throws
+    {
         let database = phone.privateCloudDatabase
         let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
         try await database.save(CKDatabaseSubscription(subscriptionID: "all"))

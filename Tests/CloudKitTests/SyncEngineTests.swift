@@ -196,7 +196,10 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         first.state.add(pendingDatabaseChanges: [.saveZone(zone)])
         a.set(id("one"), "title", "One")
         a.set(id("two"), "title", "Two")
-        #expect(first.state.pendingRecordZoneChanges == [.saveRecord(id("one")), .saveRecord(id("two"))])
+        #expect(
+            first.state.pendingRecordZoneChanges == [
+                .saveRecord(id("one")), .saveRecord(id("two")),
+            ])
         try await first.sendChanges()
         #expect(first.state.pendingRecordZoneChanges.isEmpty)
         #expect(first.state.pendingDatabaseChanges.isEmpty)
@@ -263,7 +266,10 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
                 configuration.automaticallySync = false
                 return configuration
             }())
-        #expect(engine.state.pendingRecordZoneChanges == [.saveRecord(id("one")), .deleteRecord(id("two"))])
+        #expect(
+            engine.state.pendingRecordZoneChanges == [
+                .saveRecord(id("one")), .deleteRecord(id("two")),
+            ])
         #expect(engine.state.pendingDatabaseChanges == [.saveZone(zone)])
         try await engine.sendChanges()
         #expect(try await phone.record(for: id("one"))["title"] == "One")
@@ -304,7 +310,8 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         #expect(state.pendingRecordZoneChanges == [.deleteRecord(id("b"))])
     }
 
-    @Test func `waiting for the engine inside its delegate is refused, not for ever`() async throws {
+    @Test func `waiting for the engine inside its delegate is refused, not for ever`() async throws
+    {
         final class Impatient: CKSyncEngineDelegate, @unchecked Sendable {
             let codes = Notes<CKError.Code?>()
             func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
@@ -324,7 +331,9 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         #expect(delegate.codes.all == [.invalidArguments])
     }
 
-    @Test func `by themselves, engines send what is pending and fetch what others sent`() async throws {
+    @Test func `by themselves, engines send what is pending and fetch what others sent`()
+        async throws
+    {
         let a = Replica()
         let b = Replica()
         b.start(tablet, automatically: true)

@@ -95,7 +95,9 @@ import Testing
                 """)
     }
 
-    @Test func `environment variables say where containers live, who asks, and how strictly`() throws {
+    @Test func `environment variables say where containers live, who asks, and how strictly`()
+        throws
+    {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("quarry-example-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -116,10 +118,11 @@ import Testing
                 "  Ann: Cannot create new type Entry in production schema\n"))
         let schema = folder + "/guestbook.ckdb"
         try """
-            DEFINE SCHEMA
-            RECORD TYPE Entry ( name STRING SORTABLE, text STRING, signed TIMESTAMP,
-                GRANT READ, CREATE, WRITE TO "_icloud" );
-            """.write(toFile: schema, atomically: true, encoding: .utf8)
+        DEFINE SCHEMA
+        RECORD TYPE Entry ( "___recordID" REFERENCE QUERYABLE,
+            name STRING SORTABLE, text STRING, signed TIMESTAMP,
+            GRANT READ, CREATE, WRITE TO "_icloud" );
+        """.write(toFile: schema, atomically: true, encoding: .utf8)
         let fixed = strict.merging(["QUARRY_SCHEMA": schema]) { $1 }
         let output = try run("Guestbook", fixed)
         #expect(output.contains("  Ann: signed\n"))

@@ -63,9 +63,10 @@ extension CKContainer {
     public func accountStatus(
         completionHandler: @escaping @Sendable (CKAccountStatus, (any Error)?) -> Void
     ) {
-        answer({ (status: CKAccountStatus?, error) in
-            completionHandler(status ?? .couldNotDetermine, error)
-        }, with: accountStatus)
+        answer(
+            { (status: CKAccountStatus?, error) in
+                completionHandler(status ?? .couldNotDetermine, error)
+            }, with: accountStatus)
     }
 
     /// The name of the signed-in user's record.
@@ -119,8 +120,9 @@ extension CKContainer {
         for permission: ApplicationPermissions,
         completionHandler: @escaping ApplicationPermissionBlock
     ) {
-        answer({ (status: ApplicationPermissionStatus?, error) in
-            completionHandler(status ?? .couldNotComplete, error)
-        }, with: { try await self.applicationPermissionStatus(for: permission) })
+        answer(
+            { (status: ApplicationPermissionStatus?, error) in
+                completionHandler(status ?? .couldNotComplete, error)
+            }, with: { try await self.applicationPermissionStatus(for: permission) })
     }
 }

@@ -55,9 +55,7 @@ extension CKDatabase {
         inZoneWith zoneID: CKRecordZone.ID, since token: CKServerChangeToken? = nil,
         desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil
     ) async throws -> (
-        modificationResultsByID: [
-            CKRecord.ID: Result<RecordZoneChange.Modification, any Error>
-        ],
+        modificationResultsByID: [CKRecord.ID: Result<RecordZoneChange.Modification, any Error>],
         deletions: [RecordZoneChange.Deletion], changeToken: CKServerChangeToken, moreComing: Bool
     ) {
         let page = try await zoneChanges(

@@ -237,9 +237,9 @@ extension CKDatabase {
             @escaping @Sendable (
                 Result<
                     (
-                        modificationResultsByID: [
-                            CKRecord.ID: Result<RecordZoneChange.Modification, any Error>
-                        ],
+                        modificationResultsByID: [CKRecord.ID: Result<
+                            RecordZoneChange.Modification, any Error
+                        >],
                         deletions: [RecordZoneChange.Deletion],
                         changeToken: CKServerChangeToken, moreComing: Bool
                     ), any Error

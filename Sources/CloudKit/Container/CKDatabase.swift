@@ -141,7 +141,8 @@ extension CKRecord {
     /// The record of a program for one that a session gave out; a share knows its URL.
     static func make(_ record: Record, from session: ServiceSession) -> CKRecord {
         let made = CKRecord.make(record)
-        (made as? CKShare)?.complete(url: session.service.shareURL(of: record), viewer: session.user)
+        (made as? CKShare)?.complete(
+            url: session.service.shareURL(of: record), viewer: session.user)
         return made
     }
 
@@ -159,6 +160,7 @@ extension CKRecord {
                 for (key, value) in kept { state.set(value, forKey: key) }
             }
         }
-        (self as? CKShare)?.complete(url: session.service.shareURL(of: stored), viewer: session.user)
+        (self as? CKShare)?.complete(
+            url: session.service.shareURL(of: stored), viewer: session.user)
     }
 }

@@ -181,10 +181,11 @@ func answer<T: Sendable>(
     _ handler: @escaping @Sendable (T?, (any Error)?) -> Void,
     with body: @escaping @Sendable () async throws -> T
 ) {
-    answer({ (result: Result<T, any Error>) in
-        switch result {
-        case .success(let value): handler(value, nil)
-        case .failure(let error): handler(nil, error)
-        }
-    }, with: body)
+    answer(
+        { (result: Result<T, any Error>) in
+            switch result {
+            case .success(let value): handler(value, nil)
+            case .failure(let error): handler(nil, error)
+            }
+        }, with: body)
 }

@@ -191,7 +191,8 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
                     >
                 ) -> Void
             )?
-        let fetchedOld: ((CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
+        let fetchedOld:
+            ((CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
         let finished: ((Result<Void, any Error>) -> Void)?
         let completed: (((any Error)?) -> Void)?
 

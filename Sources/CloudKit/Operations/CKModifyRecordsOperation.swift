@@ -47,8 +47,7 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     open var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Takes what was saved and deleted, and why some or all was not; the block of the first
     /// generation.
-    open var modifyRecordsCompletionBlock:
-        (([CKRecord]?, [CKRecord.ID]?, (any Error)?) -> Void)?
+    open var modifyRecordsCompletionBlock: (([CKRecord]?, [CKRecord.ID]?, (any Error)?) -> Void)?
 
     /// A change of what ``recordsToSave`` and ``recordIDsToDelete`` will say.
     public override init() { super.init() }

@@ -101,8 +101,7 @@ open class CKMarkNotificationsReadOperation: CKOperation, @unchecked Sendable {
     /// The notifications.
     open var notificationIDs: [CKNotification.ID] = []
     /// Takes the notifications, or why they were not marked.
-    open var markNotificationsReadCompletionBlock:
-        (([CKNotification.ID]?, (any Error)?) -> Void)?
+    open var markNotificationsReadCompletionBlock: (([CKNotification.ID]?, (any Error)?) -> Void)?
 
     /// Marks what ``notificationIDs`` will say.
     public override init() { super.init() }

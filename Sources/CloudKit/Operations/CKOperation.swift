@@ -80,7 +80,9 @@ open class CKOperation: Operation, @unchecked Sendable {
     /// Whether everything was handed over.
     open override var isFinished: Bool { state.withLock { $0.phase == .finished } }
 
-    /// Begins; queues call it. An operation runs once, and starting it again does nothing.
+    /// Begins; queues call it.
+    ///
+    /// An operation runs once, and starting it again does nothing.
     open override func start() {
         willChangeValue(for: \.isExecuting)
         let plan = state.withLock { state -> OperationPlan? in
@@ -102,8 +104,9 @@ open class CKOperation: Operation, @unchecked Sendable {
         if let seconds = configuration.deadline { expire(after: seconds) }
     }
 
-    /// Cancels: what is under way stops as soon as it can, and the completion blocks get
-    /// `CKError.operationCancelled`. What the service has done by then stays done.
+    /// Cancels: what is under way stops as soon as it can.
+    ///
+    /// The completion blocks get `CKError.operationCancelled`. What the service has done by then stays done.
     open override func cancel() {
         super.cancel()
         state.withLock { $0.task }?.cancel()
@@ -146,8 +149,9 @@ open class CKOperation: Operation, @unchecked Sendable {
             let found = CKError(any: error)
             let isTimedOut = state.withLock { $0.isTimedOut }
             let said: CKError =
-                if isTimedOut, found.code == .operationCancelled { .timedOut }
-                else if isCancelled { .cancelled } else { found }
+                if isTimedOut, found.code == .operationCancelled { .timedOut } else if isCancelled {
+                    .cancelled
+                } else { found }
             finish { plan.fail(said) }
         }
     }
@@ -179,7 +183,8 @@ open class CKOperation: Operation, @unchecked Sendable {
     }
 
     private var priority: TaskPriority {
-        let quality = qualityOfService == .default
+        let quality =
+            qualityOfService == .default
             ? configuration.qualityOfService : qualityOfService
         return switch quality {
         case .userInteractive, .userInitiated: .userInitiated

@@ -25,7 +25,7 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     @NSCopying open var query: CKQuery?
     /// Where to go on.
     open var cursor: Cursor?
-    /// Where to look; nil is the default zone. A cursor knows its zone.
+    /// Where to look; nil is the default zone, and a cursor knows its zone.
     open var zoneID: CKRecordZone.ID?
     /// How many records at most.
     open var resultsLimit = CKQueryOperation.maximumResults

@@ -7,8 +7,7 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
     /// The names of the zones; nil fetches all.
     open var recordZoneIDs: [CKRecordZone.ID]?
     /// Takes each zone, or why it did not come.
-    open var perRecordZoneResultBlock:
-        ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
+    open var perRecordZoneResultBlock: ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
     /// Says that all is done, or why some or all was not.
     open var fetchRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Takes what came, and why some or all did not; the block of the first generation.

@@ -70,7 +70,8 @@ extension CKSyncEngine {
             await tellState()
             if let error = sent.passingError { throw error }
             // A delegate that offers again and again what cannot be saved has to wait.
-            fruitless = sent.savedRecords.isEmpty && sent.deletedRecordIDs.isEmpty
+            fruitless =
+                sent.savedRecords.isEmpty && sent.deletedRecordIDs.isEmpty
                 ? fruitless + 1 : 0
             if fruitless >= 10 { return }
         }
@@ -86,7 +87,8 @@ extension CKSyncEngine {
             results = try await database.modify(
                 saving: records, deleting: ids, policy: .ifServerRecordUnchanged,
                 atomically: batch.atomicByZone)
-        } catch let error as CKError where error.code == .limitExceeded
+        } catch let error as CKError
+            where error.code == .limitExceeded
             && records.count + ids.count > 1
         {
             let (first, second) = batch.halves

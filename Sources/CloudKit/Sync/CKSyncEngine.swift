@@ -159,7 +159,8 @@ public final class CKSyncEngine: @unchecked Sendable {
                     let options = await engine.callDelegate {
                         await $0.nextFetchChangesOptions(asked, syncEngine: engine)
                     }
-                    try await engine.fetch(FetchChangesContext(.scheduled, options ?? asked.options))
+                    try await engine.fetch(
+                        FetchChangesContext(.scheduled, options ?? asked.options))
                 }
                 isFetched = true
             }
@@ -194,7 +195,8 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// Subscribes to the database, and fetches when a notification comes.
     private func listen() {
         let database = configuration.database
-        let id = configuration.subscriptionID
+        let id =
+            configuration.subscriptionID
             ?? "CKSyncEngine-\(database.databaseScope == .shared ? "SharedDB" : "PrivateDB")"
         let task = Task.detached { [weak self] in
             while !Task.isCancelled {

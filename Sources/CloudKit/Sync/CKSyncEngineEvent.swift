@@ -95,7 +95,9 @@ extension CKSyncEngine {
             }
             /// Records that were saved, with their new change tags.
             public internal(set) var savedRecords: [CKRecord] = []
-            /// Records that were not. What may succeed later stays pending; everything else has to
+            /// Records that were not.
+            ///
+            /// What may succeed later stays pending; everything else has to
             /// be added again.
             public internal(set) var failedRecordSaves: [FailedRecordSave] = []
             /// Records that were deleted.

@@ -164,7 +164,9 @@ public final class LocalCloud: Sendable {
         }
     }
 
-    /// Closes every container; they open again when they are used. Nothing is left in memory.
+    /// Closes every container; they open again when they are used.
+    ///
+    /// What was in memory is gone.
     public func close() async throws {
         for container in containers.withLock({ Array($0.values) }) { try await container.close() }
     }
