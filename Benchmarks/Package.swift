@@ -12,6 +12,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "CSQLite",
+                .product(name: "CloudKit", package: "quarry"),
                 .product(name: "PredicateCore", package: "quarry"),
                 .product(name: "RecordCore", package: "quarry"),
                 .product(name: "StoreOpener", package: "quarry"),
