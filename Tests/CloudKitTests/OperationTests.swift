@@ -434,6 +434,20 @@ import Testing
         #expect(codes.all == [.networkFailure])
     }
 
+    @Test func `an operation takes over how its database is configured`() async {
+        cloud.cloud.faults.add(.slow(seconds: 30))
+        var configuration = CKOperation.Configuration()
+        configuration.timeoutIntervalForRequest = 0.05
+        let group = CKOperationGroup()
+        group.defaultConfiguration = configuration
+        let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
+        let codes = Notes<CKError.Code?>()
+        operation.fetchRecordZonesCompletionBlock = { codes.add(code($1)) }
+        await database.configuredWith(group: group) { await $0.run(operation) }
+        #expect(codes.all == [.networkFailure])
+        #expect(operation.group === group)
+    }
+
     @Test func `an operation that names no database uses the private one`() async throws {
         let container = cloud.container
         let operation = CKModifyRecordsOperation(

@@ -314,21 +314,29 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
     {
         final class Impatient: CKSyncEngineDelegate, @unchecked Sendable {
             let codes = Notes<CKError.Code?>()
+            let cancels: Bool
+            init(cancels: Bool) { self.cancels = cancels }
             func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
                 guard case .willFetchChanges = event else { return }
+                if cancels { return await syncEngine.cancelOperations() }
                 codes.add(await cloudError { try await syncEngine.sendChanges() }?.code)
             }
             func nextRecordZoneChangeBatch(
                 _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
             ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
         }
-        let delegate = Impatient()
+        let delegate = Impatient(cancels: false)
         var configuration = CKSyncEngine.Configuration(
             database: phone, stateSerialization: nil, delegate: delegate)
         configuration.automaticallySync = false
         let engine = CKSyncEngine(configuration)
         try await engine.fetchChanges()
         #expect(delegate.codes.all == [.invalidArguments])
+        let other = Impatient(cancels: true)
+        configuration.delegate = other
+        let cancelled = CKSyncEngine(configuration)
+        let error = await cloudError { try await cancelled.fetchChanges() }
+        #expect(error?.code == .operationCancelled)
     }
 
     @Test func `by themselves, engines send what is pending and fetch what others sent`()

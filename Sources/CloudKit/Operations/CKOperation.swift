@@ -126,6 +126,13 @@ open class CKOperation: Operation, @unchecked Sendable {
         take { plan(in: nil) }
     }
 
+    /// Takes over how the database is configured, where the operation says nothing itself.
+    func adopt(_ configuration: Configuration?, _ group: CKOperationGroup?) {
+        guard self.group == nil else { return }
+        self.group = group
+        ownConfiguration = ownConfiguration ?? configuration
+    }
+
     func take(_ plan: () -> OperationPlan) {
         let isFirst = state.withLock { state in
             guard state.phase == .ready else { return false }
@@ -207,6 +214,7 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
 
     func submit(in database: CKDatabase) {
         self.database = database
+        adopt(database.configuration, database.group)
         take { plan(in: database) }
     }
 
