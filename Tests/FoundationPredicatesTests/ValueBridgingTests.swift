@@ -110,6 +110,7 @@ private struct Unhashable { var x = 1 }
         }
         #expect(
             Value.location(Location(latitude: 77, longitude: 0)).bridged as? String == "the north")
-        #expect(Value.location(Location(latitude: 1, longitude: 0)).bridged is Location)
+        // Other places stay what they are, or what another module makes of them.
+        #expect(!(Value.location(Location(latitude: 1, longitude: 0)).bridged is String))
     }
 }
