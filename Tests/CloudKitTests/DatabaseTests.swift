@@ -364,17 +364,16 @@ import Testing
     // MARK: Configurations
 
     @Test func `a configured database gives up after its time`() async throws {
-        cloud.cloud.faults.add(.slow(seconds: 5))
+        // That this test ends at all is what it shows.
+        cloud.cloud.faults.add(.slow(seconds: 86_400))
         var configuration = CKOperation.Configuration()
         configuration.timeoutIntervalForRequest = 0.05
-        let start = Date()
         let error = await cloudError {
             try await database.configuredWith(configuration: configuration) { database in
                 try await database.allRecordZones()
             }
         }
         #expect(error?.code == .networkFailure)
-        #expect(Date().timeIntervalSince(start) < 3)
         #expect(try await database.allRecordZones().count == 1)
     }
 
