@@ -74,7 +74,7 @@ enum CloudKitBenchmark {
         let query = CKQuery(
             recordType: "Note", predicate: NSPredicate(format: "number >= %d", 1000))
         query.sortDescriptors = [NSSortDescriptor(key: "number", ascending: true)]
-        let rounds = 200
+        let rounds = memory ? 10 : 200
         let async = try await paired {
             for _ in 0..<rounds {
                 let (matches, _) = try await database.records(
