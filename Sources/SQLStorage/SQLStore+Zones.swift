@@ -118,9 +118,9 @@ extension SQLStore {
                     return Zone(id, tracksChanges: false)
                 }
                 if let existing = try SQLStore.existing(address, session) { return existing }
-                guard NameRule.zone.allows(id.name, maximumLength: limits.nameLength) else {
-                    throw StoreError(.invalidName, ["zone": String(id.name.prefix(80))])
-                }
+                try NameRule.zone.check(
+                    id.name, maximumLength: limits.nameLength,
+                    ["zone": String(id.name.prefix(80))])
                 return try SQLStore.create(address, limits: limits, session)
             }
         }

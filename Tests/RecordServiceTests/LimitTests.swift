@@ -47,6 +47,40 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `a name has 255 characters at most, and bad names are another mistake`(
+        backing: Backing
+    ) async throws {
+        func name(_ length: Int) -> String { String(repeating: "x", count: length) }
+        let long = Sentence(.limitExceeded, 2023, "A name has 255 characters at most")
+        let bad = Sentence(
+            .invalidArguments, 2006, "A name is empty, or has characters that names cannot have")
+        try await backing.withService { service in
+            try await service.ann.save(Record("N", RecordID(name(255))))
+            _ = try await service.ann.modifyZones(saving: [ZoneID(name(255))], in: .private)
+            for (text, sentence) in [
+                (name(256), long), (name(100_000), long), ("_x", bad), ("", bad), ("\u{e9}", bad),
+                ("_" + name(300), bad), ("\u{e9}" + name(300), bad),
+            ] {
+                #expect(
+                    await failure { try await service.ann.save(Record("N", RecordID(text))) }?
+                        .sentence == sentence)
+                let zones = try await service.ann.modifyZones(
+                    saving: [ZoneID(text)], in: .private)
+                #expect(zones.saves[0].error?.sentence == sentence)
+            }
+        }
+        var limits = StoreLimits()
+        limits.nameLength = 10
+        try await backing.withService(limits: limits) { service in
+            #expect(
+                await failure { try await service.ann.save(Record("N", RecordID(name(11)))) }?
+                    .sentence
+                    == Sentence(.limitExceeded, 2023, "A name has 10 characters at most"))
+            try await service.ann.save(Record("N", RecordID(name(10))))
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a quota counts records and assets, and gives back what is deleted`(
         backing: Backing
     ) async throws {

@@ -192,7 +192,8 @@ import Testing
             let bad: [(Record, StoreError.Code)] = [
                 (Record("N", RecordID("_x")), .invalidName),
                 (Record("N", RecordID("")), .invalidName),
-                (Record("N", RecordID(String(repeating: "x", count: 256))), .invalidName),
+                (Record("N", RecordID(String(repeating: "x", count: 256))), .nameTooLong),
+                (Record(String(repeating: "N", count: 256), RecordID("a0")), .nameTooLong),
                 (Record("N", RecordID("é")), .invalidName),
                 (Record("1N", RecordID("a1")), .invalidName),
                 (Record("_N", RecordID("a2")), .invalidName),

@@ -62,6 +62,7 @@ import Testing
             }
             for (name, code) in [
                 ("_own", StoreError.Code.invalidName), ("", .invalidName), ("é", .invalidName),
+                (String(repeating: "x", count: 256), .nameTooLong),
             ] {
                 #expect(
                     await StoreError.Code.thrown {

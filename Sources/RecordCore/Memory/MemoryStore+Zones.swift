@@ -87,9 +87,9 @@ extension MemoryStore {
                 guard id.owner == ZoneID.currentOwner else {
                     throw StoreError(.permissionDenied, ["permission": "ZONE"])
                 }
-                guard NameRule.zone.allows(id.name, maximumLength: limits.nameLength) else {
-                    throw StoreError(.invalidName, ["zone": String(id.name.prefix(80))])
-                }
+                try NameRule.zone.check(
+                    id.name, maximumLength: limits.nameLength,
+                    ["zone": String(id.name.prefix(80))])
                 fresh.insert(id.name)
             }
             guard database.zones.count + fresh.count <= limits.zonesPerDatabase else {

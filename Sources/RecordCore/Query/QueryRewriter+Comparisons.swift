@@ -42,7 +42,7 @@ extension QueryRewriter {
             if rules.isRestricted {
                 throw unsupported(
                     asked, "The distance stands on the left.",
-                    "Write distanceToLocation:fromLocation:(\(written), %@) < %f.")
+                    QueryRewriter.distanceAdvice(written))
             }
             guard let flipped = asked.op.mirrored else {
                 throw unsupported(asked, "A distance is compared to metres.", nil)

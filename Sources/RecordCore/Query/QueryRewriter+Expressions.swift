@@ -95,8 +95,13 @@ extension QueryRewriter {
         let path: QueryKeyPath
         let point: Value
         switch (arguments[0], arguments[1]) {
-        case (.keyPath(let keyPath), .constant(let value)),
-            (.constant(let value), .keyPath(let keyPath)):
+        case (.keyPath(let keyPath), .constant(let value)): (path, point) = (keyPath, value)
+        case (.constant(let value), .keyPath(let keyPath)):
+            guard !rules.isRestricted else {
+                throw QueryProblem(
+                    .unsupported, "The field stands first in a distance.", part: part,
+                    advice: QueryRewriter.distanceAdvice(keyPath.singleKey ?? keyPath.text))
+            }
             (path, point) = (keyPath, value)
         default: return nil  // Two fields, or something computed.
         }

@@ -19,7 +19,7 @@ extension QueryRewriter {
             let parts = try rewrite(parts, depth: depth, variables: variables)
             return parts.count == 1 ? parts[0] : parts.isEmpty ? .constant(false) : .or(parts)
         case .not(let part):
-            try checkNegation(of: part)
+            try checkNegation(of: part, depth: depth)
             return .not(try rewrite(part, depth: depth + 1, variables: variables))
         case .block:
             throw QueryProblem(
@@ -42,8 +42,11 @@ extension QueryRewriter {
         return result
     }
 
-    private func checkNegation(of part: QueryPredicate) throws(QueryProblem) {
+    private func checkNegation(
+        of part: QueryPredicate, depth: Int
+    ) throws(QueryProblem) {
         guard rules.isRestricted else { return }
+        guard depth < Limits.depth else { throw tooDeep }
         switch part {
         case .constant, .not, .or, .block: return  // The last two are refused for themselves.
         case .and(let parts):
@@ -51,6 +54,7 @@ extension QueryRewriter {
                 throw rules.negation(
                     of: "an AND", "Negate the parts and ask one query for each.", part)
             }
+            for part in parts { try checkNegation(of: part, depth: depth + 1) }
         case .comparison(let comparison):
             if comparison.op == .between {
                 throw rules.negation(

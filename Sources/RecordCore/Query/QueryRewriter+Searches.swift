@@ -125,6 +125,11 @@ extension QueryRewriter {
         return words
     }
 
+    /// The form of a search around a point.
+    static func distanceAdvice(_ field: String) -> String {
+        "Write distanceToLocation:fromLocation:(\(field), %@) < %f."
+    }
+
     /// `distanceToLocation:fromLocation:(location, point) < metres`.
     func distance(
         _ call: QueryExpression, _ name: String, _ written: String, _ op: Operator,
@@ -137,12 +142,14 @@ extension QueryRewriter {
         if rules.isRestricted, op != .less, op != .lessOrEqual {
             throw unsupported(
                 asked, "\(rules.name) finds what lies within a circle.",
-                "Write distanceToLocation:fromLocation:(\(written), %@) < %f.")
+                QueryRewriter.distanceAdvice(written))
         }
         switch op {
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
-            guard radius.isNumberOrNull else {
-                throw unsupported(asked, "A distance is compared to metres.", nil)
+            guard radius.isNumberOrNull, !(rules.isRestricted && radius.isNull) else {
+                throw unsupported(
+                    asked, "A distance is compared to metres.",
+                    QueryRewriter.distanceAdvice(written))
             }
         case .between:
             guard case .list(let bounds) = radius, bounds.count == 2,

@@ -120,7 +120,7 @@ extension QueryRewriter {
             if key.scalar == .location, rules.isRestricted, !isNullTest {
                 throw unsupported(
                     asked, "\(rules.name) compares a LOCATION by its distance only.",
-                    "Write distanceToLocation:fromLocation:(\(written), %@) < %f.")
+                    QueryRewriter.distanceAdvice(written))
             }
         case .in where key.scalar == .bytes && rules.isRestricted:
             throw unsupported(

@@ -60,9 +60,7 @@ struct FieldCheck {
     ) throws(StoreError) -> [String: Field] {
         if let table = tables[name] { return table }
         guard let type = schema[name] else {
-            guard NameRule.type.allows(name) else {
-                throw StoreError(.invalidName, ["recordType": String(name.prefix(80))])
-            }
+            try NameRule.type.check(name, ["recordType": String(name.prefix(80))])
             switch environment {
             case .production: throw StoreError(.cannotCreateType, ["recordType": name])
             case .development(strict: true):
@@ -82,7 +80,7 @@ struct FieldCheck {
     ) throws(StoreError) {
         var context = ["recordType": record.type, "field": String(name.prefix(80))]
         guard !name.hasPrefix("_") else { throw StoreError(.fieldNameReserved, context) }
-        guard NameRule.field.allows(name) else { throw StoreError(.invalidName, context) }
+        try NameRule.field.check(name, context)
         switch environment {
         case .production: throw StoreError(.cannotChangeField, context)
         case .development(strict: true):

@@ -144,16 +144,12 @@ struct SaveWork<Transaction: RecordTransaction> {
         let context = ["recordType": item.record.type, "recordName": item.record.id.name]
         if duplicates.contains(item.record.id) { throw StoreError(.duplicateItem, context) }
         // User records are named by the service, with an underscore.
-        guard
-            NameRule.record.allows(
-                item.record.type == RecordType.users.name && item.record.id.name.hasPrefix("_")
-                    ? String(item.record.id.name.dropFirst()) : item.record.id.name,
-                maximumLength: procedure.limits.nameLength)
-        else {
-            throw StoreError(
-                .invalidName,
-                ["recordType": item.record.type, "recordName": "\(item.record.id.name.prefix(80))"])
-        }
+        let name = item.record.id.name
+        try NameRule.record.check(
+            item.record.type == RecordType.users.name && name.hasPrefix("_")
+                ? String(name.dropFirst()) : name,
+            maximumLength: procedure.limits.nameLength,
+            ["recordType": item.record.type, "recordName": String(name.prefix(80))])
         let previous = try transaction.record(item.record.id)
         try checkShare(item.record, against: previous, context)
         try check(item, against: previous, context)

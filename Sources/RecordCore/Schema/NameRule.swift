@@ -18,8 +18,25 @@ public enum NameRule: Hashable, Sendable, CaseIterable {
     /// Roles that every schema has.
     public static let builtInRoles: Set<String> = ["_world", "_icloud", "_creator"]
 
+    /// The most bytes that a name may have when a store does not say otherwise.
+    public static let length = 255
+
+    /// Refuses a name that breaks the rule, or that is longer than allowed.
+    ///
+    /// - Parameter context: What the name is of, for the error.
+    /// - Throws: ``StoreError/Code/invalidName`` or ``StoreError/Code/nameTooLong``.
+    public func check(
+        _ name: String, maximumLength: Int = length, _ context: [String: String]
+    ) throws(StoreError) {
+        guard allows(name, maximumLength: .max) else { throw StoreError(.invalidName, context) }
+        guard name.utf8.count <= maximumLength else {
+            throw StoreError(
+                .nameTooLong, context.merging(["limit": "\(maximumLength)"]) { $1 })
+        }
+    }
+
     /// Whether a name follows the rule and is not longer than allowed.
-    public func allows(_ name: String, maximumLength: Int = 255) -> Bool {
+    public func allows(_ name: String, maximumLength: Int = length) -> Bool {
         let bytes = name.utf8
         guard let first = bytes.first, bytes.count <= maximumLength else { return false }
         switch self {

@@ -91,11 +91,11 @@ public enum SystemField: String, CaseIterable, Hashable, Sendable {
     /// The record's identifier.
     case recordID = "___recordID"
 
-    /// The indexes that a type created on save has: the identifier and the times.
+    /// The indexes that a type created on save has: all that a query can use.
     public static let defaultIndexes: [SystemField: FieldIndexes] = [
         .recordID: [.queryable],
         .createTime: [.queryable, .sortable], .modTime: [.queryable, .sortable],
-        .createdBy: [.queryable], .modifiedBy: [.queryable],
+        .createdBy: [.queryable], .modifiedBy: [.queryable], .etag: [.queryable],
     ]
 
     /// The type in which the schema language declares the field.

@@ -99,7 +99,7 @@ public enum SchemaEvolution {
     /// Production only grows: types and fields are added, indexes and grants may change.
     ///
     /// - Throws: `incompatibleSchema`, naming the type and the field; `limitExceeded` for a type
-    ///   with too many fields; `invalidName`.
+    ///   with too many fields; `invalidName`, `nameTooLong`.
     public static func check(
         _ changes: [SchemaChange], from schema: Schema, in environment: StoreEnvironment,
         limits: StoreLimits = StoreLimits()
@@ -116,9 +116,8 @@ public enum SchemaEvolution {
                         .incompatibleSchema, ["recordType": type, "field": field])
                 }
             case .addType(let type):
-                guard NameRule.type.allows(type.name) else {
-                    throw StoreError(.invalidName, ["recordType": String(type.name.prefix(80))])
-                }
+                try NameRule.type.check(
+                    type.name, ["recordType": String(type.name.prefix(80))])
                 for field in type.fields { try check(field, of: type.name) }
             case .addField(let type, let field): try check(field, of: type)
             case .setIndexes, .setSystemIndexes, .setGrants, .setRoles: continue
@@ -136,10 +135,8 @@ public enum SchemaEvolution {
         if field.name.hasPrefix("_") {
             throw StoreError(.fieldNameReserved, ["recordType": type, "field": field.name])
         }
-        guard NameRule.field.allows(field.name) else {
-            throw StoreError(
-                .invalidName, ["recordType": type, "field": String(field.name.prefix(80))])
-        }
+        try NameRule.field.check(
+            field.name, ["recordType": type, "field": String(field.name.prefix(80))])
     }
 
     /// What the schema lacks for the records of a request to be saved.

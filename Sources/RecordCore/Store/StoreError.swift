@@ -24,6 +24,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case unsupportedValue
         case encryptedNotSupported
         case invalidName
+        case nameTooLong
         case fieldNameReserved
         case incompatibleSchema
         case invalidSchema
@@ -136,7 +137,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsupportedValue: "This value cannot be stored in a record"
         case .encryptedNotSupported:
             "encrypted fields are not supported in the public database"
-        case .invalidName: "A name is empty, too long, or has characters that names cannot have"
+        case .invalidName: "A name is empty, or has characters that names cannot have"
+        case .nameTooLong:
+            "A name has \(context["limit"] ?? "\(NameRule.length)") characters at most"
         case .fieldNameReserved: "A field name may not begin with an underscore"
         case .incompatibleSchema: "The schema change would break records that exist"
         case .invalidSchema: "The text is not a schema"

@@ -44,7 +44,7 @@ extension ServiceError {
         case .missingReference, .referencedByOthers, .parentMissing, .parentHasChildren:
             (.referenceViolation, 2025)
         case .tooManyReferences, .recordTooLarge, .assetTooLarge: (.limitExceeded, 2023)
-        case .limitExceeded: (.limitExceeded, 2023)
+        case .limitExceeded, .nameTooLong: (.limitExceeded, 2023)
         case .batchFailed: (.batchRequestFailed, 2024)
         case .duplicateItem: (.invalidArguments, 1017)
         case .typeNotFound: (.unknownItem, 2003)

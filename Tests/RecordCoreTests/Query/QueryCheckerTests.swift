@@ -144,6 +144,61 @@ import Testing
                 .query.predicate)
     }
 
+    @Test func `NOT sees through a conjunction of one part`() throws {
+        func one(_ format: String, _ profile: QueryProfile) throws -> RecordQuery {
+            var part = try QueryPredicate(parsing: format)
+            for _ in 0..<3 { part = .and([part]) }
+            return RecordQuery("Person", where: .not(part), profile: profile)
+        }
+        for profile in [QueryProfile.cloudKit, .cloudKitOriginal, .webServices] {
+            for (format, sentence) in [
+                ("age BETWEEN {1, 2}", "cannot negate BETWEEN"),
+                ("self CONTAINS 'bob'", "cannot negate a search"),
+                ("allTokens TOKENMATCHES[cdl] 'bob'", "cannot negate a search"),
+            ] {
+                let problem = try #require(throws: QueryProblem.self) {
+                    try QueryChecker.check(one(format, profile), schema: Self.schema)
+                }
+                #expect(problem.description.contains(sentence), "\(problem)")
+            }
+            let plain = try QueryChecker.check(one("age == 1", profile), schema: Self.schema)
+            #expect(plain.query.predicate.format == "NOT age == 1")
+        }
+        let two = try #require(throws: QueryProblem.self) {
+            try Self.check(
+                "NOT (tags CONTAINS 'a' AND age BETWEEN {1, 2})", profile: .webServices)
+        }
+        #expect(two.description.contains("cannot negate BETWEEN"))
+        var deep = QueryPredicate.constant(true)
+        for _ in 0..<1000 { deep = .and([deep]) }
+        let query = RecordQuery("Person", where: .not(deep), profile: .cloudKit)
+        #expect(throws: QueryProblem.self) {
+            try QueryChecker.check(query, schema: Self.schema)
+        }
+    }
+
+    @Test func `a distance is written as the documentation writes it`() throws {
+        let point = Value.location(Location(latitude: 1, longitude: 2))
+        for profile in [QueryProfile.cloudKit, .cloudKitOriginal, .webServices] {
+            let turned = try #require(throws: QueryProblem.self) {
+                try Self.check(
+                    "distanceToLocation:fromLocation:(%@, place) < 100", point, profile: profile)
+            }
+            #expect(turned.message == "The field stands first in a distance.")
+            #expect(
+                turned.advice == "Write distanceToLocation:fromLocation:(place, %@) < %f.")
+            let nowhere = try #require(throws: QueryProblem.self) {
+                try Self.check(
+                    "distanceToLocation:fromLocation:(place, %@) < nil", point, profile: profile)
+            }
+            #expect(nowhere.message == "A distance is compared to metres.")
+            #expect(
+                nowhere.advice == "Write distanceToLocation:fromLocation:(place, %@) < %f.")
+        }
+        _ = try Self.check(
+            "distanceToLocation:fromLocation:(%@, place) < nil", point, profile: .everything)
+    }
+
     @Test func `a list of values has a limit`() throws {
         let many = Value.list((0..<251).map { .int($0) })
         let problem = try #require(throws: QueryProblem.self) {
