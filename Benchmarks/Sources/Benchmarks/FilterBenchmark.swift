@@ -34,6 +34,10 @@ enum FilterBenchmark {
         }
 
         let dictionaries = people.map(\.dictionary)
+        // What nobody who keeps his values in Swift dictionaries can do without: the look-ups.
+        let lookups = try await lookupTimes(dictionaries)
+        print("bare look-ups in the same dictionaries, ns an object: one key "
+            + "\(lookups.one.places(1)), two keys \(lookups.two.places(1))")
         print("dictionaries, ns an object         GNUstep  Quarry  times faster")
         var rival: [String: Double] = [:]
         for file in ["filters.txt", "filters.rewritten.txt"] {
@@ -59,6 +63,40 @@ enum FilterBenchmark {
             let theirs = rival[format] ?? .nan
             print(row(format, theirs, ours, theirs / ours) + "   \(matches) match")
         }
+    }
+
+    private static func lookupTimes(
+        _ dictionaries: [Value]
+    ) async throws -> (one: Double, two: Double) {
+        var one: [Double] = []
+        var two: [Double] = []
+        var matches = 0
+        for _ in 0..<5 {
+            one.append(
+                try await seconds {
+                    for value in dictionaries {
+                        if case .dictionary(let entries) = value,
+                            case .int(let age)? = entries["age"], age >= 18
+                        {
+                            matches += 1
+                        }
+                    }
+                })
+            two.append(
+                try await seconds {
+                    for value in dictionaries {
+                        if case .dictionary(let entries) = value,
+                            case .int(let age)? = entries["age"],
+                            case .double(let score)? = entries["score"], age >= 18 || score > 99
+                        {
+                            matches += 1
+                        }
+                    }
+                })
+        }
+        keep(matches)
+        let count = Double(dictionaries.count)
+        return (median(one) / count * 1e9, median(two) / count * 1e9)
     }
 
     private static func row(_ format: String, _ a: Double, _ b: Double, _ ratio: Double) -> String {
