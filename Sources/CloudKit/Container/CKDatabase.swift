@@ -141,6 +141,8 @@ extension CKRecord {
     /// The record of a program for one that a session gave out; a share knows its URL.
     static func make(_ record: Record, from session: ServiceSession) -> CKRecord {
         let made = CKRecord.make(record)
+        // A cast costs more than all the rest, and pages have many records.
+        guard record.type == CKRecordTypeShare else { return made }
         (made as? CKShare)?.complete(
             url: session.service.shareURL(of: record), viewer: session.user)
         return made
@@ -160,6 +162,7 @@ extension CKRecord {
                 for (key, value) in kept { state.set(value, forKey: key) }
             }
         }
+        guard recordType == CKRecordTypeShare else { return }
         (self as? CKShare)?.complete(
             url: session.service.shareURL(of: stored), viewer: session.user)
     }
