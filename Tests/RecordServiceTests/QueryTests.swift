@@ -161,6 +161,25 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `the name that everybody has for himself finds his own records`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            for database in [ServiceSession.Database.public, .private] {
+                try await service.ann.save(Record("N", RecordID("a")), in: database)
+                try await service.bob.save(Record("N", RecordID("b")), in: database)
+                for key in ["creatorUserRecordID", "lastModifiedUserRecordID"] {
+                    let format = "\(key) == '__defaultOwner__'"
+                    #expect(try await service.ann.names("N", format, of: database) == ["a"])
+                    #expect(try await service.bob.names("N", format, of: database) == ["b"])
+                }
+            }
+            let format = "creatorUserRecordID == '__defaultOwner__'"
+            #expect(try await service.nobody.names("N", format, of: .public) == [])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `what became of a reference's owner does not matter to a comparison`(
         backing: Backing
     ) async throws {

@@ -144,6 +144,28 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `the name that everybody has for himself is that of who subscribed`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await service.ann.save(Self.city("seed", 0), in: .public)
+            let mine = ServiceSubscription(
+                "mine",
+                .query(
+                    type: "City",
+                    predicate: try QueryPredicate(
+                        parsing: "creatorUserRecordID == '__defaultOwner__'"),
+                    zone: nil, fires: Self.all))
+            try await Self.save(mine, service.ann, .public)
+            try await Self.save(mine, service.bob, .public)
+            let anns = service.session(user: "_ann", device: "ann-mac")
+            try await anns.save(Self.city("paris", 1), in: .public)
+            #expect(Self.news(service.ann) == ["mine paris recordCreated"])
+            #expect(Self.news(service.bob) == [])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `zones and databases are told of once a request`(backing: Backing) async throws {
         try await backing.withService { service in
             let writer = service.session(user: "_ann", device: "mac")

@@ -21,8 +21,13 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     /// The number of results for which the store chooses.
     public static let maximumResults = 0
 
-    /// What is asked; ignored when there is a cursor.
-    @NSCopying open var query: CKQuery?
+    /// What is asked, copied when it is set; ignored when there is a cursor.
+    open var query: CKQuery? {
+        get { ownQuery }
+        // An attribute for it (`@NSCopying`) exists, and does nothing outside Apple's systems.
+        set { ownQuery = newValue?.copy() as? CKQuery }
+    }
+    private var ownQuery: CKQuery?
     /// Where to go on.
     open var cursor: Cursor?
     /// Where to look; nil is the default zone, and a cursor knows its zone.

@@ -13,9 +13,9 @@ public let CKRecordTypeShare = "cloudkit.share"
 /// The name of a share of a whole zone.
 public let CKRecordNameZoneWideShare = "cloudkit.zoneshare"
 
-/// The key of a record's parent in predicates.
+/// The key of a record's parent, for predicates that a program evaluates; no query knows it.
 public let CKRecordParentKey = "parent"
-/// The key of a record's share in predicates.
+/// The key of a record's share, for predicates that a program evaluates; no query knows it.
 public let CKRecordShareKey = "share"
 /// The key of a record's name in predicates.
 public let CKRecordRecordIDKey = "recordID"
@@ -63,7 +63,9 @@ extension CKRecord {
         public static let share = CKRecordTypeShare
     }
 
-    /// Keys of what the service keeps about each record, for predicates and sorts.
+    /// Keys of what the service keeps about each record.
+    ///
+    /// All but ``parent`` and ``share`` may stand in queries, the dates in sorts too.
     public enum SystemFieldKey {
         /// The parent.
         public static let parent = CKRecordParentKey

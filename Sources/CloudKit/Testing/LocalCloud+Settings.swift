@@ -124,6 +124,22 @@ extension LocalCloud {
         public var pageSize = StoreLimits().defaultPage
         /// Records and deletions in one request.
         public var itemsPerRequest = StoreLimits().itemsPerRequest
+        /// Bytes of records, without their assets, in one request.
+        public var requestBytes = ServiceOptions().requestBytes
+        /// Bytes of a record without its assets.
+        public var recordBytes = StoreLimits().recordBytes
+        /// Bytes of an asset.
+        public var assetBytes = StoreLimits().assetBytes
+        /// `deleteSelf` references that may point at one record.
+        public var owningReferences = StoreLimits().owningReferences
+        /// Fields of a record type.
+        public var fieldsPerType = StoreLimits().fieldsPerType
+        /// Zones of a database.
+        public var zonesPerDatabase = StoreLimits().zonesPerDatabase
+        /// Characters of a record's or zone's name.
+        public var nameLength = StoreLimits().nameLength
+        /// Values on the right of IN, and words of a search.
+        public var valuesPerFilter = StoreLimits().valuesPerFilter
         /// Seconds that deletions are remembered; older change tokens expire.
         public var deletionLifetime = StoreLimits().tombstoneLifetime
         /// What time it is: `now` in queries.
@@ -136,6 +152,13 @@ extension LocalCloud {
             var limits = StoreLimits()
             limits.defaultPage = pageSize
             limits.itemsPerRequest = itemsPerRequest
+            limits.recordBytes = recordBytes
+            limits.assetBytes = assetBytes
+            limits.owningReferences = owningReferences
+            limits.fieldsPerType = fieldsPerType
+            limits.zonesPerDatabase = zonesPerDatabase
+            limits.nameLength = nameLength
+            limits.valuesPerFilter = valuesPerFilter
             limits.tombstoneLifetime = deletionLifetime
             return limits
         }
@@ -145,6 +168,7 @@ extension LocalCloud {
             options.profile = reading == .original ? .cloudKitOriginal : .cloudKit
             options.nilZoneMeansAllZones = nilZoneMeansAllZones
             options.quotaBytes = quotaBytes
+            options.requestBytes = requestBytes
             options.clock = clock
             return options
         }

@@ -34,7 +34,7 @@ public enum QueryChecker {
         }
         var rewriter = QueryRewriter(
             type: type, rules: rules, environment: environment, now: now, limits: limits,
-            names: names, zones: query.zones)
+            names: names, zones: query.zones, user: query.user)
         var result = query
         if let names, case .zone(let zone) = query.zones {
             result.zones = .zone(names.stored(zone))
@@ -64,6 +64,8 @@ struct QueryRewriter {
     let now: Date
     let limits: StoreLimits
     let names: OwnerNames?
+    /// The record name of the user who asks, where that is known.
+    let user: String?
     /// The zones asked, as the database keeps their names.
     let zones: ZoneScope
     let fields: [String: Field]
@@ -72,7 +74,7 @@ struct QueryRewriter {
 
     init(
         type: RecordType, rules: QueryRules, environment: StoreEnvironment, now: Date,
-        limits: StoreLimits, names: OwnerNames?, zones: ZoneScope
+        limits: StoreLimits, names: OwnerNames?, zones: ZoneScope, user: String?
     ) {
         self.type = type
         self.rules = rules
@@ -80,6 +82,7 @@ struct QueryRewriter {
         self.now = now
         self.limits = limits
         self.names = names
+        self.user = user ?? names.flatMap { $0.viewer.isEmpty ? nil : $0.viewer }
         if let names, case .zone(let zone) = zones {
             self.zones = .zone(names.stored(zone))
         } else {

@@ -84,10 +84,7 @@ extension QueryRewriter {
             throw mismatch(key, written, value, asked)
         }
         // A user may call himself by the name that everybody has for himself.
-        if text == ZoneID.currentOwner, let viewer = names?.viewer, !viewer.isEmpty {
-            return .text(viewer)
-        }
-        return .text(text)
+        return .text(text == ZoneID.currentOwner ? user ?? text : text)
     }
 
     /// The name of a record in the zone that is asked; nil when it is of another zone.

@@ -19,13 +19,16 @@ public struct RecordQuery: Hashable, Sendable {
     public var desiredKeys: [String]?
     /// What the asking interface accepts.
     public var profile: QueryProfile
+    /// The record name of the user who asks: whom ``ZoneID/currentOwner`` means where a user is
+    /// compared. Nil is the owner of the database; the public one has none.
+    public var user: String?
 
     /// A question.
     public init(
         _ type: String, where predicate: QueryPredicate = .constant(true),
         orderedBy ordering: [Ordering] = [], in zones: ZoneScope = .zone(.default),
         limit: Int? = nil, offset: Int = 0, desiredKeys: [String]? = nil,
-        profile: QueryProfile = .everything
+        profile: QueryProfile = .everything, user: String? = nil
     ) {
         self.type = type
         self.predicate = predicate
@@ -35,6 +38,7 @@ public struct RecordQuery: Hashable, Sendable {
         self.offset = offset
         self.desiredKeys = desiredKeys
         self.profile = profile
+        self.user = user
     }
 }
 

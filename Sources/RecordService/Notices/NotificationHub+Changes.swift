@@ -148,7 +148,8 @@ extension NotificationHub {
         let schema = try await store.schema()
         let names = OwnerNames(database)
         let checked = try QueryChecker.check(
-            RecordQuery(type, where: predicate, in: .all, profile: options.profile),
+            RecordQuery(
+                type, where: predicate, in: .all, profile: options.profile, user: stored.user),
             schema: schema, environment: store.environment, now: options.clock(),
             limits: store.limits, names: names)
         let evaluator = try checked.evaluator()

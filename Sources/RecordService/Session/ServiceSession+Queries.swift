@@ -44,7 +44,7 @@ extension ServiceSession {
             query.type, where: query.predicate.replacingNow(with: options.clock()),
             orderedBy: query.ordering, in: zones,
             limit: limit, offset: offset, desiredKeys: Share.keeping(query.desiredKeys),
-            profile: options.profile)
+            profile: options.profile, user: user)
         let page: QueryPage
         if let view = try await view(of: query.type, zones, in: scope) {
             page = try await fetch(asked, in: scope, seeing: view)

@@ -1,0 +1,203 @@
+import CloudKit
+import Foundation
+import Testing
+
+/// What LocalCloud's settings do to Apple's classes.
+@Suite struct `Settings` {
+    // MARK: Queries
+
+    @Test func `a query without a zone looks into the default zone, or all when told`() async throws
+    {
+        for isAll in [false, true] {
+            let database = TestCloud { $0.nilZoneMeansAllZones = isAll }.privateDatabase
+            let zone = CKRecordZone(zoneName: "Notes")
+            try await database.save(zone)
+            try await database.save("Note", ["plain": ["n": 1]])
+            try await database.save("Note", in: zone.zoneID, ["zoned": ["n": 1]])
+            let all = NSPredicate(value: true)
+            #expect(
+                try await database.names(of: "Note", all) == (isAll ? ["plain", "zoned"] : ["plain"])
+            )
+            #expect(try await database.names(of: "Note", all, in: .default) == ["plain"])
+            let notes = Notes<String>()
+            let operation = CKQueryOperation(
+                query: CKQuery(recordType: "Note", predicate: all))
+            operation.recordMatchedBlock = { id, _ in notes.add(id.zoneID.zoneName) }
+            await database.run(operation)
+            #expect(notes.all == (isAll ? ["_defaultZone", "Notes"] : ["_defaultZone"]))
+        }
+    }
+
+    @Test func `the clock says what now is`() async throws {
+        let database = TestCloud {
+            $0.clock = { Date(timeIntervalSinceReferenceDate: 100) }
+        }.publicDatabase
+        try await database.save(
+            "Event",
+            [
+                "before": ["date": Date(timeIntervalSinceReferenceDate: 99)],
+                "after": ["date": Date(timeIntervalSinceReferenceDate: 101)],
+            ])
+        let past = NSPredicate(format: "date < now()")
+        #expect(try await database.names(of: "Event", past) == ["before"])
+        let coming = NSPredicate(format: "date >= now()")
+        #expect(try await database.names(of: "Event", coming) == ["after"])
+    }
+
+    @Test func `the strict environment refuses what the schema does not have`() async throws {
+        let database = TestCloud {
+            $0.environment = .strict
+            $0.schema = """
+                DEFINE SCHEMA
+                RECORD TYPE Note (
+                    title STRING QUERYABLE, body STRING, GRANT READ, CREATE, WRITE TO "_icloud");
+                """
+        }.publicDatabase
+        try await database.save("Note", ["a": ["title": "one", "body": "two"]])
+        let type = await cloudError { try await database.save("Other", ["b": ["n": 1]]) }
+        #expect(type?.code == .unknownItem)
+        #expect(type?.localizedDescription == "Did not find record type: Other")
+        let field = await cloudError { try await database.save("Note", ["b": ["n": 1]]) }
+        #expect(field?.code == .invalidArguments)
+        #expect(field?.localizedDescription == "Field n not found in Note")
+        func message(_ format: String) async -> String? {
+            await cloudError {
+                try await database.names(of: "Note", NSPredicate(format: format))
+            }?.localizedDescription
+        }
+        #expect(await message("title == 'one'") == nil)
+        #expect(await message("body == 'two'") == "Field 'body' is not marked queryable")
+        #expect(await message("TRUEPREDICATE") == "Field 'recordName' is not marked queryable")
+    }
+
+    // MARK: Limits
+
+    @Test func `limits are CloudKit's where nothing is set`() {
+        let settings = LocalCloud.Settings()
+        #expect(settings.itemsPerRequest == 400)
+        #expect(settings.requestBytes == 2_000_000)
+        #expect(settings.recordBytes == 1_000_000)
+        #expect(settings.assetBytes == 50_000_000)
+        #expect(settings.owningReferences == 750)
+        #expect(settings.fieldsPerType == 256)
+        #expect(settings.zonesPerDatabase == 1000)
+        #expect(settings.nameLength == 255)
+        #expect(settings.valuesPerFilter == 250)
+    }
+
+    /// The code of an attempt under changed settings, in a database with a zone.
+    private func attempt(
+        _ change: (inout LocalCloud.Settings) -> Void,
+        _ body: (CKDatabase) async throws -> Void
+    ) async -> CKError? {
+        let database = TestCloud(change).privateDatabase
+        return await cloudError { try await body(database) }
+    }
+
+    @Test func `a record, a request and an asset have sizes`() async throws {
+        func save(_ count: Int, _ bytes: Int) -> (CKDatabase) async throws -> Void {
+            { database in
+                let records = (0..<count).map {
+                    ("r\($0)", ["data": Data(count: bytes) as any CKRecordValueProtocol])
+                }
+                try await database.save("Note", Dictionary(uniqueKeysWithValues: records))
+            }
+        }
+        #expect(await attempt({ $0.recordBytes = 2000 }, save(1, 1000)) == nil)
+        #expect(await attempt({ $0.recordBytes = 2000 }, save(1, 3000))?.code == .limitExceeded)
+        #expect(await attempt({ $0.requestBytes = 5000 }, save(4, 1000)) == nil)
+        #expect(await attempt({ $0.requestBytes = 5000 }, save(6, 1000))?.code == .limitExceeded)
+
+        let file = temporaryFile("asset")
+        try Data(count: 3000).write(to: URL(fileURLWithPath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let asset: (CKDatabase) async throws -> Void = { database in
+            let record = CKRecord(recordType: "Note")
+            record["file"] = CKAsset(fileURL: URL(fileURLWithPath: file))
+            try await database.save(record)
+        }
+        #expect(await attempt({ $0.assetBytes = 3000 }, asset) == nil)
+        #expect(await attempt({ $0.assetBytes = 2999 }, asset)?.code == .limitExceeded)
+    }
+
+    @Test func `a record has only so many owned ones, a type fields, a database zones`() async throws
+    {
+        let owned: (CKDatabase) async throws -> Void = { database in
+            let owner = CKRecord(recordType: "Owner")
+            try await database.save(owner)
+            for _ in 0..<3 {
+                let record = CKRecord(recordType: "Owned")
+                record["owner"] = CKRecord.Reference(record: owner, action: .deleteSelf)
+                try await database.save(record)
+            }
+        }
+        #expect(await attempt({ $0.owningReferences = 3 }, owned) == nil)
+        #expect(await attempt({ $0.owningReferences = 2 }, owned)?.code == .limitExceeded)
+
+        let fields: (CKDatabase) async throws -> Void = { database in
+            try await database.save("Note", ["a": ["x": 1, "y": 2, "z": 3]])
+        }
+        #expect(await attempt({ $0.fieldsPerType = 3 }, fields) == nil)
+        #expect(await attempt({ $0.fieldsPerType = 2 }, fields)?.code == .limitExceeded)
+
+        let zones: (CKDatabase) async throws -> Void = { database in
+            for name in ["A", "B"] { try await database.save(CKRecordZone(zoneName: name)) }
+        }
+        #expect(await attempt({ $0.zonesPerDatabase = 3 }, zones) == nil)
+        #expect(await attempt({ $0.zonesPerDatabase = 2 }, zones)?.code == .limitExceeded)
+    }
+
+    @Test func `a name has a length, and IN has only so many values`() async throws {
+        func named(_ name: String) -> (CKDatabase) async throws -> Void {
+            { database in
+                try await database.save(
+                    CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: name)))
+            }
+        }
+        let long = String(repeating: "x", count: 256)
+        #expect(await attempt({ _ in }, named(String(long.dropFirst()))) == nil)
+        let error = await attempt({ _ in }, named(long))
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.localizedDescription == "A name has 255 characters at most")
+        #expect(await attempt({ $0.nameLength = 300 }, named(long)) == nil)
+        #expect(await attempt({ $0.nameLength = 5 }, named("abcdef"))?.code == .limitExceeded)
+        #expect(await attempt({ _ in }, named("_x"))?.code == .invalidArguments)
+        let zone = await attempt({ _ in }) { database in
+            try await database.save(CKRecordZone(zoneName: long))
+        }
+        #expect(zone?.code == .limitExceeded)
+
+        let values: (CKDatabase) async throws -> Void = { database in
+            try await database.save("Note", ["a": ["n": 1]])
+            _ = try await database.names(
+                of: "Note", NSPredicate(format: "n IN %@", [1, 2, 3] as NSArray))
+        }
+        #expect(await attempt({ $0.valuesPerFilter = 3 }, values) == nil)
+        #expect(await attempt({ $0.valuesPerFilter = 2 }, values)?.code == .limitExceeded)
+    }
+
+    // MARK: Long-lived operations
+
+    @Test func `no operation outlives its program`() async throws {
+        let container = TestCloud().container
+        let operation = CKQueryOperation(
+            query: CKQuery(recordType: "Note", predicate: NSPredicate(value: true)))
+        operation.isLongLived = true
+        operation.longLivedOperationWasPersistedBlock = { Issue.record("nothing is kept") }
+        await container.publicCloudDatabase.run(operation)
+        #expect(try await container.allLongLivedOperationIDs() == [])
+        #expect(try await container.longLivedOperation(for: operation.operationID) == nil)
+        let ids: [CKOperation.ID]? = await withCheckedContinuation { continuation in
+            container.fetchAllLongLivedOperationIDs { ids, error in
+                continuation.resume(returning: error == nil ? ids : nil)
+            }
+        }
+        #expect(ids == [])
+        let isNothing: Bool = await withCheckedContinuation { continuation in
+            container.fetchLongLivedOperation(withID: operation.operationID) { found, error in
+                continuation.resume(returning: found == nil && error == nil)
+            }
+        }
+        #expect(isNothing)
+    }
+}
