@@ -321,7 +321,8 @@ import Testing
         }.publicDatabase
         let error = try #require(
             await refusal("Note", NSPredicate(format: "n == 1"), in: database))
-        let end = "\"Invalid Arguments\" (12/2015); "
+        let end =
+            "\"Invalid Arguments\" (12/2015); "
             + "server message = \"Field 'n' is not marked queryable\">"
         #expect("\(error)".hasSuffix(end))
         #expect((error as NSError).description.hasPrefix("<CKError 0x"))

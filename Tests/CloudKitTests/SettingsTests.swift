@@ -6,8 +6,7 @@ import Testing
 @Suite struct `Settings` {
     // MARK: Queries
 
-    @Test func `a query without a zone looks into the default zone, or all when told`() async throws
-    {
+    @Test func `no zone is the default zone, or every zone when told`() async throws {
         for isAll in [false, true] {
             let database = TestCloud { $0.nilZoneMeansAllZones = isAll }.privateDatabase
             let zone = CKRecordZone(zoneName: "Notes")
@@ -16,7 +15,8 @@ import Testing
             try await database.save("Note", in: zone.zoneID, ["zoned": ["n": 1]])
             let all = NSPredicate(value: true)
             #expect(
-                try await database.names(of: "Note", all) == (isAll ? ["plain", "zoned"] : ["plain"])
+                try await database.names(of: "Note", all)
+                    == (isAll ? ["plain", "zoned"] : ["plain"])
             )
             #expect(try await database.names(of: "Note", all, in: .default) == ["plain"])
             let notes = Notes<String>()
@@ -120,8 +120,7 @@ import Testing
         #expect(await attempt({ $0.assetBytes = 2999 }, asset)?.code == .limitExceeded)
     }
 
-    @Test func `a record has only so many owned ones, a type fields, a database zones`() async throws
-    {
+    @Test func `owned records, fields and zones are only so many`() async throws {
         let owned: (CKDatabase) async throws -> Void = { database in
             let owner = CKRecord(recordType: "Owner")
             try await database.save(owner)

@@ -19,8 +19,10 @@ public struct RecordQuery: Hashable, Sendable {
     public var desiredKeys: [String]?
     /// What the asking interface accepts.
     public var profile: QueryProfile
-    /// The record name of the user who asks: whom ``ZoneID/currentOwner`` means where a user is
-    /// compared. Nil is the owner of the database; the public one has none.
+    /// The record name of the user who asks.
+    ///
+    /// He is whom ``ZoneID/currentOwner`` means where a user is compared. Nil is the owner of the
+    /// database; the public one has none.
     public var user: String?
 
     /// A question.
