@@ -22,7 +22,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     }
     private let state = Locked(State())
     /// Where the operation's blocks run, one after the other.
-    private let blocks = DispatchQueue(label: "CloudKit operation")
+    private let blocks = BlockExecutor()
 
     /// An operation.
     public override init() {
@@ -94,10 +94,14 @@ open class CKOperation: Operation, @unchecked Sendable {
         didChangeValue(for: \.isExecuting)
         guard let plan else { return }
         guard !isCancelled else {
-            finish { plan.fail(.cancelled) }
+            let last = Delivery { plan.fail(.cancelled) }
+            blocks.queue.async { self.finish(last) }
             return
         }
-        let task = Task.detached(priority: priority) { await self.run(plan) }
+        // The work is done where the blocks run: handing over costs no change of threads.
+        let task = Task.detached(executorPreference: blocks, priority: priority) {
+            await self.run(plan)
+        }
         state.withLock { $0.task = task }
         // Whoever cancelled meanwhile found no task.
         if isCancelled { task.cancel() }
@@ -151,7 +155,7 @@ open class CKOperation: Operation, @unchecked Sendable {
         let context = OperationContext(operation: self, blocks: blocks)
         do {
             let last = try await plan.run(context)
-            finish(last.run)
+            await blocks.run { self.finish(last) }
         } catch {
             let found = CKError(any: error)
             let isTimedOut = state.withLock { $0.isTimedOut }
@@ -159,28 +163,25 @@ open class CKOperation: Operation, @unchecked Sendable {
                 if isTimedOut, found.code == .operationCancelled { .timedOut } else if isCancelled {
                     .cancelled
                 } else { found }
-            finish { plan.fail(said) }
+            await blocks.run { self.finish(Delivery { plan.fail(said) }) }
         }
     }
 
     /// Runs the last blocks; then the operation is finished, and its `completionBlock` runs.
-    private func finish(_ last: @escaping () -> Void) {
-        let last = Delivery(last)
-        blocks.async {
-            last.run()
-            self.willChangeValue(for: \.isExecuting)
-            self.willChangeValue(for: \.isFinished)
-            self.state.withLock { state in
-                state.phase = .finished
-                state.task = nil
-            }
-            self.didChangeValue(for: \.isExecuting)
-            self.didChangeValue(for: \.isFinished)
+    private func finish(_ last: Delivery) {
+        last.run()
+        willChangeValue(for: \.isExecuting)
+        willChangeValue(for: \.isFinished)
+        state.withLock { state in
+            state.phase = .finished
+            state.task = nil
         }
+        didChangeValue(for: \.isExecuting)
+        didChangeValue(for: \.isFinished)
     }
 
     private func expire(after seconds: TimeInterval) {
-        blocks.asyncAfter(deadline: .now() + seconds) { [weak self] in
+        blocks.queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
             let task = self?.state.withLock { state in
                 state.isTimedOut = true
                 return state.task
@@ -261,7 +262,7 @@ struct Blocks<Content>: @unchecked Sendable {
 /// What a running operation's work knows of the operation.
 struct OperationContext: Sendable {
     fileprivate let operation: CKOperation
-    fileprivate let blocks: DispatchQueue
+    fileprivate let blocks: BlockExecutor
 
     /// Whether the operation was cancelled.
     var isCancelled: Bool { operation.isCancelled }
@@ -270,12 +271,7 @@ struct OperationContext: Sendable {
     ///
     /// - Throws: `CKError.operationCancelled` when the operation was cancelled meanwhile.
     func hand(_ delivery: Delivery) async throws {
-        await withCheckedContinuation { continuation in
-            blocks.async {
-                delivery.run()
-                continuation.resume()
-            }
-        }
+        await blocks.run { delivery.run() }
         if isCancelled { throw CKError.cancelled }
     }
 }
