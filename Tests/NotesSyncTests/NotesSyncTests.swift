@@ -97,7 +97,8 @@ import Testing
         }
         let phone = try Self.content("phone", in: folder)
         let laptop = try Self.content("laptop", in: folder)
-        let differing = phone.keys.filter { phone[$0] != laptop[$0] }
+        let differing =
+            phone.keys.filter { phone[$0] != laptop[$0] }
             + laptop.keys.filter { phone[$0] == nil }
         #expect(differing.isEmpty, "\(differing.sorted().prefix(5))")
 
@@ -113,7 +114,8 @@ import Testing
                 inZoneWith: zone, since: token)
             for (id, change) in page.modificationResultsByID {
                 let record = try change.get().record
-                titles[id.recordName] = record["text"] as? String ?? record["label"] as? String
+                titles[id.recordName] =
+                    record["text"] as? String ?? record["label"] as? String
                     ?? record["title"] as? String
             }
             token = page.changeToken

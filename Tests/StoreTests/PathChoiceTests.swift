@@ -28,7 +28,8 @@ import Testing
         "half == 1 AND rank > 2000", "half == 1 AND rank < 40", "few == 7 AND half == 1",
         "half == 1 AND cycle == 2", "half == 1 AND cycle == nil AND rank > 100",
         "half == 0 AND few == 1", "tags CONTAINS 'often' AND half == 0",
-        "tags CONTAINS 'often'", "tags CONTAINS[c] 'often'", "tags CONTAINS[c] 'often' AND rank > 10",
+        "tags CONTAINS 'often'", "tags CONTAINS[c] 'often'",
+        "tags CONTAINS[c] 'often' AND rank > 10",
         "tags CONTAINS 't5' AND half == 1", "rank BETWEEN {500, 3000} AND half == 1",
         "text BEGINSWITH[c] 'oslo' AND half == 0", "text BEGINSWITH 'Oslo' AND rank > 300",
         "(few == 3 OR rank < 900) AND half == 1", "half == 1 AND rank + 0 > 2500",
@@ -101,7 +102,8 @@ import Testing
         #expect(try await indexes("half == 1 AND rank < 40") == ["Row.rank (queryable, sortable)"])
         // Half of all rows: the order is walked until the page is full.
         #expect(
-            try await indexes("half == 1", [Ordering("rank")]) == ["Row.rank (queryable, sortable)"])
+            try await indexes("half == 1", [Ordering("rank")]) == ["Row.rank (queryable, sortable)"]
+        )
         // Nothing in the first rows of the order: the other index finds them.
         #expect(
             try await indexes("cycle == 3 AND rank + 0 > 3900", [Ordering("rank")])

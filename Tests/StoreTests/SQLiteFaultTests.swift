@@ -123,7 +123,9 @@ import Testing
             let names = try await again.fetch(both, in: .public).records.map(\.id.name)
             #expect(names == ["a", "b"])
             _ = try await again.save(
-                SaveRequest(saving: [Record("Note", RecordID("b"), ["tags": .list(["z"])])], policy: .allKeys),
+                SaveRequest(
+                    saving: [Record("Note", RecordID("b"), ["tags": .list(["z"])])],
+                    policy: .allKeys),
                 in: .public)
             let left = try await again.fetch(both, in: .public).records.map(\.id.name)
             #expect(left == ["a"])

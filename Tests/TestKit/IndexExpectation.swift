@@ -78,7 +78,9 @@ public struct IndexExpectation: Sendable {
         case .in: return text(other) == nil
         case .less, .lessOrEqual, .greater, .greaterOrEqual: return other != .constant(.null)
         case .beginsWith: return text(other)?.isEmpty == false
-        case .like: return text(other)?.unicodeScalars.first.map { !"*?\\".unicodeScalars.contains($0) } ?? false
+        case .like:
+            return text(other)?.unicodeScalars.first.map { !"*?\\".unicodeScalars.contains($0) }
+                ?? false
         case .notEqual, .contains, .endsWith, .matches, .tokenMatches, .utiConformsTo,
             .utiEquals, .selector:
             return false

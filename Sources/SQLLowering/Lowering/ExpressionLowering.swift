@@ -111,7 +111,9 @@ extension PredicateLowering {
         var operand = ScalarOperand(sql: column(place.rawValue), kind: kind)
         operand.isNullable = false
         let indexes = layout.type.systemIndexes[field] ?? []
-        if !avoidsIndexes, field == .recordID || !indexes.isEmpty { operand.driver = place.rawValue }
+        if !avoidsIndexes, field == .recordID || !indexes.isEmpty {
+            operand.driver = place.rawValue
+        }
         return operand
     }
 

@@ -76,7 +76,8 @@ extension QueryLowering {
                 trial: isSorted
                     ? AccessPath.Trial(
                         order: isOfTable ? order.sql.joined(", ") : SystemColumn.name.sql,
-                        selection: selection, filter: rest, end: " ORDER BY \(hidden.sql.joined(", "))\(page)")
+                        selection: selection, filter: rest,
+                        end: " ORDER BY \(hidden.sql.joined(", "))\(page)")
                     : nil)
         }
 
