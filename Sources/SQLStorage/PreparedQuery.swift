@@ -8,7 +8,7 @@ struct PreparedQuery: Sendable {
     let reader: RecordReader
     let sql: RenderedSQL
     /// The ways to the rows, where there is a choice.
-    let paths: [AccessPath]
+    private let ways: [Way]
     /// What is left to the evaluator.
     let evaluator: Evaluator<Record>?
     private let lowered: LoweredQuery
@@ -19,13 +19,26 @@ struct PreparedQuery: Sendable {
         self.lowered = lowered
         reader = lowered.reader
         sql = RenderedSQL(lowered.sql, for: dialect)
-        paths = lowered.paths
+        ways = lowered.paths.map { Way($0, dialect) }
         self.dialect = dialect
         evaluator = try lowered.recheck.map { try checked.evaluator(of: $0) }
     }
 
     /// The record without what was read for the evaluator only.
     func trimmed(_ record: Record) -> Record { lowered.trimmed(record) }
+
+    /// A way to the rows, with the words of what is asked of it each time.
+    private struct Way {
+        let path: AccessPath
+        let sql: RenderedSQL
+        let count: RenderedSQL
+
+        init(_ path: AccessPath, _ dialect: any Dialect) {
+            self.path = path
+            sql = RenderedSQL(path.sql, for: dialect)
+            count = RenderedSQL(path.count(upTo: PreparedQuery.few), for: dialect)
+        }
+    }
 
     /// What to do about a query that has several ways to its rows.
     enum Choice {
@@ -49,27 +62,32 @@ struct PreparedQuery: Sendable {
         _ connection: some SQLConnection, need: Int?,
         trial: (RenderedSQL) throws -> Int?
     ) throws -> Choice {
-        guard !paths.isEmpty else { return .run(sql, nil) }
-        func count(_ path: AccessPath, upTo limit: Int) throws -> Int {
-            let sql = RenderedSQL(path.count(upTo: limit), for: dialect)
+        guard !ways.isEmpty else { return .run(sql, nil) }
+        func count(_ way: Way, upTo limit: Int) throws -> Int {
+            let sql =
+                limit == PreparedQuery.few
+                ? way.count : RenderedSQL(way.path.count(upTo: limit), for: dialect)
             return try connection.first(sql) { Int($0.int(0)) } ?? 0
         }
-        func fewest(upTo limit: Int) throws -> (path: AccessPath, count: Int)? {
-            var best: (path: AccessPath, count: Int)?
-            for path in paths where !path.isWhole {
-                let rows = try count(path, upTo: min(limit, best?.count ?? limit))
-                if rows < best?.count ?? Int.max { best = (path, rows) }
+        func fewest(upTo limit: Int) throws -> (way: Way, count: Int)? {
+            var best: (way: Way, count: Int)?
+            for way in ways where !way.path.isWhole {
+                // Beyond the best so far it does not matter how many there are.
+                let bound = limit > PreparedQuery.few ? best?.count ?? limit : limit
+                let rows = try count(way, upTo: bound)
+                if rows < best?.count ?? Int.max { best = (way, rows) }
             }
             return best
         }
-        func run(_ path: AccessPath) -> Choice { .run(RenderedSQL(path.sql, for: dialect), path) }
+        func run(_ way: Way) -> Choice { .run(way.sql, way.path) }
 
         let few = PreparedQuery.few
         guard let first = try fewest(upTo: few) else { return .run(sql, nil) }
-        if first.count < few { return run(first.path) }
+        if first.count < few { return run(first.way) }
         guard let need, need <= PreparedQuery.longestPage,
-            let sorted = paths.first(where: \.isSorted)
-        else { return run(try fewest(upTo: PreparedQuery.many)?.path ?? first.path) }
+            let way = ways.first(where: \.path.isSorted)
+        else { return run(try fewest(upTo: PreparedQuery.many)?.way ?? first.way) }
+        let sorted = way.path
 
         var met = 0
         var walked = max(few, need * 10)
@@ -85,8 +103,8 @@ struct PreparedQuery: Sendable {
         // Rows to walk for a page, if the rest is as what was met.
         let distance = met > 0 ? need * walked / met : need * walked * 2
         let rest = try fewest(upTo: min(distance, PreparedQuery.most))
-        if let rest, rest.path.sql != sorted.sql, rest.count < distance { return run(rest.path) }
-        return run(sorted)
+        if let rest, rest.count < distance { return run(rest.way) }
+        return run(way)
     }
 
     /// So few rows are looked up without further thought.

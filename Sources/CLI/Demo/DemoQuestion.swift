@@ -72,7 +72,8 @@ struct DemoQuestion {
         }
         return RecordQuery(
             type, where: try QueryPredicate(parsing: format, arguments: values),
-            orderedBy: SelectionOptions.ordering(sort), in: .zone(zone), limit: limit,
+            orderedBy: SelectionOptions.ordering(sort), in: .zone(zone),
+            limit: countsOnly ? Int.max : limit,
             desiredKeys: countsOnly ? nil : fields)
     }
 
