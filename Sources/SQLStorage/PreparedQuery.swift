@@ -91,6 +91,10 @@ struct PreparedQuery: Sendable {
 
         var met = 0
         var walked = max(few, need * 10)
+        // A walk that costs as much as looking up what an index finds is not tried.
+        if let near = try fewest(upTo: walked * 2), near.count < walked * 2 {
+            return run(near.way)
+        }
         for _ in 0..<2 {
             guard let sql = sorted.trial(rows: walked) else { break }
             guard let found = try trial(RenderedSQL(sql, for: dialect)) else {
