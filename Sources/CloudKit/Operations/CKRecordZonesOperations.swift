@@ -110,26 +110,12 @@ open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendabl
             completed?(zones, ids, error)
         }
         let blocks = Blocks { (results: ZoneResults) in
-            var made: [CKRecordZone] = []
-            var gone: [CKRecordZone.ID] = []
-            var errors: [AnyHashable: any Error] = [:]
-            for (zone, result) in zip(zones, results.saves) {
-                switch result {
-                case .success(let zone): made.append(zone)
-                case .failure(let error): errors[zone.zoneID] = error
-                }
-                saved?(zone.zoneID, result.mapError { $0 })
-            }
-            for (id, result) in zip(ids, results.deletions) {
-                switch result {
-                case .success: gone.append(id)
-                case .failure(let error): errors[id] = error
-                }
-                deleted?(id, result.mapError { $0 })
-            }
+            var report = ModificationReport<CKRecordZone, CKRecordZone.ID>()
+            report.tellSaves(zip(zones.map(\.zoneID), results.saves), saved)
+            report.tellDeletions(zip(ids, results.deletions), deleted)
             complete(
-                made, gone,
-                errors.isEmpty ? nil : .partial(errors, "Failed to modify some record zones"))
+                report.saved, report.deleted,
+                report.error("Failed to modify some record zones"))
         }
         return OperationPlan(fail: { complete(nil, nil, $0) }) { _ in
             let results = try await target.modifyZones(saving: zones, deleting: ids)

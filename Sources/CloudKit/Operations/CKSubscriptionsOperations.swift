@@ -118,26 +118,12 @@ open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Senda
             completed?(saves, ids, error)
         }
         let blocks = Blocks { (results: SubscriptionResults) in
-            var made: [CKSubscription] = []
-            var gone: [CKSubscription.ID] = []
-            var errors: [AnyHashable: any Error] = [:]
-            for (subscription, result) in zip(saves, results.saves) {
-                switch result {
-                case .success(let subscription): made.append(subscription)
-                case .failure(let error): errors[subscription.subscriptionID] = error
-                }
-                saved?(subscription.subscriptionID, result.mapError { $0 })
-            }
-            for (id, result) in zip(ids, results.deletions) {
-                switch result {
-                case .success: gone.append(id)
-                case .failure(let error): errors[id] = error
-                }
-                deleted?(id, result.mapError { $0 })
-            }
+            var report = ModificationReport<CKSubscription, CKSubscription.ID>()
+            report.tellSaves(zip(saves.map(\.subscriptionID), results.saves), saved)
+            report.tellDeletions(zip(ids, results.deletions), deleted)
             complete(
-                made, gone,
-                errors.isEmpty ? nil : .partial(errors, "Failed to modify some subscriptions"))
+                report.saved, report.deleted,
+                report.error("Failed to modify some subscriptions"))
         }
         return OperationPlan(fail: { complete(nil, nil, $0) }) { _ in
             let results = try await target.modifySubscriptions(saves, ids)

@@ -1,0 +1,40 @@
+/// What became of things that were saved and deleted: each is told to a program's blocks, and
+/// what the completion block gets is gathered.
+struct ModificationReport<Item, ID: Hashable> {
+    private(set) var saved: [Item] = []
+    private(set) var deleted: [ID] = []
+    private var errors: [AnyHashable: any Error] = [:]
+
+    /// Tells of the saves, in order.
+    mutating func tellSaves(
+        _ results: some Sequence<(ID, Result<Item, CKError>)>,
+        _ block: ((ID, Result<Item, any Error>) -> Void)?
+    ) {
+        for (id, result) in results {
+            switch result {
+            case .success(let item): saved.append(item)
+            case .failure(let error): errors[id] = error
+            }
+            block?(id, result.mapError { $0 })
+        }
+    }
+
+    /// Tells of the deletions, in order.
+    mutating func tellDeletions(
+        _ results: some Sequence<(ID, Result<Void, CKError>)>,
+        _ block: ((ID, Result<Void, any Error>) -> Void)?
+    ) {
+        for (id, result) in results {
+            switch result {
+            case .success: deleted.append(id)
+            case .failure(let error): errors[id] = error
+            }
+            block?(id, result.mapError { $0 })
+        }
+    }
+
+    /// The errors of the parts in one; nil when nothing failed.
+    func error(_ sentence: String) -> CKError? {
+        errors.isEmpty ? nil : .partial(errors, sentence)
+    }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import RecordService
+import Testing
+
+// What shares must be, and what of them is seen.
+extension Shares {
+    // MARK: What shares must be
+
+    @Test(arguments: Backing.allCases)
+    func `shares are refused where they cannot be`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            try await service.ann.save(Record("Note", RecordID("plain")))
+            let inDefault = await failure {
+                try await service.ann.save(
+                    Share(RecordID("s"), root: RecordID("plain")).record)
+            }
+            #expect(inDefault?.code == .invalidArguments)
+            let missing = await failure {
+                try await service.ann.save(
+                    Share(Self.own("s"), root: Self.own("nothing")).record)
+            }
+            #expect(missing?.message == "Cannot share - no such record exists to share")
+            try await Self.share(service, with: [])
+            for root in ["root", "child"] {
+                let again = await failure {
+                    try await service.ann.save(
+                        Share(Self.own("s"), root: Self.own(root)).record)
+                }
+                #expect(again?.code == .alreadyShared)
+            }
+            #expect(
+                await failure { try await service.ann.save(Share(of: Self.zone).record) }?.code
+                    == .alreadyShared)
+            let inPublic = await failure {
+                try await service.ann.save(
+                    Share(RecordID("s"), root: RecordID("plain")).record, in: .public)
+            }
+            #expect(inPublic?.code == .invalidArguments)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `shares work where the schema is fixed`(backing: Backing) async throws {
+        let schema = try Schema(
+            parsing: """
+                DEFINE SCHEMA
+                RECORD TYPE Note (___recordID REFERENCE QUERYABLE, text STRING QUERYABLE);
+                """)
+        for environment in [StoreEnvironment.production, .development(strict: true)] {
+            try await backing.withService(environment, schema: schema) { service in
+                try await Self.fill(service)
+                let (_, url) = try await Self.share(service, with: Self.invited())
+                try await service.bob.acceptShare(url)
+                #expect(
+                    try await service.bob.names("Note", in: Self.seen, of: .shared).count == 3)
+                // The schema file does not know of shares, and takes nothing away.
+                try await service.store.setSchema(schema)
+                #expect(
+                    try await service.bob.names("Note", in: Self.seen, of: .shared).count == 3)
+            }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `the shared database has no zones of the user's own`(backing: Backing) async throws {
+        try await backing.withService { service in
+            let own = Sentence(
+                .invalidArguments, 1010, "Only shared zones can be accessed in the shared DB")
+            #expect(
+                await failure {
+                    _ = try await service.bob.names("Note", in: Self.zone, of: .shared)
+                }?.sentence == own)
+            #expect(
+                await failure { _ = try await service.bob.names("Note", of: .shared) }?.message
+                    == "SharedDB does not support Zone Wide queries")
+            #expect(
+                await failure {
+                    try await service.bob.save(Record("Note", RecordID("x")), in: .shared)
+                }?.sentence == own)
+            let result = try await service.bob.modifyZones(saving: [Self.zone], in: .shared)
+            #expect(result.saves[0].error?.sentence == own)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `random moves leave a participant with exactly what is below the root`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let (_, url) = try await Self.share(service, with: Self.invited(.readWrite))
+            try await service.bob.acceptShare(url)
+            var replica = Replica(limit: 2)
+            var random = Random(seed: 7)
+            var parents: [String: String?] = [
+                "root": nil, "child": "root", "grandchild": "child", "other": nil,
+                "below-other": "other",
+            ]
+            for step in 0..<120 {
+                let names = parents.keys.sorted()
+                let name = names[random.next(names.count)]
+                switch random.next(4) {
+                case 0:
+                    let fresh = "f\(step)"
+                    parents[fresh] = .some(name)
+                    try await service.ann.save(Self.note(fresh, below: name))
+                case 1:
+                    guard name != "root", !parents.values.contains(name) else { continue }
+                    parents[name] = nil
+                    try await service.ann.delete(Self.own(name))
+                case 2:
+                    guard name != "root" else { continue }
+                    let target = names[random.next(names.count)]
+                    var above: String? = target
+                    while let next = above, next != name { above = parents[next] ?? nil }
+                    guard above == nil else { continue }
+                    parents[name] = .some(target)
+                    var record = try await service.ann.record(Self.own(name))
+                    record.parent = Self.own(target)
+                    try await service.ann.save(record)
+                default:
+                    var record = try await service.ann.record(Self.own(name))
+                    record["text"] = .text("\(step)")
+                    try await service.ann.save(record)
+                }
+                if random.next(3) == 0 { try await replica.follow(service.bob) }
+            }
+            try await replica.follow(service.bob)
+            var expected: Set<String> = ["share"]
+            for name in parents.keys {
+                var above: String? = name
+                while let next = above, next != "root" { above = parents[next] ?? nil }
+                if above == "root" { expected.insert(name) }
+            }
+            #expect(Set(replica.names) == expected)
+            for (id, record) in replica.records where record.type == "Note" {
+                #expect(try await service.bob.record(id, in: .shared) == record)
+            }
+            let found = try await service.bob.names("Note", in: Self.seen, of: .shared)
+            #expect(Set(found).union(["share"]) == expected)
+        }
+    }
+
+    /// What Bob's device has, from the change feed alone.
+    struct Replica {
+        var limit: Int?
+        var records: [RecordID: Record] = [:]
+        var token: ChangeToken?
+        var database: ChangeToken?
+        var lastChanged: [String] = []
+        var lastDeleted: [String] = []
+        var lastZones: [ZoneID] = []
+        var pages = 0
+
+        init(limit: Int? = nil) { self.limit = limit }
+
+        var names: [String] { records.keys.map(\.name).sorted() }
+
+        mutating func follow(_ session: ServiceSession) async throws {
+            lastChanged = []
+            lastDeleted = []
+            let news = try await session.databaseChanges(in: .shared, since: database)
+            lastZones = news.changed
+            database = ChangeToken(data: news.token.data)
+            for zone in news.changed {
+                while true {
+                    let changes = try await session.changes(
+                        zone: zone, in: .shared, since: token, limit: limit)
+                    pages += 1
+                    if let limit {
+                        #expect(changes.changed.count + changes.deleted.count <= limit)
+                    }
+                    for record in changes.changed { records[record.id] = record }
+                    for deletion in changes.deleted { records[deletion.id] = nil }
+                    lastChanged += changes.changed.map(\.id.name)
+                    lastDeleted += changes.deleted.map(\.id.name)
+                    token = ChangeToken(data: changes.token.data)
+                    if !changes.moreComing { break }
+                }
+            }
+            lastChanged.sort()
+            lastDeleted.sort()
+        }
+    }
+
+    /// The same numbers each time.
+    struct Random {
+        var state: UInt64
+        init(seed: UInt64) { state = seed }
+        mutating func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(bound))
+        }
+    }
+}
+
+extension Shares {
+    @Test(arguments: Backing.allCases)
+    func `an owner invites, and only the invited accepts`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let forced = [
+                Share.Participant(user: "_bob", permission: .readWrite, acceptance: .accepted)
+            ]
+            let (share, url) = try await Self.share(service, with: forced)
+            #expect(Share(share)?.participants[0].acceptance == .pending)
+            #expect(try await service.bob.zones(in: .shared).isEmpty)
+            try await service.bob.acceptShare(url)
+            // A stale copy, saved over whatever is there, does not throw Bob out.
+            try await service.ann.save(share, policy: .allKeys)
+            #expect(try await service.bob.zones(in: .shared).count == 1)
+            let twice = [Self.invited(), Self.invited()].flatMap(\.self)
+            let record = try await service.ann.record(share.id)
+            var wrong = try #require(Share(record))
+            wrong.participants = twice
+            #expect(
+                await failure { try await service.ann.save(wrong.written(to: record)) }?.code
+                    == .participantAlreadyInvited)
+            wrong.participants = (0...100).map { Share.Participant(user: "_u\($0)") }
+            #expect(
+                await failure { try await service.ann.save(wrong.written(to: record)) }?.code
+                    == .tooManyParticipants)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a share is whole whatever fields are wanted`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let (share, _) = try await Self.share(service, with: Self.invited())
+            let found = try await service.ann.records(
+                [share.id, Self.own("root")], in: .private, desiredKeys: [])
+            #expect(found[share.id]?.value.flatMap { Share($0) } == Share(share))
+            #expect(found[Self.own("root")]?.value?.fields == [:])
+            let changes = try await service.ann.changes(
+                zone: Self.zone, in: .private, since: nil, desiredKeys: [])
+            let changed = changes.changed.first { $0.id == share.id }
+            #expect(changed.flatMap { Share($0) } == Share(share))
+            let page = try await service.ann.query(
+                ServiceQuery(Share.recordType, in: Self.zone, desiredKeys: []), in: .private)
+            #expect(page.records.map { Share($0) } == [Share(share)])
+        }
+    }
+}
+
+extension Shares {
+    @Test(arguments: Backing.allCases)
+    func `an exported schema shows of shares what an app may know`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            try await Self.share(service, with: Self.invited())
+            let text = try await service.store.schema().text
+            #expect(text.contains("\"cloudkit.title\""))
+            #expect(!text.contains("participants"))
+            // And goes back in, without harm to the share.
+            let changes = try await service.store.setSchema(try Schema(parsing: text))
+            #expect(changes.isEmpty)
+        }
+    }
+}
