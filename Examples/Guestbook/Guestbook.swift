@@ -27,7 +27,11 @@ final class Guestbook: Sendable {
         operation.perRecordCompletionBlock = { entry, error in
             print("  \(entry["name"] ?? ""):", error?.localizedDescription ?? "signed")
         }
-        operation.modifyRecordsCompletionBlock = { saved, _, _ in
+        operation.modifyRecordsCompletionBlock = { saved, _, error in
+            // What single entries lack was said above.
+            if let error, (error as? CKError)?.code != .partialFailure {
+                print("  \(error.localizedDescription)")
+            }
             print("  \(saved?.count ?? 0) entries")
             next()
         }
