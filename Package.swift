@@ -13,6 +13,10 @@ let package = Package(
         .library(name: "FoundationPredicates", targets: ["FoundationPredicates"]),
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
+        .library(name: "CoreData", targets: ["CoreData"]),
+        .library(name: "Query", targets: ["Query"]),
+        .library(name: "CloudKitQuery", targets: ["CloudKitQuery"]),
+        .plugin(name: "ManagedAccessors", targets: ["ManagedAccessors"]),
         .library(name: "PredicateCore", targets: ["PredicateCore"]),
         .library(name: "RecordCore", targets: ["RecordCore"]),
         .library(name: "RecordJSON", targets: ["RecordJSON"]),
@@ -32,10 +36,17 @@ let package = Package(
             name: "RecordCore",
             dependencies: ["PredicateCore", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
-        .target(name: "SQLLowering", dependencies: ["RecordCore"], swiftSettings: strict),
+        // What a Core Data model file says; no dependency, since the build-tool plugin reads it.
+        .target(name: "ModelCore", swiftSettings: strict),
+        .target(
+            name: "ObjectCore", dependencies: ["ModelCore", "PredicateCore"],
+            swiftSettings: strict),
+        .target(
+            name: "SQLLowering", dependencies: ["RecordCore", "ObjectCore"],
+            swiftSettings: strict),
         .target(
             name: "SQLStorage",
-            dependencies: ["SQLLowering", "RecordCore"], swiftSettings: strict),
+            dependencies: ["SQLLowering", "RecordCore", "ObjectCore"], swiftSettings: strict),
         .target(
             name: "SQLiteEngine",
             dependencies: [
@@ -46,7 +57,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "StoreOpener",
-            dependencies: ["SQLiteEngine", "SQLStorage", "RecordCore"],
+            dependencies: ["SQLiteEngine", "SQLStorage", "RecordCore", "ObjectCore"],
             swiftSettings: strict),
         // Branches.
         .target(name: "RecordJSON", dependencies: ["RecordCore"], swiftSettings: strict),
@@ -67,10 +78,38 @@ let package = Package(
                 "FoundationPredicates", "CoreLocation",
             ],
             swiftSettings: strict),
+        .target(
+            name: "ModelArchive", dependencies: ["ModelCore", "FoundationPredicates"],
+            swiftSettings: strict),
+        .target(
+            name: "CoreData",
+            dependencies: [
+                "ObjectCore", "ModelCore", "ModelArchive", "StoreOpener", "RecordCore",
+                "PredicateCore", "FoundationPredicates",
+            ],
+            swiftSettings: strict),
+        // The fluent builder: its words, and the two facades that it is asked over.
+        .target(
+            name: "QueryWords", dependencies: ["FoundationPredicates", "PredicateCore"],
+            swiftSettings: strict),
+        .target(
+            name: "Query", dependencies: ["QueryWords", "CoreData", "FoundationPredicates"],
+            swiftSettings: strict),
+        .target(
+            name: "CloudKitQuery",
+            dependencies: ["QueryWords", "CloudKit", "FoundationPredicates"],
+            swiftSettings: strict),
+        // What the build-tool plugin runs.
+        .executableTarget(
+            name: "ManagedAccessorTool", dependencies: ["ModelCore"], swiftSettings: strict),
+        .plugin(
+            name: "ManagedAccessors", capability: .buildTool(),
+            dependencies: ["ManagedAccessorTool"]),
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "StoreOpener", "RecordJSON", "RecordCore", "PredicateCore",
+                "StoreOpener", "RecordJSON", "RecordCore", "PredicateCore", "ObjectCore",
+                "ModelCore", "ModelArchive",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Demo/ATTRIBUTION.md"],
@@ -139,6 +178,25 @@ let package = Package(
         .testTarget(
             name: "NotesSyncTests", dependencies: ["CloudKit", "NotesSync"],
             swiftSettings: strict),
+        .testTarget(
+            name: "ModelCoreTests", dependencies: ["ModelCore"], swiftSettings: strict),
+        .testTarget(
+            name: "ModelArchiveTests", dependencies: ["ModelArchive", "ModelCore"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ObjectCoreTests", dependencies: ["ObjectCore"], swiftSettings: strict),
+        .testTarget(
+            name: "ManagedAccessorToolTests",
+            dependencies: ["ManagedAccessorTool", "ModelCore"], swiftSettings: strict),
+        // Sources with Apple's names alone, as they would compile on a Mac.
+        .testTarget(
+            name: "CoreDataTests", dependencies: ["CoreData"], swiftSettings: strict,
+            plugins: ["ManagedAccessors"]),
+        .testTarget(
+            name: "QueryTests", dependencies: ["Query"], swiftSettings: strict,
+            plugins: ["ManagedAccessors"]),
+        .testTarget(
+            name: "CloudKitQueryTests", dependencies: ["CloudKitQuery"], swiftSettings: strict),
         .testTarget(name: "CLITests", dependencies: ["CLI", "TestKit"], swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",

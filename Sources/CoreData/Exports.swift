@@ -1,0 +1,3 @@
+// What `import CoreData` brings: Foundation and predicates beside Core Data's own names.
+@_exported public import Foundation
+@_exported public import FoundationPredicates

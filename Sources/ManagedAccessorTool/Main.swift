@@ -1,0 +1,6 @@
+import ModelCore
+
+@main
+enum Main {
+    static func main() {}
+}

@@ -1,0 +1,217 @@
+public import Foundation
+
+/// The type of an attribute.
+public enum AttributeType: String, CaseIterable, Hashable, Sendable {
+    /// None was chosen: anything, kept in memory only.
+    case undefined = "Undefined"
+    /// A whole number of 16 bits.
+    case integer16 = "Integer 16"
+    /// A whole number of 32 bits.
+    case integer32 = "Integer 32"
+    /// A whole number of 64 bits.
+    case integer64 = "Integer 64"
+    /// A decimal number of up to 38 digits.
+    case decimal = "Decimal"
+    /// A binary floating-point number of 64 bits.
+    case double = "Double"
+    /// A binary floating-point number of 32 bits.
+    case float = "Float"
+    /// Text.
+    case string = "String"
+    /// Yes or no.
+    case boolean = "Boolean"
+    /// An instant.
+    case date = "Date"
+    /// Bytes.
+    case binary = "Binary"
+    /// A universally unique identifier.
+    case uuid = "UUID"
+    /// A resource locator.
+    case uri = "URI"
+    /// Any object, archived by a transformer.
+    case transformable = "Transformable"
+    /// The identifier of an object.
+    case objectID = "Object ID"
+    /// Several attributes as one.
+    case composite = "Composite"
+}
+
+/// A constant in a model: a default or a bound.
+public enum ModelValue: Hashable, Sendable {
+    /// A whole number; 1 and 0 for yes and no.
+    case int(Int64)
+    /// A binary floating-point number.
+    case double(Double)
+    /// A decimal number.
+    case decimal(Decimal)
+    /// Text.
+    case text(String)
+    /// An instant.
+    case date(Date)
+    /// Bytes.
+    case bytes(Data)
+    /// A universally unique identifier.
+    case uuid(UUID)
+    /// A resource locator.
+    case url(URL)
+}
+
+/// A value that an entity's objects have.
+public struct ObjectAttribute: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Its type.
+    public var type: AttributeType
+    /// Whether an object may be saved without it.
+    public var isOptional: Bool
+    /// Whether it lives in memory only.
+    public var isTransient: Bool
+    /// The value of new objects.
+    public var defaultValue: ModelValue?
+    /// The least value, or the least length of text.
+    public var minimum: ModelValue?
+    /// The greatest value, or the greatest length of text.
+    public var maximum: ModelValue?
+    /// A regular expression that text matches whole.
+    public var pattern: String?
+    /// Further conditions on the value, as formats (from compiled models).
+    public var validations: [String]
+    /// What computes it: `canonical:(name)`, `items.@count`, `now()`.
+    public var derivation: String?
+    /// The name of the composite that a composite attribute is made of.
+    public var compositeName: String?
+    /// The parts of a composite attribute, looked up.
+    public var elements: [ObjectAttribute]
+    /// The transformer of a transformable attribute.
+    public var valueTransformerName: String?
+    /// The class of a transformable attribute's values.
+    public var customClassName: String?
+    /// Whether large values may be kept beside the store.
+    public var allowsExternalStorage: Bool
+    /// Whether Xcode generates a scalar property for it.
+    public var usesScalarValueType: Bool
+    /// Whether its changes keep their old values in the history of deleted objects.
+    public var preservesValueInHistoryOnDeletion: Bool
+    /// Whether it is encrypted in the cloud.
+    public var allowsCloudEncryption: Bool
+    /// The name under which an earlier version of the model knew it (`elementID`).
+    public var renamingIdentifier: String?
+    /// Changes the version hash without changing the attribute.
+    public var versionHashModifier: String?
+    /// The hash by which Apple's files know this version of the attribute.
+    public var versionHash: Data?
+    /// Whether an old model asked for an index on it alone.
+    public var isIndexed: Bool
+    /// Whether Spotlight indexes it.
+    public var isIndexedBySpotlight: Bool
+    /// Notes of the author.
+    public var userInfo: [String: String]
+
+    /// An attribute; everything but name and type has the default of a model file.
+    public init(
+        _ name: String, _ type: AttributeType, isOptional: Bool = true,
+        defaultValue: ModelValue? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.defaultValue = defaultValue
+        isTransient = false
+        validations = []
+        elements = []
+        allowsExternalStorage = false
+        usesScalarValueType = false
+        preservesValueInHistoryOnDeletion = false
+        allowsCloudEncryption = false
+        isIndexed = false
+        isIndexedBySpotlight = false
+        userInfo = [:]
+    }
+}
+
+/// What becomes of the other side when an object is deleted.
+public enum DeleteRule: String, CaseIterable, Hashable, Sendable {
+    /// Nothing.
+    case noAction = "No Action"
+    /// It stays and no longer points back.
+    case nullify = "Nullify"
+    /// It is deleted too.
+    case cascade = "Cascade"
+    /// While it is there, the object cannot be deleted.
+    case deny = "Deny"
+}
+
+/// Objects that an entity's objects point at.
+public struct ObjectRelationship: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// The entity of the objects pointed at; missing in unfinished models.
+    public var destination: String?
+    /// The relationship of the destination that points back.
+    public var inverse: String?
+    /// The entity that declares the inverse, where the file says it.
+    public var inverseEntity: String?
+    /// Whether an object may be saved without it.
+    public var isOptional: Bool
+    /// Whether it lives in memory only.
+    public var isTransient: Bool
+    /// Whether it points at several objects.
+    public var isToMany: Bool
+    /// Whether the several have an order of their own.
+    public var isOrdered: Bool
+    /// The fewest objects; 0 for no bound.
+    public var minimumCount: Int
+    /// The most objects; 0 for no bound.
+    public var maximumCount: Int
+    /// What becomes of the destination when an object is deleted.
+    public var deleteRule: DeleteRule
+    /// The name under which an earlier version of the model knew it (`elementID`).
+    public var renamingIdentifier: String?
+    /// Changes the version hash without changing the relationship.
+    public var versionHashModifier: String?
+    /// The hash by which Apple's files know this version of the relationship.
+    public var versionHash: Data?
+    /// Notes of the author.
+    public var userInfo: [String: String]
+
+    /// A relationship; everything not given has the default of a model file.
+    public init(
+        _ name: String, to destination: String?, inverse: String? = nil, isToMany: Bool = false,
+        isOrdered: Bool = false, isOptional: Bool = true, deleteRule: DeleteRule = .nullify
+    ) {
+        self.name = name
+        self.destination = destination
+        self.inverse = inverse
+        self.isToMany = isToMany
+        self.isOrdered = isOrdered
+        self.isOptional = isOptional
+        self.deleteRule = deleteRule
+        isTransient = false
+        minimumCount = 0
+        maximumCount = isToMany ? 0 : 1
+        userInfo = [:]
+    }
+}
+
+/// Objects that a fetch request finds, kept under a name of the entity.
+public struct ObjectFetchedProperty: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// The request.
+    public var request: FetchTemplate
+    /// Whether an object may be without it.
+    public var isOptional: Bool
+    /// Notes of the author.
+    public var userInfo: [String: String]
+
+    /// A fetched property.
+    public init(
+        _ name: String, request: FetchTemplate, isOptional: Bool = true,
+        userInfo: [String: String] = [:]
+    ) {
+        self.name = name
+        self.request = request
+        self.isOptional = isOptional
+        self.userInfo = userInfo
+    }
+}

@@ -1,0 +1,2 @@
+@_exported public import ModelCore
+@_exported public import PredicateCore

@@ -1,0 +1,22 @@
+/// What is wrong with a model.
+public struct ModelProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The sentence for people.
+    public let message: String
+    /// The entity.
+    public let entity: String?
+    /// The property.
+    public let property: String?
+
+    /// A problem.
+    public init(_ message: String, entity: String? = nil, property: String? = nil) {
+        self.message = message
+        self.entity = entity
+        self.property = property
+    }
+
+    /// The sentence, with the place: `Item.owner: The relationship has no destination.`
+    public var description: String {
+        let place = [entity, property].compactMap { $0 }.joined(separator: ".")
+        return place.isEmpty ? message : "\(place): \(message)"
+    }
+}

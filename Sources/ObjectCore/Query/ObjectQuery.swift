@@ -1,0 +1,77 @@
+/// Which objects, in what order: a fetch request as a value.
+///
+///     ObjectQuery(entity: employee.number, where: try QueryPredicate(parsing: "age > 30"))
+///
+/// Objects in the predicate are constants `.object(ObjectValue(StoredObject(key)))`.
+public struct ObjectQuery: Hashable, Sendable {
+    /// The number of the entity.
+    public var entity: Int
+    /// Whether objects of entities that inherit from it are looked at too.
+    public var includesSubentities: Bool
+    /// What holds of the objects.
+    public var predicate: QueryPredicate
+    /// Their order; ties, and an empty list, go by row.
+    public var ordering: [Ordering]
+    /// How many at most; nil for all.
+    public var limit: Int?
+    /// How many are passed over first.
+    public var offset: Int
+
+    /// A question.
+    public init(
+        entity: Int, includesSubentities: Bool = true,
+        where predicate: QueryPredicate = .constant(true), ordering: [Ordering] = [],
+        limit: Int? = nil, offset: Int = 0
+    ) {
+        self.entity = entity
+        self.includesSubentities = includesSubentities
+        self.predicate = predicate
+        self.ordering = ordering
+        self.limit = limit
+        self.offset = offset
+    }
+}
+
+/// Values calculated from objects: a fetch request for dictionaries.
+public struct SummaryQuery: Hashable, Sendable {
+    /// One value of each result.
+    public struct Column: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// What it is: a key path, or an expression such as `max:(age)` over the group.
+        public var expression: QueryExpression
+        /// The type that it is read as; nil for the type of what the expression gives.
+        public var type: AttributeType?
+
+        /// A value.
+        public init(_ name: String, _ expression: QueryExpression, type: AttributeType? = nil) {
+            self.name = name
+            self.expression = expression
+            self.type = type
+        }
+    }
+
+    /// The objects looked at; ordering, limit and offset are those of the results.
+    public var objects: ObjectQuery
+    /// The values of each result.
+    public var columns: [Column]
+    /// What the objects of one result have in common; empty for a result of each object, or of
+    /// all of them where every column is an aggregate.
+    public var grouping: [QueryKeyPath]
+    /// What holds of a group; its keys are those of the objects, with aggregates around them.
+    public var having: QueryPredicate?
+    /// Whether equal results are given once.
+    public var isDistinct: Bool
+
+    /// A question.
+    public init(
+        _ objects: ObjectQuery, columns: [Column], grouping: [QueryKeyPath] = [],
+        having: QueryPredicate? = nil, isDistinct: Bool = false
+    ) {
+        self.objects = objects
+        self.columns = columns
+        self.grouping = grouping
+        self.having = having
+        self.isDistinct = isDistinct
+    }
+}

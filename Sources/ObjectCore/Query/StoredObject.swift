@@ -1,0 +1,36 @@
+/// An object of a store inside a predicate, a constant as well as one that is asked.
+///
+/// Two are equal when they are the same object, whatever can be read of them.
+public struct StoredObject: KeyedObject, Sendable {
+    /// Which object.
+    public let key: ObjectKey
+    /// Reads its values; nil for a constant, of which only the identity is asked.
+    public let reader: (any StoredObjectReader)?
+
+    /// An object.
+    public init(_ key: ObjectKey, reader: (any StoredObjectReader)? = nil) {
+        self.key = key
+        self.reader = reader
+    }
+
+    /// The value of a property, or the object itself for `self` and `objectID`.
+    public func predicateValue(forKey name: String) throws(EvaluationError) -> Value {
+        if name == "self" || name == "objectID" { return .object(ObjectValue(self)) }
+        guard let reader else {
+            throw EvaluationError(
+                .undefinedKey, "There is no key \"\(name)\" in the identifier of an object.")
+        }
+        return try reader.value(of: key, name)
+    }
+
+    /// Whether both are the same object.
+    public static func == (a: StoredObject, b: StoredObject) -> Bool { a.key == b.key }
+    /// Hashes the identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+/// Reads the values of objects while a predicate is asked of them.
+public protocol StoredObjectReader: Sendable {
+    /// The value of a property of an object; objects as ``StoredObject``, to-many as a list.
+    func value(of key: ObjectKey, _ name: String) throws(EvaluationError) -> Value
+}

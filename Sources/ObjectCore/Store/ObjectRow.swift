@@ -1,0 +1,41 @@
+/// Which object: its entity and its row within the entity's tree.
+///
+/// Objects that no store has yet have negative rows.
+public struct ObjectKey: Hashable, Sendable {
+    /// The number of its entity in the model.
+    public let entity: Int
+    /// The number of its row.
+    public let row: Int64
+
+    /// A key.
+    public init(entity: Int, row: Int64) {
+        self.entity = entity
+        self.row = row
+    }
+
+    /// Whether no store has the object yet.
+    public var isTemporary: Bool { row < 0 }
+}
+
+/// What a store has of one object.
+public struct ObjectRow: Hashable, Sendable {
+    /// Which object.
+    public var key: ObjectKey
+    /// How often it was saved: what optimistic locking compares.
+    public var version: Int64
+    /// The values of the entity's attributes, by place.
+    ///
+    /// Truth values are whole numbers; transformable values are bytes; a composite is a
+    /// dictionary; nil is `.null`.
+    public var attributes: [Value]
+    /// Where the entity's relationships to one object point, by place.
+    public var toOnes: [ObjectKey?]
+
+    /// A row.
+    public init(key: ObjectKey, version: Int64, attributes: [Value], toOnes: [ObjectKey?]) {
+        self.key = key
+        self.version = version
+        self.attributes = attributes
+        self.toOnes = toOnes
+    }
+}

@@ -1,0 +1,81 @@
+public import Foundation
+
+/// Where objects are kept.
+///
+/// Every call does its work on the calling thread and may be made from any thread. Answers
+/// within one call are of one moment. What a predicate means, `PredicateCore` decides: every
+/// store gives the same objects in the same order.
+public protocol ObjectStore: AnyObject, Sendable {
+    /// The model that the store is opened with.
+    var model: ResolvedModel { get }
+    /// The identifier that stands in the URIs of its objects.
+    var identifier: String { get }
+    /// Whether it may only be read.
+    var isReadOnly: Bool { get }
+
+    // MARK: Asking
+
+    /// The objects that match, in order, with their rows.
+    func fetch(_ query: ObjectQuery) throws -> [ObjectRow]
+    /// The keys of the objects that match, in order.
+    func fetchKeys(_ query: ObjectQuery) throws -> [ObjectKey]
+    /// How many objects match, limit and offset considered.
+    func count(_ query: ObjectQuery) throws -> Int
+    /// Calculated results, each in the order of the columns.
+    func summarize(_ query: SummaryQuery) throws -> [[Value]]
+    /// The rows of objects; nil for what is not there.
+    func rows(_ keys: [ObjectKey]) throws -> [ObjectRow?]
+    /// What a relationship to many of each object points at, in its order or by row.
+    ///
+    /// - Parameter relationship: Its place among the entity's relationships to many; all keys
+    ///   are of entities that have it there.
+    func members(_ relationship: Int, of keys: [ObjectKey]) throws -> [[ObjectKey]]
+
+    // MARK: Writing
+
+    /// Numbers for new objects of an entity, never given out before.
+    func reserveKeys(entity: Int, count: Int) throws -> [ObjectKey]
+    /// Makes all changes durable, or none.
+    ///
+    /// - Throws: ``ObjectSaveFailure`` where others changed the same objects, or values that
+    ///   occur once would occur twice.
+    func save(_ changes: ObjectChanges) throws -> ObjectSaveResult
+
+    // MARK: History
+
+    /// The token after the last transaction; 0 where no history is kept.
+    func historyToken() throws -> Int64
+    /// Transactions after a token, in order, at most `limit`.
+    func history(after token: Int64, limit: Int?) throws -> [ObjectTransaction]
+    /// Forgets transactions up to a token.
+    func forgetHistory(upTo token: Int64) throws
+
+    // MARK: The store itself
+
+    /// What is kept beside the objects: Apple's keys, and the program's own.
+    func metadata() throws -> [String: MetadataValue]
+    /// Replaces it.
+    func setMetadata(_ metadata: [String: MetadataValue]) throws
+    /// Finishes what was begun and lets go of the store; later calls throw.
+    func close() throws
+}
+
+/// A value of a store's metadata: a property list.
+public indirect enum MetadataValue: Hashable, Sendable {
+    /// A whole number, 1 and 0 for yes and no.
+    case int(Int64)
+    /// Yes or no.
+    case bool(Bool)
+    /// A floating-point number.
+    case double(Double)
+    /// Text.
+    case text(String)
+    /// An instant.
+    case date(Date)
+    /// Bytes.
+    case bytes(Data)
+    /// Values in order.
+    case list([MetadataValue])
+    /// Values by key.
+    case dictionary([String: MetadataValue])
+}
