@@ -127,6 +127,13 @@ let package = Package(
         .executableTarget(
             name: "FieldGuide", dependencies: ["CloudKit"], path: "Examples/FieldGuide",
             swiftSettings: strict),
+        // Core Data as Xcode would have it: one line for the plugin, sources as they are.
+        .executableTarget(
+            name: "Fetching", dependencies: ["CoreData"], path: "Examples/Fetching",
+            swiftSettings: strict, plugins: ["ManagedAccessors"]),
+        .executableTarget(
+            name: "ToDo", dependencies: ["CoreData"], path: "Examples/ToDo",
+            swiftSettings: strict, plugins: ["ManagedAccessors"]),
         // Tests.
         .target(
             name: "TestKit",
@@ -141,7 +148,8 @@ let package = Package(
             name: "RecordCoreTests", dependencies: ["RecordCore", "TestKit"],
             swiftSettings: strict),
         .testTarget(
-            name: "SQLLoweringTests", dependencies: ["SQLLowering", "RecordCore", "TestKit"],
+            name: "SQLLoweringTests",
+            dependencies: ["SQLLowering", "RecordCore", "ObjectCore", "TestKit"],
             swiftSettings: strict),
         // A file system under SQLite that forgets what was not synced when its power is cut.
         .target(
@@ -151,11 +159,16 @@ let package = Package(
         .executableTarget(
             name: "CrashWriter", dependencies: ["StoreOpener", "RecordCore"],
             path: "Tests/CrashWriter", swiftSettings: strict),
+        // A program that saves graphs of objects until it is killed.
+        .executableTarget(
+            name: "ObjectCrashWriter", dependencies: ["StoreOpener", "ObjectCore"],
+            path: "Tests/ObjectCrashWriter", swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
             dependencies: [
                 "TestKit", "RecordCore", "StoreOpener", "SQLiteEngine", "SQLStorage",
-                "SQLLowering", "PowerLossVFS", "CrashWriter",
+                "SQLLowering", "PowerLossVFS", "CrashWriter", "ObjectCore", "ModelArchive",
+                "ObjectCrashWriter",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -200,7 +213,9 @@ let package = Package(
         .testTarget(name: "CLITests", dependencies: ["CLI", "TestKit"], swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",
-            dependencies: ["Filtering", "Places", "Guestbook", "FieldGuide"],
+            dependencies: [
+                "Filtering", "Places", "Guestbook", "FieldGuide", "Fetching", "ToDo",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
