@@ -1,0 +1,121 @@
+public import ObjectCore
+
+/// How Apple's stores keep the values of an attribute in a column.
+public enum AppleStorage: Hashable, Sendable {
+    /// Whole numbers, and 1 and 0 for yes and no.
+    case integer
+    /// Floating-point numbers.
+    case real
+    /// Seconds since 2001; whole ones become integers in the file.
+    case timestamp
+    /// Decimal numbers: integers or floating-point numbers in the file.
+    case decimal
+    /// Text.
+    case text
+    /// The text of a resource locator.
+    case url
+    /// Bytes.
+    case bytes
+    /// The sixteen bytes of a UUID.
+    case uuid
+
+    /// The storage of an attribute's type; nil for composites, which have several columns.
+    public init?(_ type: AttributeType) {
+        switch type {
+        case .integer16, .integer32, .integer64, .boolean: self = .integer
+        case .double, .float: self = .real
+        case .date: self = .timestamp
+        case .decimal: self = .decimal
+        case .string: self = .text
+        case .uri, .objectID: self = .url
+        case .binary, .transformable, .undefined: self = .bytes
+        case .uuid: self = .uuid
+        case .composite: return nil
+        }
+    }
+
+    /// The type that stands in `CREATE TABLE`.
+    public var declaredType: String {
+        switch self {
+        case .integer: "INTEGER"
+        case .real: "FLOAT"
+        case .timestamp: "TIMESTAMP"
+        case .decimal: "DECIMAL"
+        case .text, .url: "VARCHAR"
+        case .bytes, .uuid: "BLOB"
+        }
+    }
+
+    /// What SQL compares the column as.
+    public var kind: ColumnKind {
+        switch self {
+        case .integer: .integer
+        case .real, .timestamp, .decimal: .real
+        case .text, .url: .text
+        case .bytes, .uuid: .bytes
+        }
+    }
+}
+
+/// One column of an attribute.
+public struct AppleColumn: Hashable, Sendable {
+    /// Its name in the table.
+    public let name: String
+    /// How values are kept.
+    public let storage: AppleStorage
+    /// The attribute's type, or that of the composite's part.
+    public let type: AttributeType
+    /// The names of the parts that lead to it in a composite; empty for other attributes.
+    public let path: [String]
+
+    /// A column.
+    public init(name: String, storage: AppleStorage, type: AttributeType, path: [String] = []) {
+        self.name = name
+        self.storage = storage
+        self.type = type
+        self.path = path
+    }
+}
+
+/// Where a relationship to one object is kept.
+public struct AppleLink: Hashable, Sendable {
+    /// The column with the destination's row.
+    public let column: String
+    /// The column with the number of the destination's entity; nil where the destination has no
+    /// subentities, or the file does without.
+    public let entityColumn: String?
+    /// The column with the object's place among those that point at the same destination; nil
+    /// where the inverse has no order.
+    public let orderColumn: String?
+    /// The entity of the destination in the model.
+    public let destination: Int
+}
+
+/// Where a relationship to many objects is kept.
+public struct AppleMembers: Hashable, Sendable {
+    /// A table of pairs, or the members' own table.
+    public enum Place: Hashable, Sendable {
+        /// The members point back: their rows have the owner in `link`.
+        case foreignKey(AppleLink)
+        /// A row for each pair.
+        case joinTable(owner: String, member: String)
+    }
+
+    /// The table that holds the pairs.
+    public let table: String
+    /// How the pairs stand in it.
+    public let place: Place
+    /// The column with the member's place; nil where there is no order.
+    public let orderColumn: String?
+    /// The column with the owner's place among the member's own, where the inverse is ordered.
+    public let inverseOrderColumn: String?
+    /// The entity of the members in the model.
+    public let destination: Int
+    /// The table with the members' own rows.
+    public let memberTable: String
+
+    /// Whether the pairs have a table of their own.
+    public var usesJoinTable: Bool {
+        if case .joinTable = place { true } else { false }
+    }
+}
