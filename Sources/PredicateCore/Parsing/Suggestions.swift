@@ -1,7 +1,7 @@
 /// Finds what a misspelt word was meant to be.
-enum Suggestions {
+package enum Suggestions {
     /// The candidate nearest to a word; nil when none is near.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let letters = Array(word.utf8)
         // One slip in three letters is still the same word.
         let reach = max(1, letters.count / 3)
@@ -10,7 +10,7 @@ enum Suggestions {
     }
 
     /// The nearest few candidates, nearest first.
-    static func nearest(to word: String, among candidates: [String], count: Int) -> [String] {
+    package static func nearest(to word: String, among candidates: [String], count: Int) -> [String] {
         ranked(Array(word.utf8), candidates).prefix(count).map(\.candidate)
     }
 

@@ -1,0 +1,65 @@
+import Foundation
+import PredicateCore
+
+/// Attributes that a store computes: `canonical:(name)`, `items.@count`, `now()`.
+struct DerivedAttributes: Sendable {
+    private struct Derivation: Sendable {
+        let place: Int
+        let type: AttributeType
+        let expression: QueryExpression
+        /// Whether it is the moment of saving, which only a save of the object itself changes.
+        let isMoment: Bool
+    }
+
+    private let model: ResolvedModel
+    /// By the entity's number.
+    private let derivations: [[Derivation]]
+    let isEmpty: Bool
+
+    init(_ model: ResolvedModel) {
+        self.model = model
+        derivations = model.entities.map { entity in
+            entity.attributes.compactMap { attribute in
+                // A derivation that is no expression computes nothing.
+                guard let text = attribute.source.derivation,
+                    let expression = try? QueryExpression(parsing: text)
+                else { return nil }
+                let isMoment =
+                    if case .function(.now, _) = expression { true } else { false }
+                return Derivation(
+                    place: attribute.place, type: attribute.type, expression: expression,
+                    isMoment: isMoment)
+            }
+        }
+        isEmpty = derivations.allSatisfy(\.isEmpty)
+    }
+
+    /// Computes the attributes of some objects; gives back those that changed.
+    func derive(
+        _ keys: Set<ObjectKey>, touched: Set<ObjectKey>, in objects: inout MemoryObjects
+    ) throws -> [ObjectKey: [(place: Int, value: Value)]] {
+        var context = EvaluationContext()
+        context.now = Date()
+        var results: [ObjectKey: [(place: Int, value: Value)]] = [:]
+        let source = SourceReader(objects, model: model)
+        for (entity, keys) in Dictionary(grouping: keys, by: \.entity) {
+            let evaluation = ObjectEvaluation(source, entity: entity, context: context)
+            for derivation in derivations[entity] {
+                let evaluator = try evaluation.evaluator(derivation.expression)
+                for key in keys where !derivation.isMoment || touched.contains(key) {
+                    guard let row = objects.row(key) else { continue }
+                    let value = derivation.type.normalized(
+                        (try? evaluator.value(for: row)) ?? .null)
+                    guard value != row.attributes[derivation.place] else { continue }
+                    results[key, default: []].append((derivation.place, value))
+                }
+            }
+        }
+        for (key, values) in results {
+            objects.change(key) { row in
+                for (place, value) in values { row.attributes[place] = value }
+            }
+        }
+        return results
+    }
+}

@@ -1,0 +1,124 @@
+public import Foundation
+import PredicateCore
+
+/// A store that lives as long as the program.
+///
+///     let store = MemoryObjectStore(model: try ResolvedModel(model))
+///     let keys = try store.reserveKeys(entity: person.number, count: 1)
+///
+/// Questions are answered from a state that later saves do not touch.
+public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
+    // Unchecked: everything that changes is read and written under `lock`.
+    /// The model that the store is opened with.
+    public let model: ResolvedModel
+    /// The identifier that stands in the URIs of its objects.
+    public let identifier: String
+    /// Whether it may only be read.
+    public let isReadOnly: Bool
+    /// Whether saves are kept as a history.
+    public let keepsHistory: Bool
+    let derivations: DerivedAttributes
+    private let lock = NSLock()
+    private var contents: Contents
+
+    /// What changes.
+    struct Contents: Sendable {
+        var objects: MemoryObjects
+        var constraints: MemoryConstraints
+        var metadata: [String: MetadataValue] = [:]
+        var transactions: [ObjectTransaction] = []
+        var token: Int64 = 0
+        var changeCount: Int64 = 0
+        var isClosed = false
+    }
+
+    /// An empty store.
+    public init(
+        model: ResolvedModel, identifier: String = UUID().uuidString, isReadOnly: Bool = false,
+        keepsHistory: Bool = false
+    ) {
+        self.model = model
+        self.identifier = identifier
+        self.isReadOnly = isReadOnly
+        self.keepsHistory = keepsHistory
+        derivations = DerivedAttributes(model)
+        contents = Contents(
+            objects: MemoryObjects(model), constraints: MemoryConstraints(model))
+        contents.metadata = [
+            "NSStoreType": .text("InMemory"), "NSStoreUUID": .text(identifier),
+        ]
+    }
+
+    /// What the store holds now, for a question.
+    func snapshot() throws -> MemoryObjects {
+        try reading { $0.objects }
+    }
+
+    func reading<R>(_ body: (Contents) throws -> R) throws -> R {
+        lock.lock()
+        defer { lock.unlock() }
+        guard !contents.isClosed else { throw ObjectStoreClosed() }
+        return try body(contents)
+    }
+
+    func changing<R>(_ body: (inout Contents) throws -> R) throws -> R {
+        lock.lock()
+        defer { lock.unlock() }
+        guard !contents.isClosed else { throw ObjectStoreClosed() }
+        return try body(&contents)
+    }
+
+    // MARK: Keys, metadata, history
+
+    /// Numbers for new objects, never given out before.
+    public func reserveKeys(entity: Int, count: Int) throws -> [ObjectKey] {
+        try changing { contents in
+            let root = model.entities[entity].root
+            let last = contents.objects.lastRows[root] ?? 0
+            contents.objects.lastRows[root] = last + Int64(max(0, count))
+            return (0..<max(0, count)).map {
+                ObjectKey(entity: entity, row: last + 1 + Int64($0))
+            }
+        }
+    }
+
+    /// What is kept beside the objects.
+    public func metadata() throws -> [String: MetadataValue] { try reading { $0.metadata } }
+
+    /// Replaces it.
+    public func setMetadata(_ metadata: [String: MetadataValue]) throws {
+        try changing { $0.metadata = metadata }
+    }
+
+    /// The token after the last transaction; 0 where no history is kept.
+    public func historyToken() throws -> Int64 { try reading { $0.token } }
+
+    /// Transactions after a token.
+    public func history(after token: Int64, limit: Int?) throws -> [ObjectTransaction] {
+        try reading { contents in
+            contents.transactions.filter { $0.token > token }.page(limit: limit, offset: 0)
+        }
+    }
+
+    /// Forgets transactions up to a token.
+    public func forgetHistory(upTo token: Int64) throws {
+        try changing { $0.transactions.removeAll { $0.token <= token } }
+    }
+
+    /// Lets go of everything; later calls throw.
+    public func close() throws {
+        try changing { contents in
+            contents.objects = MemoryObjects(model)
+            contents.transactions = []
+            contents.isClosed = true
+        }
+    }
+}
+
+/// A store was asked after it was closed.
+public struct ObjectStoreClosed: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The error.
+    public init() {}
+    /// A sentence for people.
+    public var description: String { "The store is closed." }
+}

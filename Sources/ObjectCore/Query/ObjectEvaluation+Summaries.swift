@@ -1,0 +1,195 @@
+public import PredicateCore
+
+extension ObjectEvaluation {
+    /// Calculated results of rows for which the predicate holds.
+    ///
+    /// Without grouping, a result for each row, or one of them all where a column is an
+    /// aggregate. Groups come in the order of their first rows unless the question says more;
+    /// a sort key is the name of a column, or a key path of the first row of the group.
+    ///
+    /// - Parameter rows: The rows that match, in the order of their numbers.
+    public func summarize(
+        _ rows: [ObjectRow], _ query: SummaryQuery
+    ) throws(EvaluationError) -> [[Value]] {
+        var groups: [[ObjectRow]]
+        let isAggregate = query.columns.contains { $0.expression.hasAggregate }
+        if !query.grouping.isEmpty {
+            groups = try grouped(rows, by: query.grouping)
+        } else if isAggregate || query.having?.hasAggregate == true {
+            groups = [rows]
+        } else {
+            groups = rows.map { [$0] }
+        }
+        let names = Dictionary(
+            query.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { a, _ in a })
+        let plain = try plainEvaluators(query.columns)
+        var results: [(values: [Value], group: [ObjectRow])] = []
+        results.reserveCapacity(groups.count)
+        for group in groups {
+            var values: [Value] = []
+            values.reserveCapacity(query.columns.count)
+            for (place, column) in query.columns.enumerated() {
+                var value: Value
+                if let evaluator = plain[place] {
+                    value = try group.first.map { row throws(EvaluationError) in
+                        try evaluator.value(for: row)
+                    } ?? .null
+                } else {
+                    value = try self.value(of: column.expression, for: group)
+                }
+                if let type = column.type { value = type.normalized(value) }
+                values.append(value.detached)
+            }
+            if let having = query.having {
+                let test = try having.replacing { expression throws(EvaluationError) in
+                    try replacement(expression, for: group, names: names, values: values)
+                }
+                let holds =
+                    if let first = group.first {
+                        try evaluator(test).matches(first)
+                    } else { try test.matches(.null, context: context) }
+                guard holds else { continue }
+            }
+            results.append((values, group))
+        }
+        results = try ordered(results, by: query.objects.ordering, names: names)
+        var answers = results.map(\.values)
+        if query.isDistinct {
+            var seen: Set<[Value]> = []
+            answers = answers.filter { seen.insert($0).inserted }
+        }
+        return answers.page(limit: query.objects.limit, offset: query.objects.offset)
+    }
+
+    private func plainEvaluators(
+        _ columns: [SummaryQuery.Column]
+    ) throws(EvaluationError) -> [ExpressionEvaluator<ObjectRow>?] {
+        var evaluators: [ExpressionEvaluator<ObjectRow>?] = []
+        for column in columns {
+            evaluators.append(
+                column.expression.hasAggregate ? nil : try evaluator(column.expression))
+        }
+        return evaluators
+    }
+
+    private func grouped(
+        _ rows: [ObjectRow], by paths: [QueryKeyPath]
+    ) throws(EvaluationError) -> [[ObjectRow]] {
+        var keys: [ExpressionEvaluator<ObjectRow>] = []
+        for path in paths { keys.append(try evaluator(.keyPath(path))) }
+        var places: [[Value]: Int] = [:]
+        var groups: [[ObjectRow]] = []
+        for row in rows {
+            var values: [Value] = []
+            for key in keys { values.append(try key.value(for: row)) }
+            if let place = places[values] {
+                groups[place].append(row)
+            } else {
+                places[values] = groups.count
+                groups.append([row])
+            }
+        }
+        return groups
+    }
+
+    /// The value of an expression with aggregates in it.
+    private func value(
+        of expression: QueryExpression, for group: [ObjectRow]
+    ) throws(EvaluationError) -> Value {
+        let filled = try expression.replacing { part throws(EvaluationError) in
+            try replacement(part, for: group, names: [:], values: [])
+        }
+        if case .constant(let value) = filled { return value }
+        guard let first = group.first else {
+            return try filled.value(for: .null, context: context)
+        }
+        return try evaluator(filled).value(for: first)
+    }
+
+    /// What stands in the place of an aggregate, of a column's name or of a variable.
+    private func replacement(
+        _ expression: QueryExpression, for group: [ObjectRow], names: [String: Int],
+        values: [Value]
+    ) throws(EvaluationError) -> QueryExpression? {
+        switch expression {
+        case .variable(let name): return names[name].map { .constant(values[$0]) }
+        case .keyPath(let path):
+            guard let key = path.singleKey, let place = names[key],
+                reader.model.entities[entity].properties[key] == nil
+            else { return nil }
+            return .constant(values[place])
+        case .function(let function, let arguments) where expression.isAggregate:
+            guard let argument = arguments.first else { return nil }
+            let inner = try evaluator(argument)
+            var members: [Value] = []
+            for row in group {
+                switch try inner.value(for: row) {
+                case .null: break
+                case .list(let several): members += several.filter { !$0.isNull }
+                case let value: members.append(value)
+                }
+            }
+            if function == .count { return .constant(.int(Int64(members.count))) }
+            let whole = QueryExpression.function(function, [.constant(.list(members))])
+            return .constant(try whole.value(for: .null, context: context))
+        default: return nil  // Everything else is looked into.
+        }
+    }
+
+    private func ordered(
+        _ results: [(values: [Value], group: [ObjectRow])], by ordering: [Ordering],
+        names: [String: Int]
+    ) throws(EvaluationError) -> [(values: [Value], group: [ObjectRow])] {
+        if ordering.isEmpty { return results }
+        var keyed: [(keys: [Value], place: Int)] = []
+        var evaluators: [ExpressionEvaluator<ObjectRow>?] = []
+        for term in ordering {
+            guard case .keyPath(let path) = term.key else {
+                throw EvaluationError(.unsupported, "Results are not sorted by distance.")
+            }
+            let isName = path.singleKey.map { names[$0] != nil } ?? false
+            evaluators.append(isName ? nil : try evaluator(.keyPath(path)))
+        }
+        for (place, result) in results.enumerated() {
+            var keys: [Value] = []
+            for (term, evaluator) in zip(ordering, evaluators) {
+                if let evaluator {
+                    keys.append(
+                        try result.group.first.map { row throws(EvaluationError) in
+                            try evaluator.value(for: row)
+                        } ?? .null)
+                } else if case .keyPath(let path) = term.key, let name = path.singleKey {
+                    keys.append(names[name].map { result.values[$0] } ?? .null)
+                }
+            }
+            keyed.append((keys, place))
+        }
+        let locale = context.locale
+        keyed.sort { a, b in
+            for (place, term) in ordering.enumerated() {
+                let order = ValueComparison.sortOrder(
+                    a.keys[place], b.keys[place], term.textOrder, locale: locale)
+                if order != .equal { return order == (term.ascending ? .less : .greater) }
+            }
+            return a.place < b.place
+        }
+        return keyed.map { results[$0.place] }
+    }
+}
+
+extension Value {
+    /// The value without the means to read further: objects as identifiers.
+    var detached: Value {
+        switch self {
+        case .object(let object):
+            guard let stored = object.base as? StoredObject, stored.reader != nil else {
+                return self
+            }
+            return .object(ObjectValue(StoredObject(stored.key)))
+        case .list(let members): return .list(members.map(\.detached))
+        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
+            .location, .asset, .dictionary:
+            return self
+        }
+    }
+}

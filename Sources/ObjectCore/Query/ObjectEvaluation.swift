@@ -1,0 +1,108 @@
+public import PredicateCore
+import Foundation
+
+/// Asks predicates, orders and calculations of rows: what a question means, in memory.
+///
+///     let evaluation = ObjectEvaluation(reader, entity: employee.number)
+///     let test = try evaluation.evaluator(query.predicate)
+///     let found = try evaluation.sorted(test.filter(rows), by: query.ordering)
+///
+/// Every store uses it: the one in memory for all, the others for what their engine cannot
+/// decide.
+public struct ObjectEvaluation: Sendable {
+    /// Reads the values.
+    public let reader: SourceReader
+    /// The number of the entity that is asked.
+    public let entity: Int
+    /// The variables and the clock.
+    public var context: EvaluationContext
+
+    /// An evaluation of objects of an entity and of those that inherit from it.
+    public init(
+        _ reader: SourceReader, entity: Int, context: EvaluationContext = EvaluationContext()
+    ) {
+        self.reader = reader
+        self.entity = entity
+        self.context = context
+    }
+
+    /// A predicate, ready to be asked of rows.
+    public func evaluator(
+        _ predicate: QueryPredicate
+    ) throws(EvaluationError) -> Evaluator<ObjectRow> {
+        try Evaluator(predicate, context: context, self: this, field: field)
+    }
+
+    /// An expression, ready to be calculated for rows.
+    public func evaluator(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> ExpressionEvaluator<ObjectRow> {
+        try ExpressionEvaluator(expression, context: context, self: this, field: field)
+    }
+
+    /// Rows in order; ties by row.
+    ///
+    /// - Parameter rows: Rows in the order of their numbers.
+    public func sorted(
+        _ rows: [ObjectRow], by ordering: [Ordering]
+    ) throws(EvaluationError) -> [ObjectRow] {
+        if ordering.isEmpty { return rows }
+        let comparator = try OrderingComparator<ObjectRow>(
+            ordering, context: context, self: this, field: field)
+        // Sorting is stable in practice and not by promise: the place decides ties.
+        return try comparator.sorted(rows)
+    }
+
+    /// The object itself.
+    var this: FieldAccessor<ObjectRow> {
+        let reader = reader
+        return .value { row in reader.object(row.key) }
+    }
+
+    /// How a property is read, typed where the attribute is.
+    func field(_ name: String) -> FieldAccessor<ObjectRow>? {
+        if name == "self" || name == "objectID" { return this }
+        let reader = reader
+        let asked = reader.model.entities[entity]
+        guard let property = asked.properties[name] else {
+            // A property of an entity that inherits: nil for the others.
+            return .value { row throws(EvaluationError) in
+                guard let found = reader.model.entities[row.key.entity].properties[name] else {
+                    return .null
+                }
+                return try reader.value(in: row, found)
+            }
+        }
+        guard case .attribute(let place) = property else {
+            return .value { row throws(EvaluationError) in try reader.value(in: row, property) }
+        }
+        switch asked.attributes[place].type {
+        case .integer16, .integer32, .integer64, .boolean:
+            return .int { row in
+                if case .int(let number) = row.attributes[place] { number } else { nil }
+            }
+        case .string:
+            return .text { row in
+                if case .text(let text) = row.attributes[place] { text } else { nil }
+            }
+        case .date:
+            return .date { row in
+                if case .date(let date) = row.attributes[place] { date } else { nil }
+            }
+        case .undefined, .decimal, .double, .float, .binary, .uuid, .uri, .transformable,
+            .objectID, .composite:
+            return .value { row in row.attributes[place] }
+        }
+    }
+}
+
+extension Array {
+    /// The part after an offset, at most a number of elements.
+    ///
+    ///     [1, 2, 3].page(limit: 1, offset: 1)  // [2]
+    public func page(limit: Int?, offset: Int) -> [Element] {
+        if limit == nil, offset <= 0 { return self }
+        let rest = dropFirst(Swift.max(0, offset))
+        return Array(limit.map { rest.prefix(Swift.max(0, $0)) } ?? rest)
+    }
+}

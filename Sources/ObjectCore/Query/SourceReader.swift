@@ -1,0 +1,71 @@
+public import PredicateCore
+import Foundation
+
+/// Gives what a store has of single objects, of one moment.
+public protocol ObjectSource: Sendable {
+    /// What is stored of an object; nil where it is not there.
+    func row(_ key: ObjectKey) throws -> ObjectRow?
+    /// What a relationship to many points at, in its order or by row.
+    ///
+    /// - Parameter relationship: Its place among the entity's relationships to many.
+    func members(_ relationship: Int, of key: ObjectKey) throws -> [ObjectKey]
+}
+
+/// Reads objects out of a source while predicates are asked.
+public struct SourceReader: StoredObjectReader {
+    /// The model.
+    public let model: ResolvedModel
+    /// Where the objects are.
+    public let source: any ObjectSource
+
+    /// A reader of a source.
+    public init(_ source: any ObjectSource, model: ResolvedModel) {
+        self.source = source
+        self.model = model
+    }
+
+    /// The value of a property; nil where the object is gone or its entity has no such property.
+    public func value(of key: ObjectKey, _ name: String) throws(EvaluationError) -> Value {
+        guard let property = model.entities[key.entity].properties[name] else { return .null }
+        do {
+            switch property {
+            case .attribute(let place):
+                return try source.row(key)?.attributes[place] ?? .null
+            case .toOne(let place):
+                return object(try source.row(key)?.toOnes[place])
+            case .toMany(let place):
+                guard try source.row(key) != nil else { return .null }
+                return .list(try source.members(place, of: key).map(object))
+            case .transient, .fetched: return .null
+            }
+        } catch let error as EvaluationError {
+            throw error
+        } catch {
+            throw EvaluationError(.unsupported, "The store cannot be read: \(error)")
+        }
+    }
+
+    /// The value of a property of a row that is at hand.
+    public func value(
+        in row: ObjectRow, _ property: ModelProperty
+    ) throws(EvaluationError) -> Value {
+        switch property {
+        case .attribute(let place): return row.attributes[place]
+        case .toOne(let place): return object(row.toOnes[place])
+        case .toMany(let place):
+            do {
+                return .list(try source.members(place, of: row.key).map(object))
+            } catch let error as EvaluationError {
+                throw error
+            } catch {
+                throw EvaluationError(.unsupported, "The store cannot be read: \(error)")
+            }
+        case .transient, .fetched: return .null
+        }
+    }
+
+    /// An object that can be asked for its values; nil for none.
+    public func object(_ key: ObjectKey?) -> Value {
+        key.map { .object(ObjectValue(StoredObject($0, reader: self))) } ?? .null
+    }
+}
