@@ -1,1 +1,2 @@
+// What `import QueryWords` brings: predicates and Foundation beside the words of the builder.
 @_exported public import FoundationPredicates

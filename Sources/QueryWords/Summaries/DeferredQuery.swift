@@ -1,0 +1,143 @@
+public import PredicateCore
+
+/// A query that answers later, from another place.
+public protocol DeferredQuery: QueryBuilder {
+    /// What it answers with; not always what its words are about.
+    associatedtype Answer
+    /// Everything that matches, in order.
+    ///
+    /// - Throws: The first mistake among the words, or what the source throws.
+    func all() async throws -> [Answer]
+    /// How many match, limit and offset considered.
+    func count() async throws -> Int
+    /// One value calculated from those that match; use `sum`, `average`, `minimum`, `maximum`.
+    func summarize(_ summary: QuerySummary, of key: String) async throws -> Value
+    /// The values of a property, each once, smallest first; use `distinctValues`.
+    func distinct(_ key: String) async throws -> [Value]
+}
+
+extension DeferredQuery {
+    /// The first that matches; nil where none does.
+    public func first() async throws -> Answer? {
+        var query = self
+        query.terms = terms.firstOnly
+        return try await query.all().first
+    }
+
+    /// Whether nothing matches.
+    public func isEmpty() async throws -> Bool {
+        var query = self
+        query.terms = terms.firstOnly
+        return try await query.count() == 0
+    }
+
+    // MARK: By property
+
+    /// The sum of a property; 0 of nothing.
+    ///
+    ///     try await query.sum(\.quantity)  // Int
+    public func sum<Number: BinaryInteger>(_ path: KeyPath<Element, Number>) async throws -> Int {
+        try await sum(try name(of: path).get(), as: Int.self)
+    }
+
+    /// The sum of a property; 0 of nothing.
+    public func sum<Number: BinaryFloatingPoint>(
+        _ path: KeyPath<Element, Number>
+    ) async throws -> Double {
+        try await sum(try name(of: path).get(), as: Double.self)
+    }
+
+    /// The mean of a property; nil of nothing.
+    public func average<Number: Numeric>(_ path: KeyPath<Element, Number>) async throws -> Double? {
+        try await average(try name(of: path).get())
+    }
+
+    /// The smallest value of a property; nil of nothing.
+    public func minimum<Property>(_ path: KeyPath<Element, Property>) async throws -> Property? {
+        try await minimum(try name(of: path).get())
+    }
+
+    /// The largest value of a property; nil of nothing.
+    public func maximum<Property>(_ path: KeyPath<Element, Property>) async throws -> Property? {
+        try await maximum(try name(of: path).get())
+    }
+
+    /// The values of a property, each once, smallest first; nil is left out.
+    public func distinctValues<Property>(
+        of path: KeyPath<Element, Property>
+    ) async throws -> [Property] {
+        try await distinctValues(of: try name(of: path).get())
+    }
+
+    // MARK: By key
+
+    /// The sum of a property; 0 of nothing.
+    ///
+    ///     let total: Int = try await query.sum("quantity")
+    public func sum<Number: Numeric>(_ key: String, as type: Number.Type = Number.self) async throws
+        -> Number
+    {
+        try typed(await summarize(.sum, of: key), key, as: type) ?? 0
+    }
+
+    /// The mean of a property; nil of nothing.
+    public func average(_ key: String) async throws -> Double? {
+        try typed(await summarize(.average, of: key), key, as: Double.self)
+    }
+
+    /// The smallest value of a property; nil of nothing.
+    public func minimum<Property>(
+        _ key: String, as type: Property.Type = Property.self
+    ) async throws -> Property? {
+        try typed(await summarize(.minimum, of: key), key, as: type)
+    }
+
+    /// The largest value of a property; nil of nothing.
+    public func maximum<Property>(
+        _ key: String, as type: Property.Type = Property.self
+    ) async throws -> Property? {
+        try typed(await summarize(.maximum, of: key), key, as: type)
+    }
+
+    /// The values of a property, each once, smallest first; nil is left out.
+    public func distinctValues<Property>(
+        of key: String, as type: Property.Type = Property.self
+    ) async throws -> [Property] {
+        try await distinct(key).compactMap { try typed($0, key, as: type) }
+    }
+}
+
+extension DeferredQuery where Element: Queryable {
+    /// The sum of an attribute; 0 of nothing.
+    public func sum<Number: Numeric>(
+        _ attribute: Element.Attribute, as type: Number.Type = Number.self
+    ) async throws -> Number {
+        try await sum(keyName(of: attribute), as: type)
+    }
+
+    /// The mean of an attribute; nil of nothing.
+    public func average(_ attribute: Element.Attribute) async throws -> Double? {
+        try await average(keyName(of: attribute))
+    }
+
+    /// The smallest value of an attribute; nil of nothing.
+    public func minimum<Property>(
+        _ attribute: Element.Attribute, as type: Property.Type = Property.self
+    ) async throws -> Property? {
+        try await minimum(keyName(of: attribute), as: type)
+    }
+
+    /// The largest value of an attribute; nil of nothing.
+    public func maximum<Property>(
+        _ attribute: Element.Attribute, as type: Property.Type = Property.self
+    ) async throws -> Property? {
+        try await maximum(keyName(of: attribute), as: type)
+    }
+
+    /// The values of an attribute, each once, smallest first; nil is left out.
+    public func distinctValues<Property>(
+        of attribute: Element.Attribute, as type: Property.Type = Property.self
+    ) async throws -> [Property] {
+        try await distinctValues(of: keyName(of: attribute), as: type)
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationPredicates
+import PredicateCore
+
+/// The property lies in a range, both ends included: `1...3 ~= \.quantity`.
+public func ~= <Root, Property: Comparable>(
+    range: ClosedRange<Property>, path: KeyPath<Root, Property>
+) -> Condition<Root> {
+    Condition(path, in: range)
+}
+
+/// The property lies in a range without its upper end.
+public func ~= <Root, Property: Comparable>(
+    range: Range<Property>, path: KeyPath<Root, Property>
+) -> Condition<Root> {
+    Condition(path, in: range)
+}
+
+/// The property is one of several: `["red", "green"] ~= \.colour`.
+public func ~= <Root, Property: Equatable>(
+    values: [Property], path: KeyPath<Root, Property>
+) -> Condition<Root> {
+    Condition(path, .in, values)
+}
+
+extension KeyPath where Value == String {
+    /// The text begins so: `(\Person.name).begins(with: "A")`.
+    public func begins(with text: String) -> Condition<Root> { matching(.beginsWith, text) }
+    /// The text ends so.
+    public func ends(with text: String) -> Condition<Root> { matching(.endsWith, text) }
+    /// The text has this inside.
+    public func contains(_ text: String) -> Condition<Root> { matching(.contains, text) }
+    /// The text fits a pattern with `*` and `?`.
+    public func isLike(_ pattern: String) -> Condition<Root> { matching(.like, pattern) }
+
+    private func matching(_ op: PredicateCore.Operator, _ text: String) -> Condition<Root> {
+        Condition(self, op, text)
+    }
+}
+
+extension KeyPath where Value == String? {
+    /// The text begins so: `(\Person.nick).begins(with: "A")`.
+    public func begins(with text: String) -> Condition<Root> { matching(.beginsWith, text) }
+    /// The text ends so.
+    public func ends(with text: String) -> Condition<Root> { matching(.endsWith, text) }
+    /// The text has this inside.
+    public func contains(_ text: String) -> Condition<Root> { matching(.contains, text) }
+    /// The text fits a pattern with `*` and `?`.
+    public func isLike(_ pattern: String) -> Condition<Root> { matching(.like, pattern) }
+
+    private func matching(_ op: PredicateCore.Operator, _ text: String) -> Condition<Root> {
+        Condition(self, op, text)
+    }
+}

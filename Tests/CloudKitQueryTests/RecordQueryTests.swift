@@ -1,0 +1,126 @@
+import CloudKitQuery
+import Foundation
+import Testing
+
+/// Stands for the record type, so that the compiler knows the fields.
+private struct Note: QueryableRecord {
+    enum Attribute { case title, priority, due }
+    var title: String
+    var priority: Int
+    var due: Date?
+}
+
+struct RecordQueryTests {
+    let database: CKDatabase
+
+    init() async throws {
+        let cloud = LocalCloud(.memory, user: "ann")
+        database = cloud.container("iCloud.org.example.query").privateCloudDatabase
+        let notes: [(String, Int, Double?)] = [
+            ("Apples", 1, 10), ("Bread", 3, nil), ("Cheese", 2, 30), ("Dates", 3, 40),
+        ]
+        let records = notes.map { title, priority, due in
+            let record = CKRecord(
+                recordType: "Note", recordID: CKRecord.ID(recordName: title))
+            record["title"] = title
+            record["priority"] = priority
+            if let due { record["due"] = Date(timeIntervalSinceReferenceDate: due) }
+            return record
+        }
+        let (saved, _) = try await database.modifyRecords(saving: records, deleting: [])
+        for result in saved.values { _ = try result.get() }
+    }
+
+    private func titles(_ query: RecordQuery<CKRecord>) async throws -> [String] {
+        try await query.order(by: "title").all().compactMap { $0["title"] }
+    }
+
+    @Test func `asks a database with the words of collections`() async throws {
+        let notes = CKRecord.query("Note", in: database)
+        #expect(try await titles(notes) == ["Apples", "Bread", "Cheese", "Dates"])
+        #expect(try await titles(notes.where("priority > %d", 1).where("title != 'Bread'"))
+            == ["Cheese", "Dates"])
+        #expect(try await titles(notes.where(["priority": 3])) == ["Bread", "Dates"])
+        #expect(try await titles(notes.where(["priority": lt(3)])) == ["Apples", "Cheese"])
+        #expect(try await titles(notes.where("title BEGINSWITH %@", "D")) == ["Dates"])
+    }
+
+    @Test func `a type stands for a record type`() async throws {
+        let notes = CKRecord.query(Note.self, in: database)
+        #expect(try await notes.where([.priority: 3]).count() == 2)
+        #expect(try await notes.where(\.priority >= 2 && \.title == "Dates").count() == 1)
+        #expect(
+            try await notes.order(by: .priority, .descending).order(by: \.title).first()?["title"]
+                == "Bread")
+    }
+
+    @Test func `limit and offset are kept over pages`() async throws {
+        let notes = CKRecord.query("Note", in: database)
+        #expect(try await titles(notes.limit(2)) == ["Apples", "Bread"])
+        #expect(try await titles(notes.offset(1).limit(2)) == ["Bread", "Cheese"])
+        #expect(try await notes.limit(0).count() == 0)
+        let more = (0..<450).map { number in
+            let record = CKRecord(recordType: "Many")
+            record["number"] = number
+            return record
+        }
+        for start in [0, 225] {
+            let part = Array(more[start..<(start + 225)])
+            _ = try await database.modifyRecords(saving: part, deleting: [])
+        }
+        let many = CKRecord.query("Many", in: database)
+        #expect(try await many.count() == 450)
+        #expect(try await many.sum("number", as: Int.self) == 450 * 449 / 2)
+        #expect(try await many.order(by: "number").offset(440).all().count == 10)
+        #expect(try await many.where("number < 420").delete() == 420)
+        #expect(try await many.count() == 30)
+    }
+
+    @Test func `sums and the like`() async throws {
+        let notes = CKRecord.query(Note.self, in: database)
+        #expect(try await notes.sum(\.priority) == 9)
+        #expect(try await notes.average(.priority) == 2.25)
+        #expect(try await notes.maximum(\.title) == "Dates")
+        #expect(try await notes.distinctValues(of: \.priority) == [1, 2, 3])
+        #expect(try await notes.minimum("due", as: Date.self)?.timeIntervalSinceReferenceDate == 10)
+    }
+
+    @Test func `updates and makes records`() async throws {
+        let notes = CKRecord.query(Note.self, in: database)
+        #expect(try await notes.where([.priority: 3]).update([.priority: 7]) == 2)
+        #expect(try await notes.where([.priority: 7]).count() == 2)
+        let found = try await notes.where([.title: "Apples"]).firstOrInsert()
+        #expect(found.recordID.recordName == "Apples")
+        let made = try await notes.where([.title: "Eggs", .priority: 4]).firstOrInsert()
+        #expect(made["title"] == "Eggs" && made["priority"] == 4 && made.recordType == "Note")
+        #expect(try await notes.where([.title: "Eggs"]).count() == 0)
+        await #expect(throws: QueryError.tooComplex) {
+            try await notes.where("title == 'Eggs'").firstOrInsert()
+        }
+    }
+
+    @Test func `mistakes come out of the terminal call`() async throws {
+        let notes = CKRecord.query("Note", in: database)
+        await #expect(throws: (any Error).self) { try await notes.where("title ==").all() }
+        await #expect(throws: CKError.self) {
+            try await notes.where("title == 'a'").or("title == 'b'").all()
+        }
+    }
+
+    @Test func `collections and databases give the same answers`() async throws {
+        let stored = try await CKRecord.query("Note", in: database).all()
+        for format in [
+            "priority > 1", "priority BETWEEN {2, 3}", "title BEGINSWITH 'B'", "title < 'C'",
+            "priority IN {1, 3} AND title != 'Dates'", "due > %@",
+        ] {
+            let bound = Date(timeIntervalSinceReferenceDate: 20)
+            let here = stored.query().where(format, bound).order(by: "priority", .descending)
+                .order(by: "title")
+            let there = CKRecord.query("Note", in: database).where(format, bound)
+                .order(by: "priority", .descending).order(by: "title")
+            #expect(
+                try await there.all().map(\.recordID) == here.all().map(\.recordID), "\(format)")
+            #expect(try await there.sum("priority", as: Int.self) == here.sum("priority"))
+        }
+    }
+}
