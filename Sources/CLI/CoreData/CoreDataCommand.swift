@@ -1,0 +1,20 @@
+import ArgumentParser
+
+/// `quarry coredata`: looks into stores of Core Data, without their model.
+struct CoreDataCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coredata",
+        abstract: "Look into a Core Data store without its model.",
+        discussion: """
+            Every store of iOS 11, macOS 10.13 and later holds its model; that of an older one is
+            given with --model. The file is only read, and stays as it is.
+
+            EXAMPLES
+              quarry coredata inspect Recipes.sqlite --svg recipes.svg
+              quarry coredata query Recipes.sqlite Recipe 'ANY ingredients.amount != nil'
+              quarry coredata export Recipes.sqlite > recipes.jsonl
+
+            \(Status.help)
+            """,
+        subcommands: [])
+}
