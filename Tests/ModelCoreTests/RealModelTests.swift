@@ -52,4 +52,11 @@ enum RealModels {
         #expect(model.configurations["UnrelatedConfiguration"] == ["UnrelatedEntity"])
         #expect(!model.entities.flatMap(\.fetchedProperties).isEmpty)
     }
+
+    @Test func `none of them has a problem`() throws {
+        for file in RealModels.files {
+            let problems = ModelChecker.problems(inModelAt: file)
+            #expect(problems.isEmpty, "\(file.lastPathComponent): \(problems)")
+        }
+    }
 }

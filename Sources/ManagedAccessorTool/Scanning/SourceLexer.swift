@@ -1,0 +1,248 @@
+/// Cuts a Swift source into tokens; comments are left out, and so are parts that an `#if` excludes.
+struct SourceLexer {
+    private let bytes: [UInt8]
+    private let conditions: ConditionEvaluator
+    private var position = 0
+    private var line = 1
+    private var tokens: [SourceToken] = []
+    private var branches: [ConditionBranch] = []
+
+    /// The tokens of a source.
+    static func tokens(of source: String, conditions: ConditionEvaluator) -> [SourceToken] {
+        var lexer = SourceLexer(bytes: Array(source.utf8), conditions: conditions)
+        lexer.run()
+        return lexer.tokens
+    }
+
+    private init(bytes: [UInt8], conditions: ConditionEvaluator) {
+        self.bytes = bytes
+        self.conditions = conditions
+    }
+
+    private mutating func run() {
+        while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "\n"):
+                emit(.lineEnd, "\n")
+                line += 1
+                position += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+                position += 1
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+                skipLine()
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
+                skipComment()
+            case UInt8(ascii: "#"):
+                hash()
+            case UInt8(ascii: "\""):
+                skipText(hashes: 0)
+                emit(.literal, "\"\"")
+            case UInt8(ascii: "`"):
+                quoted()
+            case UInt8(ascii: "-") where peek(1) == UInt8(ascii: ">"):
+                emit(.punctuation, "->")
+                position += 2
+            default:
+                if Self.startsName(byte) {
+                    emit(.word, takeName())
+                } else if Self.isDigit(byte) {
+                    number()
+                } else {
+                    emit(.punctuation, String(UnicodeScalar(byte)))
+                    position += 1
+                }
+            }
+        }
+    }
+
+    // MARK: Names and numbers
+
+    private func peek(_ distance: Int) -> UInt8 {
+        position + distance < bytes.count ? bytes[position + distance] : 0
+    }
+
+    private mutating func emit(_ kind: SourceToken.Kind, _ text: String) {
+        guard branches.allSatisfy(\.isActive) else { return }
+        let unknown = branches.compactMap(\.carried)
+        tokens.append(
+            SourceToken(
+                kind: kind, text: text, line: line,
+                condition: unknown.isEmpty ? nil : unknown.joined(separator: " && ")))
+    }
+
+    private mutating func takeName() -> String {
+        let start = position
+        while position < bytes.count, Self.continuesName(bytes[position]) { position += 1 }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func quoted() {
+        let start = position + 1
+        position = start
+        while position < bytes.count, bytes[position] != UInt8(ascii: "`"),
+            bytes[position] != UInt8(ascii: "\n")
+        { position += 1 }
+        emit(.quotedWord, String(decoding: bytes[start..<position], as: UTF8.self))
+        if peek(0) == UInt8(ascii: "`") { position += 1 }
+    }
+
+    private mutating func number() {
+        while position < bytes.count,
+            Self.continuesName(bytes[position])
+                || (bytes[position] == UInt8(ascii: ".") && Self.isDigit(peek(1)))
+        { position += 1 }
+        emit(.literal, "0")
+    }
+
+    // MARK: Directives
+
+    /// `#if` and its like, `#"raw texts"#`, and macros.
+    private mutating func hash() {
+        var hashes = 0
+        while peek(hashes) == UInt8(ascii: "#") { hashes += 1 }
+        if peek(hashes) == UInt8(ascii: "\"") {
+            position += hashes
+            skipText(hashes: hashes)
+            emit(.literal, "\"\"")
+            return
+        }
+        if peek(hashes) == UInt8(ascii: "/") {
+            skipPattern(hashes: hashes)
+            emit(.literal, "\"\"")
+            return
+        }
+        position += 1
+        let word = takeName()
+        switch word {
+        case "if", "elseif", "else", "endif":
+            directive(word, condition: takeCondition())
+        case "sourceLocation", "warning", "error":
+            skipLine()
+        default:
+            emit(.word, "#" + word)
+        }
+    }
+
+    private mutating func takeCondition() -> String {
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+        let line = String(decoding: bytes[start..<position], as: UTF8.self)
+        return line.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false)
+            .first.map(String.init) ?? ""
+    }
+
+    private mutating func directive(_ word: String, condition: String) {
+        switch word {
+        case "if":
+            branches.append(ConditionBranch(condition, conditions.evaluate(condition)))
+        case "elseif":
+            guard !branches.isEmpty else { return }
+            branches[branches.count - 1].next(condition, conditions.evaluate(condition))
+        case "else":
+            guard !branches.isEmpty else { return }
+            branches[branches.count - 1].next("true", .holds)
+        default:
+            _ = branches.popLast()
+        }
+    }
+
+    // MARK: What is skipped
+
+    private mutating func skipLine() {
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+    }
+
+    private mutating func skipComment() {
+        var depth = 0
+        repeat {
+            if peek(0) == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+                depth += 1
+                position += 2
+            } else if peek(0) == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+                depth -= 1
+                position += 2
+            } else {
+                if peek(0) == UInt8(ascii: "\n") { line += 1 }
+                position += 1
+            }
+        } while depth > 0 && position < bytes.count
+    }
+
+    /// Skips a text that begins here, with what is interpolated into it.
+    private mutating func skipText(hashes: Int, depth: Int = 0) {
+        let isMultiline = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
+        position += isMultiline ? 3 : 1
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\\") where follows(hashes, at: 1):
+                position += 1 + hashes
+                guard peek(0) == UInt8(ascii: "("), depth < 32 else {
+                    position += 1
+                    continue
+                }
+                skipInterpolation(depth: depth + 1)
+            case UInt8(ascii: "\"") where !isMultiline && follows(hashes, at: 1):
+                position += 1 + hashes
+                return
+            case UInt8(ascii: "\"")
+            where isMultiline && peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
+                && follows(hashes, at: 3):
+                position += 3 + hashes
+                return
+            case UInt8(ascii: "\n"):
+                guard isMultiline else { return }
+                line += 1
+                position += 1
+            default:
+                position += 1
+            }
+        }
+    }
+
+    private mutating func skipInterpolation(depth: Int) {
+        var parentheses = 0
+        repeat {
+            switch peek(0) {
+            case UInt8(ascii: "("): parentheses += 1
+            case UInt8(ascii: ")"): parentheses -= 1
+            case UInt8(ascii: "\""):
+                skipText(hashes: 0, depth: depth)
+                continue
+            case UInt8(ascii: "\n"): line += 1
+            default: break
+            }
+            position += 1
+        } while parentheses > 0 && position < bytes.count
+    }
+
+    /// Skips a regular expression between `#/` and `/#`.
+    private mutating func skipPattern(hashes: Int) {
+        position += hashes + 1
+        while position < bytes.count {
+            if peek(0) == UInt8(ascii: "/"), follows(hashes, at: 1) {
+                position += 1 + hashes
+                return
+            }
+            if peek(0) == UInt8(ascii: "\n") { line += 1 }
+            position += peek(0) == UInt8(ascii: "\\") ? 2 : 1
+        }
+    }
+
+    private func follows(_ hashes: Int, at distance: Int) -> Bool {
+        for index in 0..<hashes where peek(distance + index) != UInt8(ascii: "#") { return false }
+        return true
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+
+    private static func startsName(_ byte: UInt8) -> Bool {
+        let letter = byte | 0x20
+        return (letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z"))
+            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 128
+    }
+
+    private static func continuesName(_ byte: UInt8) -> Bool { startsName(byte) || isDigit(byte) }
+}

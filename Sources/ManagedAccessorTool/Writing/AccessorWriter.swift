@@ -1,0 +1,178 @@
+/// Writes the functions that stand behind `@NSManaged` properties and methods.
+///
+///     extension Note {
+///         @_silgen_name("$s3App4NoteC5titleSSSgvg")
+///         internal dynamic func __get_Note_title() -> String? { __managedValue("title") }
+///         @_silgen_name("$s3App4NoteC5titleSSSgvs")
+///         internal dynamic func __set_Note_title(_ value: __owned String?) {
+///             __setManagedValue(value, "title")
+///         }
+///     }
+///
+/// The compiler leaves the symbols of the accessors to the linker, and these functions have just
+/// those symbols. Three things were found by failures: a setter takes its value `__owned`; a
+/// function is as visible as its property; and it is `dynamic`, or an optimized build of another
+/// module fails.
+struct AccessorWriter {
+    /// The types that members may have.
+    let index: ModuleIndex
+    /// The modules that the target may import.
+    let dependencies: DependencyModules
+    /// The imports of the files with members.
+    let imports: [String]
+
+    /// What was written for one member.
+    struct Accessors {
+        /// The names that lead to the class.
+        var context: [String]
+        /// The functions.
+        var lines: [String]
+        /// Their symbols.
+        var symbols: [String]
+    }
+
+    /// The accessors of one member.
+    func accessors(of member: ManagedMember) throws(UnresolvedType) -> Accessors {
+        if let problem = member.problem { throw UnresolvedType(reason: "cannot be made: " + problem) }
+        guard let context = member.context else {
+            throw UnresolvedType(
+                reason: "is in a class inside a function; move the class out of the function")
+        }
+        guard let type = index.nominal(context), !context.isEmpty else {
+            throw UnresolvedType(
+                reason: "is in an extension of a type of another module; "
+                    + "declare it where the class is declared")
+        }
+        try checkClass(context)
+        let resolver = TypeResolver(
+            index: index, dependencies: dependencies.reachable(from: imports))
+        return member.isMethod
+            ? try method(member, in: type, context: context, resolver: resolver)
+            : try property(member, in: type, context: context, resolver: resolver)
+    }
+
+    private func checkClass(_ context: [String]) throws(UnresolvedType) {
+        for count in 1...context.count {
+            guard let type = index.type(context.prefix(count)), let name = type.path.last else {
+                continue
+            }
+            if type.isGeneric {
+                throw UnresolvedType(
+                    reason: "is in '\(name)', which has type parameters; Core Data makes objects "
+                        + "of plain classes: declare it in a subclass without any")
+            }
+            if type.isPrivate {
+                throw UnresolvedType(
+                    reason: "is in '\(name)', which is \(type.access ?? "private"); "
+                        + "its accessors stand in another file: make the class internal")
+            }
+        }
+    }
+
+    private func property(
+        _ member: ManagedMember, in type: NominalType, context: [String], resolver: TypeResolver
+    ) throws(UnresolvedType) -> Accessors {
+        let value = try resolved(member.type, resolver, context)
+        let discriminator = member.isPrivate ? index.discriminator(of: member.file) : nil
+        let symbols = [false, true].map { isSetter in
+            Mangler.accessor(
+                of: member.name, in: type, discriminator: discriminator, type: value,
+                isSetter: isSetter)
+        }
+        let function = functionName(context, member)
+        let spelled = spelling(member.type, as: value, context)
+        let key = literal(member.name)
+        return Accessors(
+            context: context,
+            lines: [
+                "@_silgen_name(\"\(symbols[0])\")",
+                "\(member.getterAccess) dynamic func __get_\(function)() -> \(spelled) "
+                    + "{ __managedValue(\(key)) }",
+                "@_silgen_name(\"\(symbols[1])\")",
+                "\(member.setterAccess) dynamic func __set_\(function)(_ value: __owned "
+                    + "\(spelled)) { __setManagedValue(value, \(key)) }",
+            ],
+            symbols: symbols)
+    }
+
+    private func method(
+        _ member: ManagedMember, in type: NominalType, context: [String], resolver: TypeResolver
+    ) throws(UnresolvedType) -> Accessors {
+        var parameters: [MangledType] = []
+        for parameter in member.parameters {
+            parameters.append(try resolved(parameter.type, resolver, context))
+        }
+        let result = member.type.isEmpty ? .void : try resolved(member.type, resolver, context)
+        let symbol = Mangler.method(
+            member.name, in: type,
+            discriminator: member.isPrivate ? index.discriminator(of: member.file) : nil,
+            labels: member.parameters.map(\.label), parameters: parameters, result: result)
+        let taken = zip(member.parameters, parameters).enumerated().map { number, pair in
+            "_ value\(number): \(spelling(pair.0.type, as: pair.1, context))"
+        }
+        let labels = member.parameters.map { ($0.label ?? "_") + ":" }.joined()
+        let values = member.parameters.indices.map { "value\($0)" }.joined(separator: ", ")
+        let returned = result.isVoid ? "" : " -> " + spelling(member.type, as: result, context)
+        return Accessors(
+            context: context,
+            lines: [
+                "@_silgen_name(\"\(symbol)\")",
+                "\(member.getterAccess) dynamic func __call_\(functionName(context, member))_"
+                    + "\(hexadecimal(symbol))(\(taken.joined(separator: ", ")))\(returned) "
+                    + "{ __managedCall(\(literal("\(member.name)(\(labels))")), [\(values)]) }",
+            ],
+            symbols: [symbol])
+    }
+
+    // MARK: Spelling
+
+    private func resolved(
+        _ tokens: [SourceToken], _ resolver: TypeResolver, _ context: [String]
+    ) throws(UnresolvedType) -> MangledType {
+        let type = try resolver.resolve(tokens, in: context)
+        for nominal in type.nominals where nominal.module == index.module {
+            guard let step = nominal.path.first(where: { $0.discriminator != nil }) else { continue }
+            throw UnresolvedType(
+                reason: "has the type '\(step.name)', which only its file may use; its accessors "
+                    + "stand in another file: make the type internal")
+        }
+        return type
+    }
+
+    /// A type as it can be written in an extension; what the author wrote means the same there
+    /// unless the class is declared inside another type.
+    private func spelling(_ tokens: [SourceToken], as type: MangledType, _ context: [String])
+        -> String
+    {
+        guard context.count == 1, tokens.last?.isMark("!") != true else { return type.text }
+        return sourceText(tokens)
+    }
+
+    /// Names of functions differ between a class and its subclass, since these override nothing.
+    private func functionName(_ context: [String], _ member: ManagedMember) -> String {
+        let name = (context + [member.name]).joined(separator: "_")
+        return String(
+            name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+            + (member.isPrivate ? "_private" : "")
+    }
+
+    /// Tells methods of one name apart.
+    private func hexadecimal(_ symbol: String) -> String {
+        String(MD5.hexadecimal(Array(symbol.utf8)).prefix(8))
+    }
+}
+
+/// A text as Swift spells it.
+func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\"", "\\": result += "\\\(scalar)"
+        case "\n": result += "\\n"
+        case _ where scalar.value < 32 || scalar.value == 127:
+            result += "\\u{\(String(scalar.value, radix: 16))}"
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return result + "\""
+}
