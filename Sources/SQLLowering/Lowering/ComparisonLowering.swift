@@ -1,7 +1,8 @@
+import Foundation
 import RecordCore
 
 /// Comparisons.
-extension PredicateLowering {
+extension ConditionLowering {
     func lower(_ comparison: Comparison) throws(QueryProblem) -> Condition {
         guard let left = operand(comparison.left), let right = operand(comparison.right) else {
             return .unknown
@@ -9,8 +10,14 @@ extension PredicateLowering {
         switch comparison.quantifier {
         case .any: return try quantified(comparison, left, right, all: false)
         case .all: return try quantified(comparison, left, right, all: true)
-        case .direct: break
+        case .direct: return try pair(left, right, comparison)
         }
+    }
+
+    /// Two sides, compared as they are.
+    func pair(
+        _ left: Operand, _ right: Operand, _ comparison: Comparison
+    ) throws(QueryProblem) -> Condition {
         let (op, options) = (comparison.op, comparison.options)
         switch (left, right) {
         case (.constant, .constant), (.constant, .constants), (.constants, .constant),
@@ -23,41 +30,7 @@ extension PredicateLowering {
         case (.constant(let value), .scalar(let scalar)):
             return try reversed(value, op, scalar, options)
         case (.scalar(let a), .scalar(let b)): return compare(a, op, b, options)
-        case (.list(let storage), .constant(let value)):
-            return try compare(storage, op, value, options)
-        case (.list(let storage), .constants(let values)):
-            return compare(storage, op, values, options)
-        case (.constants(let values), .list(let storage)):
-            guard let flipped = op.flipped else { return .unknown }
-            return compare(storage, flipped, values, options)
-        case (.constant(let value), .list(let storage)):
-            switch op {
-            case .in: return try compare(storage, .contains, value, options)
-            case .equal, .notEqual: return try compare(storage, op, value, options)
-            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .contains,
-                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-                .utiEquals, .selector:
-                return .unknown
-            }
-        case (.distance(let storage, let point), .constant(let metres)):
-            return distance(storage, point, op, metres)
-        case (.distance(let storage, let point), .constants(let bounds)):
-            guard case .between = op, bounds.count == 2 else { return .unknown }
-            return .all([
-                distance(storage, point, .greaterOrEqual, bounds[0]),
-                distance(storage, point, .lessOrEqual, bounds[1]),
-            ])
-        case (.constant(let metres), .distance(let storage, let point)):
-            guard let flipped = op.flipped else { return .unknown }
-            return distance(storage, point, flipped, metres)
-        case (.subqueryCount(let storage, let variable, let part), .constant(let value)):
-            return try subquery(storage, variable, part, op, value)
-        case (.constant(let value), .subqueryCount(let storage, let variable, let part)):
-            guard let flipped = op.flipped else { return .unknown }
-            return try subquery(storage, variable, part, flipped, value)
-        case (.tokens, .constants(let words)): return tokens(op, words)
-        case (.tokens, .constant(let word)): return tokens(op, [word])
-        default: return .unknown  // Pairs that only the evaluator understands.
+        default: return try others(left, right, comparison)
         }
     }
 
@@ -100,9 +73,21 @@ extension PredicateLowering {
                 .utiEquals, .selector:
                 return .unknown
             }
-        case (.reference, .reference(let reference)),
-            (.memberReference, .reference(let reference)):
-            return references(scalar, op, [reference.recordID])
+        case (.reference, .reference), (.memberReference, .reference), (.object, .object):
+            return pointers(scalar, op, [constant])
+        case (.seconds, .date(let date)): return seconds(scalar, op, date)
+        case (.uuid, .uuid(let uuid)): return plain(scalar, op, .uuid(uuid)) ?? .unknown
+        case (.url, .url(let url)):
+            switch op {
+            case .equal, .notEqual:
+                return plain(scalar, op, .value(.text(url.absoluteString))) ?? .unknown
+            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
+                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
+                .utiEquals, .selector:
+                return .unknown
+            }
+        case (.decimal, .int), (.decimal, .double), (.decimal, .decimal):
+            return decimal(scalar, op, constant)
         case (.location, .location(let point)):
             guard case .equal = op, let storage = scalar.storage else { return .unknown }
             return Condition(
@@ -120,7 +105,9 @@ extension PredicateLowering {
         if scalar.hidesErrors { return .unknown }
         switch scalar.kind {
         case .asset, .location: return .unknown
-        case .int, .double, .number, .text, .date, .bytes, .reference, .memberReference: break
+        case .int, .double, .number, .text, .date, .bytes, .reference, .memberReference,
+            .seconds, .uuid, .url, .decimal, .object:
+            break
         }
         switch op {
         case .equal: return .fails
@@ -216,17 +203,24 @@ extension PredicateLowering {
                 if case .text(let text) = value { text } else { nil }
             }
             parts.append(try isText(scalar, among: wanted, options))
-        case .reference, .memberReference:
-            var ids: [RecordID] = []
-            for value in values {
-                switch value {
-                case .reference(let reference): ids.append(reference.recordID)
-                case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
-                    .asset, .list, .dictionary, .object:
-                    break  // Never equal to a pointer.
-                }
+        case .reference, .memberReference, .object:
+            parts.append(pointers(scalar, .equal, values))
+        case .seconds: parts.append(isSeconds(scalar, among: values))
+        case .uuid:
+            let wanted = values.compactMap { value in
+                if case .uuid(let uuid) = value { Value.bytes(uuid.bytes) } else { nil }
             }
-            parts.append(references(scalar, .equal, ids))
+            parts.append(isMember(scalar, wanted, kind: .bytes))
+        case .url:
+            let wanted = values.compactMap { value in
+                if case .url(let url) = value { Value.text(url.absoluteString) } else { nil }
+            }
+            parts.append(isMember(scalar, wanted, kind: .text))
+        case .decimal:
+            guard values.count <= 64 else { return scalar.isPresent.asSuperset() }
+            for value in values where !value.isNull {
+                parts.append(try compare(scalar, .equal, value, options))
+            }
         case .number, .location, .asset: return .unknown
         }
         return any(parts)
@@ -274,6 +268,21 @@ extension PredicateLowering {
             (.number, .double), (.int, .number), (.double, .number):
             return dialect.comparesNumbersExactly ? pair(a, op, b) : .unknown
         case (.bytes, .bytes):
+            switch op {
+            case .equal, .notEqual: return pair(a, op, b)
+            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
+                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
+                .utiEquals, .selector:
+                return .unknown
+            }
+        case (.uuid, .uuid): return pair(a, op, b)
+        case (.seconds, .seconds):
+            // By whole microseconds, as the evaluator compares them.
+            var (x, y) = (a, b)
+            x.sql = "round(\(a.sql) * 1000000.0)"
+            y.sql = "round(\(b.sql) * 1000000.0)"
+            return pair(x, op, y)
+        case (.object(let x), .object(let y)) where x == y:
             switch op {
             case .equal, .notEqual: return pair(a, op, b)
             case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,

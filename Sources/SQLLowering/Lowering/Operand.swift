@@ -16,6 +16,10 @@ enum Operand {
     case distance(FieldStorage, Location)
     /// The words of the record.
     case tokens
+    /// Objects at the other end of relationships to many, or values of them.
+    case members(ObjectMembers)
+    /// How many members there are; as a value, where SQL can count them.
+    case memberCount(ObjectMembers, ScalarOperand?)
 }
 
 /// A single value of the row: a column, or what a function makes of columns.
@@ -29,6 +33,16 @@ struct ScalarOperand {
         case memberReference(zone: SQLText)
         /// A number of either kind, calculated.
         case number
+        /// An instant as seconds since 2001.
+        case seconds
+        /// The sixteen bytes of a UUID.
+        case uuid
+        /// The text of a resource locator.
+        case url
+        /// A decimal number, as near to it as floating point comes.
+        case decimal
+        /// The row of an object in a tree of entities, by the number of its root.
+        case object(Int)
     }
 
     /// The value in SQL; of a location, the degrees north.
@@ -52,7 +66,8 @@ struct ScalarOperand {
     var isNumber: Bool {
         switch kind {
         case .int, .double, .number: true
-        case .text, .date, .bytes, .location, .asset, .reference, .memberReference:
+        case .text, .date, .bytes, .location, .asset, .reference, .memberReference, .seconds,
+            .uuid, .url, .decimal, .object:
             false
         }
     }

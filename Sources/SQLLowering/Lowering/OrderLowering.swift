@@ -95,7 +95,9 @@ struct OrderLowering {
                 case .localized, .localizedCaseInsensitive, .localizedStandard: break
                 }
                 return ([text], nil, scalar.isNullable)
-            case .reference, .memberReference, .location, .asset: throw cannotSort(path.text)
+            case .reference, .memberReference, .location, .asset, .seconds, .uuid, .url,
+                .decimal, .object:
+                throw cannotSort(path.text)
             }
         }
     }

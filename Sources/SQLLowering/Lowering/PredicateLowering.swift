@@ -4,7 +4,7 @@ import RecordCore
 ///
 /// A part that the dialect cannot say exactly becomes a condition that holds of more rows, and
 /// the evaluator decides the rest.
-struct PredicateLowering {
+struct PredicateLowering: ConditionLowering {
     let layout: RecordLayout
     let dialect: any Dialect
     let keys: [String: ResolvedKey]
@@ -14,62 +14,6 @@ struct PredicateLowering {
     var avoidsIndexes = false
     /// The variable of a SUBQUERY, and the member that it stands for.
     var variable: (name: String, member: ScalarOperand)?
-
-    /// A predicate, or its opposite.
-    ///
-    /// Opposites are pushed down to the comparisons, where two-valued logic is brought about.
-    func lower(
-        _ predicate: QueryPredicate, negated: Bool = false, depth: Int = 0
-    ) throws(QueryProblem) -> Condition {
-        guard depth < 400 else {
-            throw QueryProblem(
-                .unsupported, "The predicate is nested too deeply.",
-                advice: "Write long chains of AND or OR without parentheses.")
-        }
-        switch predicate {
-        case .constant(let truth): return truth != negated ? .holds : .fails
-        case .not(let part): return try lower(part, negated: !negated, depth: depth + 1)
-        case .and(let parts):
-            let conditions = try lower(parts, negated: negated, depth: depth + 1)
-            return negated ? any(conditions) : .all(conditions)
-        case .or(let parts):
-            let conditions = try lower(parts, negated: negated, depth: depth + 1)
-            return negated ? .all(conditions) : any(conditions)
-        case .comparison(let comparison):
-            if negated, let opposite = opposite(comparison) { return try lower(opposite) }
-            let condition = try lower(comparison)
-            return negated ? condition.negated() : condition
-        case .block:
-            throw QueryProblem(
-                .unsupported, "A store cannot ask a block.",
-                advice: "Fetch with another predicate and filter the records.")
-        }
-    }
-
-    private func lower(
-        _ parts: [QueryPredicate], negated: Bool, depth: Int
-    ) throws(QueryProblem) -> [Condition] {
-        var conditions: [Condition] = []
-        for part in parts {
-            conditions.append(try lower(part, negated: negated, depth: depth))
-        }
-        return conditions
-    }
-
-    /// The comparison that holds exactly where another does not, where one operator says it.
-    private func opposite(_ comparison: Comparison) -> Comparison? {
-        guard case .direct = comparison.quantifier else { return nil }
-        var opposite = comparison
-        switch comparison.op {
-        case .equal: opposite.op = .notEqual
-        case .notEqual: opposite.op = .equal
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
-            return nil  // With nil on a side, `<` and `>=` both fail.
-        }
-        return opposite
-    }
 
     /// The quoted numbers of the zones that are looked at.
     var zoneList: SQLText {

@@ -2,6 +2,15 @@ import RecordCore
 
 /// Comparisons of pointers.
 extension PredicateLowering {
+    /// The value points at one of some constants.
+    func pointers(_ scalar: ScalarOperand, _ op: Operator, _ values: [Value]) -> Condition {
+        let ids = values.compactMap { value in
+            // Nothing else is ever equal to a pointer.
+            if case .reference(let reference) = value { reference.recordID } else { nil }
+        }
+        return references(scalar, op, ids)
+    }
+
     /// The value points at one of some records (or, for `!=`, not at the one).
     func references(_ scalar: ScalarOperand, _ op: Operator, _ ids: [RecordID]) -> Condition {
         switch op {
@@ -36,7 +45,9 @@ extension PredicateLowering {
             return place(zone, own: "\(column) IS NULL", other: column, nullable: true)
         case .memberReference(let column):
             return place(zone, own: "\(column) = ''", other: column, nullable: false)
-        case .int, .double, .text, .date, .bytes, .location, .asset, .number: return .unknown
+        case .int, .double, .text, .date, .bytes, .location, .asset, .number, .seconds, .uuid,
+            .url, .decimal, .object:
+            return .unknown
         }
     }
 

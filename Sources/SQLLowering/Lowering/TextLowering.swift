@@ -4,7 +4,7 @@ import RecordCore
 ///
 /// What the stored text without case and accents decides is asked of its index; what it only
 /// narrows is asked of the registered functions as well.
-extension PredicateLowering {
+extension ConditionLowering {
     /// A value of the row and a constant.
     func text(
         _ scalar: ScalarOperand, _ op: Operator, _ wanted: String,

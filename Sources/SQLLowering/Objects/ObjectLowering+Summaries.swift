@@ -1,0 +1,176 @@
+public import ObjectCore
+import RecordCore
+
+extension ObjectLowering {
+    /// Calculated results; nil where only the evaluator can calculate them.
+    ///
+    /// The store then fetches the objects that match and asks
+    /// `ObjectEvaluation.summarize(_:_:)`.
+    public func summary(_ query: SummaryQuery) throws(ObjectProblem) -> LoweredSummary? {
+        let parts = try parts(query.objects)
+        guard parts.recheck == nil else { return nil }
+        var writer = SummaryWriter(lowering: self, query: query, parts: parts)
+        return writer.write()
+    }
+}
+
+/// Writes the statement of one summary.
+private struct SummaryWriter {
+    let lowering: ObjectLowering
+    let query: SummaryQuery
+    let parts: ObjectLowering.Parts
+    private var grouping: [SQLText] = []
+    private var selection: [SQLText] = []
+    private var readings: [LoweredSummary.Reading] = []
+    private var named: [String: ScalarOperand] = [:]
+
+    init(lowering: ObjectLowering, query: SummaryQuery, parts: ObjectLowering.Parts) {
+        self.lowering = lowering
+        self.query = query
+        self.parts = parts
+    }
+
+    private var predicates: ObjectPredicates { parts.predicates }
+
+    mutating func write() -> LoweredSummary? {
+        for path in query.grouping {
+            guard case .scalar(let scalar)? = predicates.operand(.keyPath(path)),
+                !scalar.hidesErrors
+            else { return nil }
+            grouping.append(scalar.sql)
+        }
+        let isAggregate = query.columns.contains { $0.expression.hasAggregate }
+        let isGrouped = !grouping.isEmpty || isAggregate || query.having?.hasAggregate == true
+        for column in query.columns {
+            guard add(column, isGrouped: isGrouped) else { return nil }
+        }
+        var having: SQLText = ""
+        if let predicate = query.having {
+            guard isGrouped, let sql = self.having(predicate) else { return nil }
+            having = sql
+        }
+        var groups = grouping
+        if query.isDistinct {
+            // Results of groups may be equal too: those the evaluator tells apart.
+            guard !isGrouped else { return nil }
+            groups = selection
+        }
+        guard let order = order(isGrouped: isGrouped || query.isDistinct) else { return nil }
+        var sql: SQLText = "SELECT \(selection.joined(", ")) \(parts.source)"
+        if !groups.isEmpty { sql += " GROUP BY \(groups.joined(", "))" }
+        if !having.isEmpty { sql += " HAVING \(having)" }
+        sql += " ORDER BY \(order)\(lowering.page(query.objects))"
+        return LoweredSummary(sql: sql, readings: readings, types: query.columns.map(\.type))
+    }
+
+    private mutating func add(_ column: SummaryQuery.Column, isGrouped: Bool) -> Bool {
+        var asking = predicates
+        asking.aggregates = true
+        let scalar: ScalarOperand
+        switch asking.operand(column.expression) {
+        case .scalar(let found)?: scalar = found
+        case .memberCount(_, let found?)?: scalar = found
+        default: return false  // More than a value.
+        }
+        guard !scalar.hidesErrors else { return false }
+        if isGrouped, !column.expression.isAggregate, !grouping.contains(scalar.sql) {
+            return false
+        }
+        switch scalar.kind {
+        case .int: readings.append(.stored(.integer, .integer64))
+        case .double: readings.append(.stored(.real, .double))
+        case .text: readings.append(.stored(.text, .string))
+        case .seconds: readings.append(.stored(.timestamp, .date))
+        case .uuid: readings.append(.stored(.uuid, .uuid))
+        case .url: readings.append(.stored(.url, .uri))
+        case .bytes: readings.append(.stored(.bytes, .binary))
+        case .number: readings.append(.number)
+        case .object:
+            guard !isGrouped, !query.isDistinct, let (entity, number) = entity(of: column) else {
+                return false
+            }
+            selection += [scalar.sql, number]
+            readings.append(.object(entity))
+            return true
+        case .decimal, .date, .location, .asset, .reference, .memberReference: return false
+        }
+        selection.append(scalar.sql)
+        if named[column.name] == nil { named[column.name] = scalar }
+        return true
+    }
+
+    /// The entity of an object in a result, and the column with its number in the file.
+    private func entity(of column: SummaryQuery.Column) -> (Int, SQLText)? {
+        let row = predicates.row
+        if column.expression.isSelf {
+            return (row.entity, row.scope.column(row, "Z_ENT"))
+        }
+        guard case .keyPath(let path) = column.expression, let name = path.singleKey,
+            case .toOne(let place)? = lowering.layout.model.entities[row.entity].properties[name]
+        else { return nil }
+        let link = lowering.layout.link(ofToOne: place, in: row.entity)
+        return (
+            link.destination, link.entityColumn.map { row.scope.column(row, $0) } ?? "NULL"
+        )
+    }
+
+    private func having(_ predicate: QueryPredicate) -> SQLText? {
+        var asking = predicates
+        asking.aggregates = true
+        let model = lowering.layout.model
+        asking.columns = named.filter { name, _ in
+            model.entities[asking.row.entity].properties[name] == nil
+        }
+        guard onlyGrouped(predicate), let condition = try? asking.lower(predicate),
+            condition.isExact
+        else { return nil }
+        return condition.sql
+    }
+
+    /// Whether all that is asked outside of aggregates is common to a group.
+    private func onlyGrouped(_ predicate: QueryPredicate) -> Bool {
+        switch predicate {
+        case .constant: true
+        case .block: false
+        case .and(let parts), .or(let parts): parts.allSatisfy(onlyGrouped)
+        case .not(let part): onlyGrouped(part)
+        case .comparison(let comparison):
+            onlyGrouped(comparison.left) && onlyGrouped(comparison.right)
+        }
+    }
+
+    private func onlyGrouped(_ expression: QueryExpression) -> Bool {
+        if expression.isAggregate { return true }
+        return switch expression {
+        case .constant, .variable: true
+        case .keyPath(let path):
+            query.grouping.contains(path) || path.singleKey.map { named[$0] != nil } ?? false
+        case .aggregate(let parts), .function(_, let parts): parts.allSatisfy(onlyGrouped)
+        case .this, .path, .index, .call, .cast, .subquery, .conditional, .set, .assignment,
+            .anyKey, .fetch, .block:
+            false
+        }
+    }
+
+    private func order(isGrouped: Bool) -> SQLText? {
+        var terms: [SQLText] = []
+        for term in query.objects.ordering {
+            guard case .keyPath(let path) = term.key else { return nil }
+            let operand: Operand?
+            if let name = path.singleKey, query.columns.contains(where: { $0.name == name }) {
+                operand = named[name].map(Operand.scalar)
+            } else {
+                operand = predicates.operand(.keyPath(path))
+                if isGrouped, case .scalar(let scalar)? = operand,
+                    !grouping.contains(scalar.sql)
+                {
+                    return nil
+                }
+            }
+            guard let sql = lowering.term(term, operand) else { return nil }
+            if !sql.isEmpty { terms.append(sql) }
+        }
+        terms.append(isGrouped ? "min(\(predicates.row.key))" : predicates.row.key)
+        return terms.joined(", ")
+    }
+}

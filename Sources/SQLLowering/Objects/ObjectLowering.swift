@@ -1,0 +1,167 @@
+public import ObjectCore
+import RecordCore
+
+/// Questions about objects as SQL over the tables of Apple's stores.
+///
+///     let lowering = ObjectLowering(layout, for: SQLiteDialect())
+///     let lowered = try lowering.fetch(query, selecting: ["Z_PK", "Z_ENT", "ZNAME"])
+///
+/// What the dialect cannot decide exactly is asked of more rows than match, and `recheck` says
+/// what is left to the evaluator. Nothing is dropped. Questions are checked first
+/// (`ObjectQueryChecker`).
+public struct ObjectLowering: Sendable {
+    /// Where objects are kept.
+    public let layout: AppleLayout
+    let dialect: any Dialect
+
+    /// A lowering for the objects of a layout.
+    public init(_ layout: AppleLayout, for dialect: any Dialect) {
+        self.layout = layout
+        self.dialect = dialect
+    }
+
+    /// The rows that match, in order.
+    ///
+    /// - Parameter columns: Columns of the entity's table, in the order in which they are to
+    ///   come.
+    public func fetch(
+        _ query: ObjectQuery, selecting columns: [String]
+    ) throws(ObjectProblem) -> LoweredObjectQuery {
+        let parts = try parts(query)
+        let (order, isOrdered) = order(query.ordering, parts.predicates)
+        let row = parts.predicates.row
+        let list = columns.map { row.scope.column(row, $0) }.joined(", ")
+        var sql: SQLText = "SELECT \(list) \(parts.source)"
+        if isOrdered { sql += " ORDER BY \(order)" }
+        if !isOrdered { sql += " ORDER BY \(row.key)" }
+        let leavesPage = parts.recheck != nil || !isOrdered
+        if !leavesPage { sql += page(query) }
+        return LoweredObjectQuery(
+            sql: sql, recheck: parts.recheck, resort: !isOrdered,
+            findsNothing: parts.condition.constant == false)
+    }
+
+    /// The numbers of the rows that match and of their entities (`Z_PK`, `Z_ENT`), in order.
+    public func keys(_ query: ObjectQuery) throws(ObjectProblem) -> LoweredObjectQuery {
+        try fetch(query, selecting: ["Z_PK", "Z_ENT"])
+    }
+
+    /// How many rows match, limit and offset considered.
+    public func count(_ query: ObjectQuery) throws(ObjectProblem) -> LoweredObjectCount {
+        let parts = try parts(query)
+        let findsNothing = parts.condition.constant == false
+        guard parts.recheck == nil else {
+            return LoweredObjectCount(sql: nil, findsNothing: findsNothing)
+        }
+        let page = page(query)
+        let sql: SQLText =
+            page.isEmpty
+            ? "SELECT count(*) \(parts.source)"
+            : "SELECT count(*) FROM (SELECT 1 \(parts.source)\(page)) AS page"
+        return LoweredObjectCount(sql: sql, findsNothing: findsNothing)
+    }
+
+    // MARK: Parts
+
+    struct Parts {
+        let predicates: ObjectPredicates
+        let condition: Condition
+        let entities: SQLText?
+        let recheck: QueryPredicate?
+
+        /// `FROM … WHERE …`, made last: what else reads the rows adds its tables before.
+        var source: SQLText {
+            var conditions: [SQLText] = []
+            if let entities { conditions.append(entities) }
+            if condition.constant != true, condition.sql != Condition.unknown.sql {
+                conditions.append(
+                    entities == nil ? condition.sql : "(\(condition.sql))")
+            }
+            let tables: SQLText = "FROM \(predicates.row.scope.tables)"
+            return conditions.isEmpty ? tables : "\(tables) WHERE \(conditions.joined(" AND "))"
+        }
+    }
+
+    func parts(_ query: ObjectQuery) throws(ObjectProblem) -> Parts {
+        var collector = KeyCollector()
+        collector.visit(query.predicate)
+        if collector.isTooDeep {
+            throw ObjectProblem(.unsupported, "The predicate is nested too deeply.")
+        }
+        let predicates = ObjectPredicates(layout, dialect, entity: query.entity)
+        let entities = predicates.entities(
+            query.entity, query.includesSubentities, of: predicates.row)
+        var condition: Condition = .unknown
+        var recheck: QueryPredicate?
+        do throws(QueryProblem) {
+            // The evaluator says what is wrong with a pattern, whatever else is asked.
+            if !collector.hasWrongPattern { condition = try predicates.lower(query.predicate) }
+            if !condition.isExact {
+                recheck =
+                    collector.hasWrongPattern
+                    ? query.predicate : try undecided(query.predicate, query.entity)
+            }
+        } catch {
+            throw ObjectProblem(.unsupported, error.message, part: error.part, advice: error.advice)
+        }
+        return Parts(
+            predicates: predicates, condition: condition, entities: entities, recheck: recheck)
+    }
+
+    /// The parts of a conjunction that SQL does not decide.
+    private func undecided(
+        _ predicate: QueryPredicate, _ entity: Int
+    ) throws(QueryProblem) -> QueryPredicate {
+        guard case .and(let parts) = predicate else { return predicate }
+        var left: [QueryPredicate] = []
+        // Asked of tables of their own: the statement's are made already.
+        let apart = ObjectPredicates(layout, dialect, entity: entity)
+        for part in parts where try !apart.lower(part).isExact { left.append(part) }
+        return left.count == 1 ? left[0] : .and(left)
+    }
+
+    func page(_ query: ObjectQuery) -> SQLText {
+        let offset = max(0, query.offset)
+        guard let limit = query.limit.map({ max(0, $0) }) else {
+            return offset == 0 ? "" : " LIMIT \(Int.max) OFFSET \(offset)"
+        }
+        return offset == 0 ? " LIMIT \(limit)" : " LIMIT \(limit) OFFSET \(offset)"
+    }
+
+    /// The terms of ORDER BY, and whether the engine has such an order; ties go by row.
+    private func order(
+        _ ordering: [Ordering], _ predicates: ObjectPredicates
+    ) -> (sql: SQLText, isOrdered: Bool) {
+        var terms: [SQLText] = []
+        for term in ordering {
+            guard case .keyPath(let path) = term.key,
+                let sql = self.term(term, predicates.operand(.keyPath(path)))
+            else { return ("", false) }
+            if !sql.isEmpty { terms.append(sql) }
+        }
+        terms.append(predicates.row.key)
+        return (terms.joined(", "), true)
+    }
+
+    /// A term of ORDER BY; empty for what does not tell objects apart, nil for what the engine
+    /// cannot order.
+    func term(_ term: Ordering, _ operand: Operand?) -> SQLText? {
+        let scalar: ScalarOperand
+        switch operand {
+        case .scalar(let found)?, .memberCount(_, let found?)?: scalar = found
+        default: return nil  // More than a value of the row.
+        }
+        if scalar.hidesErrors { return nil }
+        switch scalar.kind {
+        case .object: return ""
+        case .int, .double, .number, .seconds, .date, .uuid, .decimal, .url, .bytes:
+            return dialect.orderTerm(
+                scalar.sql, ascending: term.ascending, isNullable: scalar.isNullable)
+        case .text:
+            guard let text = dialect.ordered(scalar.sql, by: term.textOrder) else { return nil }
+            return dialect.orderTerm(
+                text, ascending: term.ascending, isNullable: scalar.isNullable)
+        case .asset, .location, .reference, .memberReference: return nil
+        }
+    }
+}

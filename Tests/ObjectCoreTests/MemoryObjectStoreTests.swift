@@ -1,0 +1,159 @@
+import Foundation
+import ObjectCore
+import Testing
+
+@Suite struct `A store in memory` {
+    @Test(arguments: [
+        ("age > 30", "Ann Dora"),
+        ("NOT (age > 30)", "Bob Çem"),
+        ("age == nil", "Çem"),
+        ("salary >= 30 AND name BEGINSWITH[d] 'c'", "Çem"),
+        ("department.code == 'S'", "Ann Bob"),
+        ("boss.department.code == 'S'", "Bob Çem"),
+        ("boss == nil", "Ann Dora"),
+        ("ANY reports.age < 30", "Ann"),
+        ("ALL reports.age != nil", "Bob Çem Dora"),
+        ("NONE projects.title == 'X'", "Bob Dora"),
+        ("SUBQUERY(reports, $r, $r.salary > 40).@count == 1", "Ann"),
+        ("SUBQUERY(reports, $r, $r.salary > salary).@count > 0", "Ann"),
+        ("reports.@count == 0", "Bob Çem"),
+        ("reports.@sum.salary == 100", "Ann"),
+        ("folded == 'cem'", "Çem"),
+    ])
+    func `answers predicates across relationships`(_ format: String, _ names: String) throws {
+        let company = try Company()
+        #expect(try company.names(company.query("Person", format)) == names)
+        #expect(
+            try company.store.count(company.query("Person", format))
+                == names.split(separator: " ").count)
+    }
+
+    @Test func `finds objects by themselves`() throws {
+        let company = try Company()
+        let (ann, bob) = (Value.key(company.ann), Value.key(company.bob))
+        #expect(try company.names(company.query("Person", "SELF == %@", ann)) == "Ann")
+        #expect(
+            try company.names(company.query("Person", "objectID IN %@", .list([bob, ann])))
+                == "Ann Bob")
+        #expect(try company.names(company.query("Employee", "boss == %@", ann)) == "Bob Çem")
+        #expect(
+            try company.names(company.query("Department", "employees CONTAINS %@", bob)) == "S")
+        #expect(try company.names(company.query("Project", "%@ IN members", bob)) == "")
+    }
+
+    @Test func `sorts across relationships, nil first and ties by row`() throws {
+        let company = try Company()
+        let byBoss = [Ordering("boss.name", ascending: false)]
+        #expect(try company.names(company.query("Employee", sort: byBoss)) == "Bob Çem Ann")
+        let byAge = [Ordering("age")]
+        #expect(try company.names(company.query("Person", sort: byAge)) == "Çem Bob Ann Dora")
+        #expect(
+            try company.names(company.query("Person", sort: byAge, limit: 2, offset: 1))
+                == "Bob Ann")
+        #expect(try company.store.count(company.query("Person", limit: 2, offset: 3)) == 1)
+    }
+
+    @Test func `leaves out entities that inherit when told to`() throws {
+        let company = try Company()
+        #expect(try company.names(company.query("Person", subentities: false)) == "Dora")
+    }
+
+    @Test func `keeps the order of ordered relationships`() throws {
+        let company = try Company()
+        #expect(
+            try company.store.members(0, of: [company.sales, company.research])
+                == [[company.bob, company.ann], [company.cem]])
+    }
+
+    @Test func `pairs are seen from both sides and go with their objects`() throws {
+        let company = try Company()
+        let employee = try #require(company.model.entity(named: "Employee"))
+        guard case .toMany(let place)? = employee.properties["projects"] else {
+            Issue.record("There are no projects.")
+            return
+        }
+        #expect(try company.store.members(place, of: [company.ann])[0].count == 1)
+        var changes = ObjectChanges()
+        changes.deleted = [ObjectDeletion(key: company.cem, version: 1)]
+        _ = try company.store.save(changes)
+        #expect(try company.names(company.query("Project", "members.@count == 1")) == "X")
+        #expect(try company.names(company.query("Employee", "department.code == 'R'")) == "")
+        #expect(try company.value(company.research, "size") == 0)
+    }
+
+    @Test func `computes derived attributes`() throws {
+        let company = try Company()
+        #expect(try company.value(company.cem, "folded") == "cem")
+        #expect(try company.value(company.sales, "size") == 2)
+        #expect(try company.value(company.sales, "pay") == 80)
+        let salary = try #require(
+            company.model.entities[company.bob.entity].attributes.first { $0.name == "salary" })
+        var changes = ObjectChanges()
+        changes.updated = [
+            ObjectUpdate(
+                key: company.bob, version: 1, attributes: [(salary.place, 35)],
+                toOnes: [])
+        ]
+        let result = try company.store.save(changes)
+        #expect(result.versions == [company.bob: 2])
+        #expect(result.derived[company.sales]?.first?.value == 85)
+        #expect(try company.value(company.sales, "pay") == 85)
+    }
+
+    @Test func `refuses what somebody else changed and changes nothing`() throws {
+        let company = try Company()
+        var changes = ObjectChanges()
+        changes.updated = [ObjectUpdate(key: company.ann, version: 7, attributes: [(0, "Anna")])]
+        changes.deleted = [ObjectDeletion(key: company.bob, version: 1)]
+        let failure = #expect(throws: ObjectSaveFailure.self) {
+            try company.store.save(changes)
+        }
+        #expect(failure?.conflicts.map(\.key) == [company.ann])
+        #expect(failure?.conflicts.first?.row?.version == 1)
+        #expect(try company.store.rows([company.bob])[0] != nil)
+    }
+
+    @Test func `values that occur once occur once, nil often`() throws {
+        let company = try Company()
+        let person = company.dora.entity
+        let keys = try company.store.reserveKeys(entity: person, count: 3)
+        var changes = ObjectChanges()
+        changes.inserted = [company.row(keys[0], ["badge": "a"]), company.row(keys[1], [:])]
+        let failure = #expect(throws: ObjectSaveFailure.self) {
+            try company.store.save(changes)
+        }
+        #expect(failure?.constraints.count == 1)
+        #expect(failure?.constraints.first?.existing.key == company.ann)
+        #expect(failure?.constraints.first?.isStored == true)
+        // The value is free once its owner goes in the same save.
+        changes.deleted = [ObjectDeletion(key: company.ann, version: nil)]
+        _ = try company.store.save(changes)
+        changes = ObjectChanges()
+        changes.inserted = [company.row(keys[2], [:])]
+        _ = try company.store.save(changes)
+        #expect(try company.store.count(company.query("Person", "badge == nil")) == 4)
+    }
+
+    @Test func `keeps a history where asked to`() throws {
+        let company = try Company(keepsHistory: true)
+        #expect(try company.store.historyToken() == 1)
+        var changes = ObjectChanges()
+        changes.author = "me"
+        changes.updated = [ObjectUpdate(key: company.bob, version: 1, attributes: [(0, "Rob")])]
+        changes.deleted = [ObjectDeletion(key: company.ann, version: 1)]
+        _ = try company.store.save(changes)
+        let transactions = try company.store.history(after: 1, limit: nil)
+        #expect(transactions.map(\.author) == ["me"])
+        #expect(transactions[0].changes.map(\.kind) == [.updated, .deleted])
+        #expect(transactions[0].changes[0].properties == ["name"])
+        #expect(transactions[0].changes[1].tombstone == ["badge": "a"])
+        try company.store.forgetHistory(upTo: 1)
+        #expect(try company.store.history(after: 0, limit: nil).map(\.token) == [2])
+    }
+
+    @Test func `a closed store says so`() throws {
+        let company = try Company()
+        try company.store.close()
+        #expect(throws: ObjectStoreClosed.self) { try company.store.metadata() }
+    }
+}
