@@ -52,7 +52,7 @@ struct ConditionBranch {
         case .unknown: earlier.append(self.condition)
         case .fails: break
         }
-        self.condition = condition.filter { $0 != "\r" }
+        self.condition = condition
         self.truth = truth
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Cuts a Swift source into tokens; comments are left out, and so are parts that an `#if` excludes.
 struct SourceLexer {
     private let bytes: [UInt8]
@@ -128,8 +130,8 @@ struct SourceLexer {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
         let line = String(decoding: bytes[start..<position], as: UTF8.self)
-        return line.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false)
-            .first.map(String.init) ?? ""
+        let parts = line.split(separator: "//", maxSplits: 1, omittingEmptySubsequences: false)
+        return (parts.first ?? "").trimmingCharacters(in: .whitespaces)
     }
 
     private mutating func directive(_ word: String, condition: String) {

@@ -1,0 +1,134 @@
+import Foundation
+import ModelCore
+import Testing
+
+@testable import ManagedAccessorTool
+
+/// What the tool makes of one source.
+func generate(_ source: String, models: [ModelBundle] = []) -> Generator.Output {
+    Generator(
+        module: "App", sources: [Generator.Source(file: "Note.swift", text: source)],
+        models: models
+    ).run()
+}
+
+/// A model file in a folder of its own.
+func model(_ entities: String, named name: String = "Notes") throws -> ModelBundle {
+    let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("GeneratorTests-\(UUID().uuidString)/\(name).xcdatamodeld")
+    let version = folder.appendingPathComponent("\(name).xcdatamodel")
+    try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+    try Data("<?xml version=\"1.0\"?>\n<model>\n\(entities)\n</model>".utf8)
+        .write(to: version.appendingPathComponent("contents"))
+    return try ModelBundle(contentsOf: folder)
+}
+
+@Suite struct GeneratorTests {
+    @Test func `a property becomes a getter and a setter`() {
+        let output = generate(
+            "import CoreData\npublic class Note: NSManagedObject { @NSManaged public var title: String? }")
+        #expect(output.diagnostics.isEmpty)
+        #expect(
+            output.text.contains(
+                """
+                extension Note {
+                    @_silgen_name("$s3App4NoteC5titleSSSgvg")
+                    public dynamic func __get_Note_title() -> String? { __managedValue("title") }
+                    @_silgen_name("$s3App4NoteC5titleSSSgvs")
+                    public dynamic func __set_Note_title(_ value: __owned String?) { __setManagedValue(value, "title") }
+                }
+                """))
+        #expect(output.text.contains(#"classes.append(("Note", Note.self))"#))
+        #expect(output.text.contains(#"names[\Note.title] = "title""#))
+    }
+
+    @Test func `methods call by their names`() {
+        let output = generate(
+            """
+            import CoreData
+            class Note: NSManagedObject {
+                @NSManaged func addToItems(_ value: Note)
+                @NSManaged func insertIntoItems(_ value: Note, at idx: Int)
+            }
+            """)
+        #expect(output.text.contains(#"{ __managedCall("addToItems(_:)", [value0]) }"#))
+        #expect(output.text.contains(#"{ __managedCall("insertIntoItems(_:at:)", [value0, value1]) }"#))
+    }
+
+    @Test func `a class is one of objects through its superclasses`() {
+        let output = generate(
+            """
+            import CoreData
+            class Base: NSManagedObject {}
+            class Leaf: Base {}
+            class Other: NSObject {}
+            private class Hidden: NSManagedObject {}
+            enum Space { class Inner: Base {} }
+            """)
+        #expect(output.text.contains(#"("Leaf", Leaf.self)"#))
+        #expect(output.text.contains(#"("Space.Inner", Space.Inner.self)"#))
+        #expect(!output.text.contains("Other") && !output.text.contains("Hidden"))
+    }
+
+    @Test func `what depends on a flag is written under the flag`() {
+        let output = generate(
+            """
+            import CoreData
+            class Note: NSManagedObject {
+            #if DEBUG
+                @NSManaged var hint: String?
+            #endif
+            }
+            """)
+        #expect(output.text.contains("#if (DEBUG)\nextension Note {"))
+        #expect(output.text.contains("#if (DEBUG)\n    names[\\Note.hint] = \"hint\"\n#endif"))
+    }
+
+    @Test func `a target without objects gets an empty source`() {
+        let output = generate("struct A {}")
+        #expect(!output.text.contains("init_array"))
+        #expect(output.diagnostics.isEmpty && output.symbols.isEmpty)
+    }
+
+    @Test func `imports are kept, the widest of each`() {
+        let generator = Generator(
+            module: "App",
+            sources: [
+                Generator.Source(
+                    file: "A.swift",
+                    text: "import Foundation\npublic import CoreData\n@testable import Shapes\n"
+                        + "class A: NSManagedObject { @NSManaged var a: Int }"),
+                Generator.Source(
+                    file: "B.swift",
+                    text: "public import Foundation\nimport CoreData\n"
+                        + "class B: NSManagedObject { @NSManaged var b: Int }"),
+            ])
+        let imports = generator.run().text.split(separator: "\n").filter { $0.contains("import ") }
+        #expect(
+            imports == [
+                "public import CoreData", "public import Foundation", "@testable import Shapes",
+            ])
+    }
+
+    @Test func `models are embedded, with every version`() throws {
+        let notes = try model(#"<entity name="Note" userInfo="a#b"/>"#)
+        let output = generate("", models: [notes])
+        #expect(output.text.contains(#"model: "Notes""#))
+        #expect(output.text.contains(#"current: "Notes", module: "App""#))
+        #expect(output.text.contains("(\"Notes\", ##\"\"\"\n<?xml"))
+        #expect(output.text.contains("extension Bundle {"))
+    }
+
+    @Test func `the compiled model holds versions and the current one's name`() throws {
+        let notes = try model(#"<entity name="Note"/>"#)
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("GeneratorTests-\(UUID().uuidString).momd")
+        try EmbeddedModel(bundle: notes).writeResource(to: folder.path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == ["Notes.mom", "VersionInfo.plist"])
+        let data = try Data(contentsOf: folder.appendingPathComponent("VersionInfo.plist"))
+        let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+        let name = (list as? [String: Any])?["NSManagedObjectModel_CurrentVersionName"] as? String
+        #expect(name == "Notes")
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ManagedAccessorTool
+
+@Suite struct SourceLexerTests {
+    private func words(_ source: String, _ evaluator: ConditionEvaluator = ConditionEvaluator())
+        -> [String]
+    {
+        SourceLexer.tokens(of: source, conditions: evaluator)
+            .filter { $0.isName }.map { ($0.condition.map { "[\($0)]" } ?? "") + $0.text }
+    }
+
+    @Test func `comments and texts are left out`() {
+        #expect(words("a // b\nc /* d /* e */ f */ g") == ["a", "c", "g"])
+        #expect(words(#"a "b \(c + "d \(e)") f" g"#) == ["a", "g"])
+        #expect(words("a \"\"\"\n b \"c\" \n\"\"\" d") == ["a", "d"])
+        #expect(words(##"a #"b " \(c) \#(d) "# e"##) == ["a", "e"])
+        #expect(words("a #/b \"/# c") == ["a", "c"])
+        #expect(words("let `default`: `a b`") == ["let", "default", "a b"])
+    }
+
+    @Test func `lines are counted through texts and comments`() {
+        let tokens = SourceLexer.tokens(
+            of: "/*\n*/ a\n\"\"\"\nx\n\"\"\"\nb", conditions: ConditionEvaluator())
+        #expect(tokens.filter(\.isName).map(\.line) == [2, 6])
+    }
+
+    @Test func `what another system compiles is left out`() {
+        #expect(words("#if os(macOS)\na\n#elseif os(Linux)\nb\n#else\nc\n#endif\nd") == ["b", "d"])
+        #expect(words("#if canImport(UIKit)\na\n#else\nb\n#endif") == ["b"])
+        #expect(words("#if canImport(CoreData) && !os(iOS)\na\n#endif") == ["a"])
+        #expect(words("#if targetEnvironment(simulator)\na\n#endif") == [])
+    }
+
+    @Test func `what only the compiler knows keeps its condition`() {
+        #expect(words("#if DEBUG // mine\na\n#else\nb\n#endif\nc") == ["[(DEBUG)]a", "[!(DEBUG)]b", "c"])
+        #expect(
+            words("#if DEBUG\n#if swift(>=6)\na\n#endif\n#endif")
+                == ["[(DEBUG) && (swift(>=6))]a"])
+        #expect(words("#if FAST\na\n#endif", ConditionEvaluator(defined: ["FAST"])) == ["a"])
+        #expect(words("#if DEBUG && os(iOS)\na\n#elseif A || os(Linux)\nb\n#else\nc\n#endif") == ["b"])
+    }
+
+    @Test(arguments: ["\"", "\"\"\"", "/*", "`", "#\"", "\"\\(", "#if", "#endif", "@", "#", "\"\\("])
+    func `an end in the middle does no harm`(source: String) {
+        _ = SourceLexer.tokens(of: source, conditions: ConditionEvaluator())
+        var sources = ScannedSources()
+        SourceScanner.scan(
+            "class A: B { @NSManaged var \(source)", file: "A.swift",
+            conditions: ConditionEvaluator(), into: &sources)
+        #expect(sources.types.count == 1)
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import ManagedAccessorTool
+
+@Suite struct SourceScannerTests {
+    private func scan(_ source: String) -> ScannedSources {
+        var sources = ScannedSources()
+        SourceScanner.scan(
+            source, file: "A.swift", conditions: ConditionEvaluator(), into: &sources)
+        return sources
+    }
+
+    @Test func `types are found where they stand`() {
+        let found = scan(
+            """
+            public final class Note: NSManagedObject, Identifiable {
+                enum Kind: Int16 { case a, b }
+                func f() { class Local {} }
+            }
+            extension Note { struct Deep<T> where T: Hashable {} }
+            private protocol Named: AnyObject {}
+            """)
+        #expect(
+            found.types.map { $0.path.joined(separator: ".") + " \($0.kind)" }
+                == ["Note C", "Note.Kind O", "Note.Deep V", "Named P"])
+        #expect(found.types[0].inherited == ["NSManagedObject", "Identifiable"])
+        #expect(found.types[0].access == "public" && found.types[3].isPrivate)
+        #expect(found.types[2].isGeneric && !found.types[0].isGeneric)
+    }
+
+    @Test func `properties have class, type and access`() {
+        let found = scan(
+            """
+            import Foundation
+            @preconcurrency public import CoreData
+            public class Note: NSManagedObject {
+                @NSManaged public var title: String?
+                @NSManaged
+                public private(set) var stamp: Double
+                @NSManaged private var secret, other: Int32
+                @NSManaged var a: Int32, b: [String: Any]?
+                var plain: Int { 1 }
+            }
+            public extension Note {
+                @NSManaged var tags: Set<Tag>
+            }
+            """)
+        #expect(found.members.map(\.name) == ["title", "stamp", "a", "b", "tags"])
+        #expect(found.members.map { sourceText($0.type) }
+            == ["String?", "Double", "Int32", "[String: Any]?", "Set<Tag>"])
+        #expect(found.members.map(\.getterAccess)
+            == ["public", "public", "internal", "internal", "public"])
+        #expect(found.members[1].setterAccess == "internal")
+        #expect(found.members.map(\.line) == [4, 6, 8, 8, 12])
+        #expect(found.imports.map(\.text) == ["import Foundation", "@preconcurrency public import CoreData"])
+    }
+
+    @Test func `methods have labels and types`() {
+        let found = scan(
+            """
+            extension Note {
+                @NSManaged public func addToItems(_ value: Item)
+                @NSManaged public func insertIntoItems(
+                    _ value: Item,
+                    at idx: Int
+                )
+                @NSManaged func count() -> Int
+            }
+            """)
+        #expect(found.members.map(\.name) == ["addToItems", "insertIntoItems", "count"])
+        #expect(found.members[1].parameters.map(\.label) == [nil, "at"])
+        #expect(found.members[1].parameters.map { sourceText($0.type) } == ["Item", "Int"])
+        #expect(sourceText(found.members[2].type) == "Int")
+    }
+}
