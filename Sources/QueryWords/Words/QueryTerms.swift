@@ -13,7 +13,8 @@ public struct QueryTerms: Sendable {
         public let value: Any?
         let constant: Value
 
-        init(_ key: String, _ value: Any?) {
+        /// A value, out of the optionals around it.
+        public init(_ key: String, _ value: Any?) {
             let plain = unwrapped(value)
             self.key = key
             constant = Value(bridging: plain)
