@@ -81,7 +81,9 @@ public struct SQLText: Hashable, Sendable {
 
 extension SQLText: ExpressibleByStringInterpolation {
     /// SQL as it stands.
-    public init(stringLiteral value: String) { segments = [.literal(value)] }
+    public init(stringLiteral value: String) {
+        segments = value.isEmpty ? [] : [.literal(value)]
+    }
 
     /// SQL with bound values, names and pieces.
     public init(stringInterpolation: Interpolation) { segments = stringInterpolation.segments }

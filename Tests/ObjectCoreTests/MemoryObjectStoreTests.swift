@@ -7,7 +7,7 @@ import Testing
         ("age > 30", "Ann Dora"),
         ("NOT (age > 30)", "Bob Çem"),
         ("age == nil", "Çem"),
-        ("salary >= 30 AND name BEGINSWITH[d] 'c'", "Çem"),
+        ("salary >= 30 AND name BEGINSWITH[cd] 'c'", "Çem"),
         ("department.code == 'S'", "Ann Bob"),
         ("boss.department.code == 'S'", "Bob Çem"),
         ("boss == nil", "Ann Dora"),
