@@ -54,6 +54,9 @@ import Testing
         #expect(
             complaint("class Note: NSManagedObject { @NSManaged var a: Int = 1 }")
                 .contains("has no initial value"))
+        #expect(
+            complaint("class Note: NSManagedObject { @NSManaged var `a b`: Int }")
+                .contains("has a name with characters that Core Data does not allow"))
     }
 
     @Test func `a typealias to itself ends`() {

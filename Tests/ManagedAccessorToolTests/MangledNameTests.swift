@@ -65,7 +65,6 @@ import Testing
     @Test func `names beyond ASCII are spelled in it`() {
         #expect(Punycode.encode("vergüenza") == "vergenza_JFa")
         #expect(getter("é", text) == "$s3App4NoteC003JcaSSvg")
-        #expect(getter("a b", text) == "$s3App4NoteC0013ab_BcaAEACtdaSSvg")
         #expect(!Punycode.isNeeded(for: Array("a_1".utf8)))
     }
 }

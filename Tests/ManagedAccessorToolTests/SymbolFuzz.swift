@@ -50,7 +50,6 @@ struct SymbolFuzz {
             let first = name.prefix(1)
             name = first == "_" || first == "人" ? "T" + name : first.uppercased() + name.dropFirst()
         }
-        if !isType, chance(4) { name += " \(pick(["is", "3", "+", "a b"]))" }
         // Names that mean something already get one more letter.
         let isPlain = Self.words.contains(name) || name.allSatisfy { $0 == "_" }
         return isPlain ? name + "q" : name

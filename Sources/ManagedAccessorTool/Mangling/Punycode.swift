@@ -1,21 +1,13 @@
 /// Punycode (RFC 3492) with the alphabet of Swift's symbols: a–z, A–J, and `_` before the digits.
 enum Punycode {
-    /// Whether a name has bytes that symbols cannot have.
-    static func isNeeded(for name: [UInt8]) -> Bool {
-        guard let first = name.first else { return false }
-        return !isSymbolByte(first) || isDigit(first) || !name.allSatisfy(isSymbolByte)
-    }
+    /// Whether a name has characters beyond ASCII.
+    static func isNeeded(for name: [UInt8]) -> Bool { name.contains { $0 >= 128 } }
 
     /// The name in bytes that symbols can have.
     ///
     ///     Punycode.encode("Größe")  // "Gre_hoa3d"
     static func encode(_ name: String) -> String {
-        // ASCII that symbols cannot have moves to where no character is.
-        let points = name.unicodeScalars.map { scalar -> Int in
-            let value = Int(scalar.value)
-            guard value < 128, !isSymbolByte(UInt8(value)) else { return value }
-            return 0xD800 + value
-        }
+        let points = name.unicodeScalars.map { Int($0.value) }
         var output = points.filter { $0 < 128 }.map { UInt8($0) }
         let basic = output.count
         if basic > 0 { output.append(UInt8(ascii: "_")) }
@@ -67,15 +59,5 @@ enum Punycode {
 
     private static func digit(_ value: Int) -> UInt8 {
         value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "A") + UInt8(value - 26)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-    }
-
-    private static func isSymbolByte(_ byte: UInt8) -> Bool {
-        let letter = byte | 0x20
-        return (letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z")) || isDigit(byte)
-            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
     }
 }
