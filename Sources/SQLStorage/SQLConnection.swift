@@ -29,6 +29,9 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
         _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void
     ) throws -> Int64
 
+    /// How many rows the last statement changed.
+    var changeCount: Int { get }
+
     /// Whether the database has a table of a name.
     func hasTable(_ name: String) throws -> Bool
 
@@ -90,6 +93,12 @@ extension SQLConnection {
             return false
         }
         return found
+    }
+
+    /// Runs a kept statement once.
+    func perform(_ template: SQLTemplate, _ bind: (inout Binder) throws -> Void) throws {
+        var connection = self
+        try connection.run(template, bind)
     }
 
     /// Every row of a text's result as `body` reads it.

@@ -19,7 +19,7 @@ public final class SQLiteConnection: SQLConnection {
     private let handle: OpaquePointer
     private let statements: SQLiteStatements
     private let dialect: any Dialect
-    private var isClosed = false
+    private(set) var isClosed = false
     private var before: [@Sendable () throws -> Void] = []
     private var after: [@Sendable () -> Void] = []
 
@@ -126,6 +126,9 @@ public final class SQLiteConnection: SQLConnection {
         try run(template, bind)
         return sqlite3_last_insert_rowid(handle)
     }
+
+    /// How many rows the last statement changed.
+    public var changeCount: Int { Int(sqlite3_changes(handle)) }
 
     // MARK: What the database says of itself
 

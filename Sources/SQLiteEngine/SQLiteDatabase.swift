@@ -10,7 +10,7 @@ public import SQLStorage
 ///
 /// Readers each have a connection and read on the calling thread; writes go through one thread
 /// that commits those that wait together. Other processes may use the file at the same time.
-public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
+public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     // Unchecked: `idle` and `isClosed` are only touched under `lock`, a connection only by the
     // thread that took it.
 
@@ -26,6 +26,7 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
     private let location: String
     private let configuration: Configuration
     private let idleReaders: Int
+    private let synchronous: String
     private let lock = NSLock()
     private var idle: [SQLiteConnection] = []
     private var isClosed = false
@@ -40,6 +41,7 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
     /// it was. A nil path keeps everything in memory.
     public init(path: String?, options: SQLiteOptions = SQLiteOptions()) throws {
         idleReaders = max(0, options.idleReaders)
+        synchronous = options.synchronous.rawValue
         guard let path else {
             self.path = nil
             isReadOnly = false
@@ -57,7 +59,8 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
             } catch { throw SQLiteErrors.error(error, path: ":memory:") }
             return
         }
-        let file = try SQLiteFile(path, isReadOnly: options.isReadOnly)
+        let file = try SQLiteFile(
+            path, isReadOnly: options.isReadOnly, isForeign: options.isForeign)
         self.path = file.path
         shared = nil
         isReadOnly = file.isReadOnly
@@ -74,7 +77,11 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
             } else {
                 let connection = try SQLiteConnection(
                     path: location, dialect: dialect, configuration: configuration)
-                try SQLiteFile.claim(connection, path: file.path)
+                if options.isForeign {
+                    try SQLiteFile.adopt(connection, journal: options.journalMode)
+                } else {
+                    try SQLiteFile.claim(connection, path: file.path)
+                }
                 try connection.execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
                 writer = SQLiteWriter(
                     connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit)
@@ -145,12 +152,46 @@ public final class SQLiteDatabase: SQLEngine, @unchecked Sendable {
         }
     }
 
+    /// Writes on the calling thread; comes back when it is committed.
+    public func writeNow<T>(
+        isDurable: Bool = true, _ body: (SQLiteConnection) throws -> T
+    ) throws -> T {
+        guard let writer, !lock.withLock({ isClosed }) else { throw notWritable }
+        return try writer.performNow(isDurable: isDurable, synchronous: synchronous, body)
+    }
+
+    /// Closes the file on the calling thread.
+    public func closeNow() {
+        let connections = lock.withLock {
+            isClosed = true
+            defer { idle = [] }
+            return idle
+        }
+        for connection in connections { connection.close() }
+        writer?.closeNow()
+        if path == nil, let assetDirectory {
+            // Memory's assets are not kept; a directory that cannot be removed harms nobody.
+            try? FileManager.default.removeItem(atPath: assetDirectory)
+        }
+    }
+
     /// What calls get after ``close()``.
     static let closedError = StoreError(.cannotOpen, engineMessage: "The store is closed.")
 
     private var notWritable: StoreError {
         lock.withLock { isClosed }
             ? Self.closedError : StoreError(.readOnly, path.map { ["path": $0] } ?? [:])
+    }
+
+    /// Writes a copy of the whole database into a new file, everything of one moment.
+    public func copy(to path: String) throws {
+        if let shared {
+            try exclusion.withLock { _ = try shared.run("VACUUM INTO \(path)") }
+        } else {
+            let connection = try takeReader()
+            defer { giveReader(connection) }
+            try connection.run("VACUUM INTO \(path)")
+        }
     }
 
     // MARK: Readers

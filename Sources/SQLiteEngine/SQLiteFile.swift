@@ -18,7 +18,7 @@ struct SQLiteFile {
     /// Looks at a path.
     ///
     /// A file that is not a database of ours is refused and not touched.
-    init(_ path: String, isReadOnly: Bool) throws {
+    init(_ path: String, isReadOnly: Bool, isForeign: Bool = false) throws {
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         self.path = absolute
         let directory = (absolute as NSString).deletingLastPathComponent
@@ -43,8 +43,10 @@ struct SQLiteFile {
         }
         self.isReadOnly = isReadOnly || access(absolute, W_OK) != 0
         let hasLog = FileManager.default.fileExists(atPath: absolute + "-wal")
-        isImmutable = self.isReadOnly && !hasLog && access(directory, W_OK) != 0
-        try SQLiteFile.inspect(absolute)
+        // A foreign file that is only read is left as it is, without a log beside it.
+        isImmutable =
+            self.isReadOnly && !hasLog && (isForeign || access(directory, W_OK) != 0)
+        try SQLiteFile.inspect(absolute, isForeign: isForeign)
     }
 
     /// What SQLite is to open.
@@ -60,7 +62,7 @@ struct SQLiteFile {
     }
 
     /// Refuses a file whose header is not that of a database of ours.
-    private static func inspect(_ path: String) throws {
+    private static func inspect(_ path: String, isForeign: Bool) throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw StoreError(.cannotOpen, ["path": path])
         }
@@ -73,7 +75,7 @@ struct SQLiteFile {
         if FileManager.default.fileExists(atPath: path + "-journal") { return }
         let identifier =
             header.count == 100 ? header[68..<72].reduce(0) { $0 << 8 | UInt32($1) } : 0
-        guard header.starts(with: Array("SQLite format 3\0".utf8)), identifier == applicationID
+        guard header.starts(with: Array("SQLite format 3\0".utf8)), isForeign || identifier == applicationID
         else { throw StoreError(.notADatabase, ["path": path]) }
     }
 
@@ -97,5 +99,15 @@ struct SQLiteFile {
             throw StoreError(
                 .cannotOpen, ["path": path], engineMessage: "no write-ahead log (\(mode ?? "?"))")
         }
+    }
+
+    /// Sets the journal of a file that others lay out.
+    static func adopt(_ connection: SQLiteConnection, journal: String?) throws {
+        let known = ["DELETE", "TRUNCATE", "PERSIST", "MEMORY", "WAL", "OFF"]
+        // Reading the schema is what finds a damaged file, before anything is written.
+        let objects = try connection.first("SELECT count(*) FROM sqlite_master") { $0.int(0) }
+        if objects == 0 { try connection.run("PRAGMA auto_vacuum = INCREMENTAL") }
+        guard let mode = journal?.uppercased(), known.contains(mode) else { return }
+        _ = try connection.first("PRAGMA journal_mode = \(raw: mode)") { $0.text(0) }
     }
 }

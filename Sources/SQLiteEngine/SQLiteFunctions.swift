@@ -10,6 +10,7 @@ enum SQLiteFunctions {
     /// Adds every function and collation to a connection.
     static func register(in database: Database) {
         for function in SQLFunction.allCases { register(function, in: database.sqliteConnection) }
+        for name in triggerFunctions { registerSilent(name, in: database.sqliteConnection) }
         for (name, order) in SQLFunction.collations {
             database.add(
                 collation: DatabaseCollation(name) { a, b in
@@ -20,6 +21,21 @@ enum SQLiteFunctions {
                     }
                 })
         }
+    }
+
+    /// Functions by which the triggers of Apple's stores report what they changed.
+    ///
+    /// Nobody listens here: the store computes derived values itself and reports them.
+    private static let triggerFunctions = [
+        "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+        "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+    ]
+
+    /// Adds a function that takes anything and gives NULL.
+    private static func registerSilent(_ name: String, in connection: OpaquePointer?) {
+        sqlite3_create_function_v2(
+            connection, name, -1, SQLITE_UTF8, nil,
+            { context, _, _ in sqlite3_result_null(context) }, nil, nil, nil)
     }
 
     /// A function on its way through the C library.

@@ -24,6 +24,11 @@ public struct SQLiteOptions: Hashable, Sendable {
     public var writesPerCommit = 512
     /// Whether the file is only read, even where it could be written.
     public var isReadOnly = false
+    /// Whether the file is laid out by others: its identifier is left alone, any SQLite file is
+    /// taken, and the journal is ``journalMode``.
+    public var isForeign = false
+    /// How commits are made safe in a foreign file (`WAL`, `DELETE`, …); nil leaves the file's.
+    public var journalMode: String? = "WAL"
     /// The SQLite file system to use; nil for the operating system's.
     ///
     /// Tests cut its power.

@@ -60,6 +60,36 @@ final class SQLiteWriter: @unchecked Sendable {
         if isRefused { job.finish(SQLiteDatabase.closedError) }
     }
 
+    /// Runs a write on the calling thread, in a transaction of its own.
+    func performNow<T>(
+        isDurable: Bool, synchronous: String, _ body: (SQLiteConnection) throws -> T
+    ) throws -> T {
+        exclusion.lock()
+        defer { exclusion.unlock() }
+        guard !connection.isClosed else { throw SQLiteDatabase.closedError }
+        if !isDurable { try connection.execute("PRAGMA synchronous = NORMAL") }
+        defer {
+            // It fails only where the connection is of no use any more.
+            if !isDurable { try? connection.execute("PRAGMA synchronous = \(synchronous)") }
+        }
+        try connection.begin()
+        let result: T
+        do {
+            result = try body(connection)
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+        try connection.commit()
+        return result
+    }
+
+    /// Closes the connection on the calling thread and tells the writer's to end.
+    func closeNow() {
+        exclusion.withLock { connection.close() }
+        stopSoon()
+    }
+
     /// Waits until every write is done, then ends the thread and closes the connection.
     func stop() async {
         await withCheckedContinuation { continuation in

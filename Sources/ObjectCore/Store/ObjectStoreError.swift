@@ -1,0 +1,46 @@
+/// Why a store of objects cannot be opened, migrated or written.
+public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, to be caught.
+    @nonexhaustive
+    public enum Code: String, Hashable, Sendable {
+        /// The store was made with another version of the model.
+        case needsMigration
+        /// The change from one model to the other cannot be inferred.
+        case cannotInferMapping
+        /// Migration failed on the way; the store is as it was.
+        case migrationFailed
+        /// The file is a database, but no store of objects.
+        case notAStore
+        /// The file is no database, or a damaged one.
+        case damaged
+        /// The file or its directory cannot be opened.
+        case cannotOpen
+        /// The store may only be read.
+        case readOnly
+        /// Another process holds the file.
+        case busy
+        /// The disk is full.
+        case full
+        /// The place is of no kind that is known.
+        case unsupportedLocation
+        /// Whatever else the engine says.
+        case engine
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// A sentence for people.
+    public let message: String
+    /// The file, where there is one.
+    public let path: String?
+
+    /// An error.
+    public init(_ code: Code, _ message: String, path: String? = nil) {
+        self.code = code
+        self.message = message
+        self.path = path
+    }
+
+    /// The sentence and the file.
+    public var description: String { path.map { "\(message) (\($0))" } ?? message }
+}

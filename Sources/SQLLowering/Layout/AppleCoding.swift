@@ -1,0 +1,90 @@
+public import Foundation
+public import ObjectCore
+
+extension AppleStorage {
+    /// Reads a column of a row; nil for NULL, and for what is no value of the kind.
+    @inlinable
+    public func read(_ row: some SQLRow, _ column: Int) -> Value {
+        if row.isNull(column) { return .null }
+        switch self {
+        case .integer: return .int(row.int(column))
+        case .real: return .double(row.double(column))
+        case .timestamp: return .date(AppleStorage.date(row.double(column)))
+        case .text: return .text(row.text(column))
+        case .bytes: return .bytes(row.bytes(column))
+        case .decimal: return AppleStorage.decimal(row.text(column))
+        case .url: return AppleStorage.url(row.text(column))
+        case .uuid: return AppleStorage.uuid(row.bytes(column))
+        }
+    }
+
+    /// The instant that lies some seconds after 2001-01-01T00:00:00Z.
+    public static func date(_ seconds: Double) -> Date {
+        Date(timeIntervalSinceReferenceDate: seconds)
+    }
+
+    /// A decimal number from the text that SQL gives of any number.
+    public static func decimal(_ text: String) -> Value {
+        Decimal(string: text).map(Value.decimal) ?? .null
+    }
+
+    /// A locator; text that is none stays text.
+    public static func url(_ text: String) -> Value {
+        URL(string: text).map(Value.url) ?? .text(text)
+    }
+
+    /// A UUID from its sixteen bytes.
+    public static func uuid(_ bytes: Data) -> Value {
+        guard bytes.count == 16 else { return .null }
+        let b = [UInt8](bytes)
+        return .uuid(
+            UUID(
+                uuid: (
+                    b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11],
+                    b[12], b[13], b[14], b[15]
+                )))
+    }
+
+    /// Gives a statement a value as the column keeps it.
+    ///
+    /// Values of another kind are bound as they are where SQL has them, and as NULL elsewhere.
+    public func bind(_ value: Value, to binder: inout some SQLBinder, at position: Int) {
+        switch value {
+        case .null: binder.bindNull(at: position)
+        case .int(let number): binder.bind(int: number, at: position)
+        case .double(let number): binder.bind(double: number, at: position)
+        case .text(let text): binder.bind(text: text, at: position)
+        case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
+        case .date(let date):
+            binder.bind(double: date.timeIntervalSinceReferenceDate, at: position)
+        case .decimal, .uuid, .url:
+            switch constant(value) {
+            case .int(let number): binder.bind(int: number, at: position)
+            case .double(let number): binder.bind(double: number, at: position)
+            case .text(let text): binder.bind(text: text, at: position)
+            case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
+            case .null, .date, .decimal, .uuid, .url, .reference, .location, .asset, .list,
+                .dictionary, .object:
+                binder.bindNull(at: position)
+            }
+        case .reference, .location, .asset, .list, .dictionary, .object:
+            binder.bindNull(at: position)
+        }
+    }
+
+    /// A value as the column keeps it: null, int, double, text or bytes.
+    public func constant(_ value: Value) -> Value {
+        switch value {
+        case .null, .int, .double, .text, .bytes: return value
+        case .date(let date): return .double(date.timeIntervalSinceReferenceDate)
+        case .decimal(let number):
+            let object = NSDecimalNumber(decimal: number)
+            let whole = object.int64Value
+            return Decimal(whole) == number ? .int(whole) : .double(object.doubleValue)
+        case .uuid(let uuid):
+            return .bytes(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+        case .url(let url): return .text(url.absoluteString)
+        case .reference, .location, .asset, .list, .dictionary, .object: return .null
+        }
+    }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+public import ObjectCore
+
+/// What tells one version of an entity from another where Apple's hash is not known.
+///
+/// The digest is ours: Apple's systems do not know it. It covers what is stored – names, types,
+/// relationships, inheritance, constraints – and the version hash modifiers, and is the same on
+/// every machine.
+public enum ModelDigest {
+    /// The digest of an entity: 32 bytes.
+    public static func digest(of entity: ModelEntity, in model: ResolvedModel) -> Data {
+        var parts = [entity.name, entity.source.superentity ?? "", entity.source.isAbstract.description]
+        parts.append(entity.source.versionHashModifier ?? "")
+        let attributes = entity.source.attributes.filter { !$0.isTransient }
+        for attribute in attributes.sorted(by: { $0.name < $1.name }) {
+            parts += describe(attribute)
+        }
+        let relationships = entity.source.relationships.filter { !$0.isTransient }
+        for relationship in relationships.sorted(by: { $0.name < $1.name }) {
+            parts += [
+                "r", relationship.name, relationship.destination ?? "",
+                relationship.inverse ?? "", relationship.isToMany.description,
+                relationship.isOrdered.description, relationship.isOptional.description,
+                relationship.versionHashModifier ?? "",
+            ]
+        }
+        for constraint in entity.source.uniquenessConstraints { parts += ["u"] + constraint }
+        return hash(parts)
+    }
+
+    private static func describe(_ attribute: ObjectAttribute) -> [String] {
+        var parts = [
+            "a", attribute.name, attribute.type.rawValue, attribute.isOptional.description,
+            attribute.versionHashModifier ?? "", attribute.derivation ?? "",
+        ]
+        for element in attribute.elements { parts += describe(element) }
+        return parts
+    }
+
+    /// Four FNV-1a hashes with different beginnings; each part ends with its length.
+    private static func hash(_ parts: [String]) -> Data {
+        var result = Data()
+        for seed in UInt64(0)..<4 {
+            var hash = 0xcbf2_9ce4_8422_2325 ^ (seed &* 0x9e37_79b9_7f4a_7c15)
+            for part in parts {
+                for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+                hash = (hash ^ UInt64(part.utf8.count) ^ 0xff00) &* 0x100_0000_01b3
+            }
+            for shift in stride(from: 56, through: 0, by: -8) {
+                result.append(UInt8(truncatingIfNeeded: hash >> UInt64(shift)))
+            }
+        }
+        return result
+    }
+
+    /// The hash of every entity as a file is to have it: Apple's where it is known.
+    public static func hashes(of model: ResolvedModel) -> [String: Data] {
+        var hashes: [String: Data] = [:]
+        for entity in model.entities {
+            hashes[entity.name] = entity.source.versionHash ?? digest(of: entity, in: model)
+        }
+        return hashes
+    }
+}

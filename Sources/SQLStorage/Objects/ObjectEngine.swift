@@ -1,0 +1,15 @@
+/// A database that a ``SQLObjectStore`` runs on: everything happens on the calling thread.
+public protocol ObjectEngine: SQLEngine {
+    /// Whether the database may only be read.
+    var isReadOnly: Bool { get }
+
+    /// Runs `body` in a transaction of its own on the calling thread and comes back when it is
+    /// committed. What throws is undone. Waits for other writers.
+    ///
+    /// - Parameter isDurable: Whether the commit waits for the disk; without, a power failure
+    ///   may lose it, but nothing that a later durable commit stands on.
+    func writeNow<T>(isDurable: Bool, _ body: (Connection) throws -> T) throws -> T
+
+    /// Lets go of the database on the calling thread. Later calls throw.
+    func closeNow()
+}

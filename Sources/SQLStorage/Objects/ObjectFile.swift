@@ -1,0 +1,240 @@
+public import Foundation
+public import ObjectCore
+import RecordCore
+public import SQLLowering
+
+/// What stands in an existing store of objects: its tables, its metadata.
+public struct ObjectFile: Sendable {
+    /// The tables and the numbers of entities.
+    public let schema: AppleFileSchema
+    /// The declared types of each table's columns.
+    public let types: [String: [String: String]]
+    /// The identifier in the URIs of its objects.
+    public let identifier: String
+    /// What is kept beside the objects.
+    public let metadata: [String: MetadataValue]
+    /// The model that the file keeps of itself, deflated.
+    public let modelCache: Data?
+    /// Whether saves are kept as a history.
+    public let hasHistory: Bool
+    /// The entities above each entity by number, 0 for none.
+    public let parents: [String: Int64]
+
+    static let hashKey = "NSStoreModelVersionHashes"
+    static let digestKey = "QuarryModelDigests"
+    static let identifierKey = "NSStoreModelVersionIdentifiers"
+    /// Keys that the store writes itself.
+    static let ownKeys = [
+        hashKey, digestKey, identifierKey, "NSStoreType", "NSStoreUUID",
+        "NSPersistenceFrameworkVersion", "NSStoreModelVersionHashesVersion",
+        "_NSAutoVacuumLevel",
+    ]
+
+    /// Reads what stands in a database; nil for an empty one.
+    ///
+    /// - Throws: ``ObjectStoreError/Code/notAStore`` where there are other tables.
+    public init?<Connection: SQLConnection>(_ connection: Connection) throws {
+        let tables = try connection.all(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ) { $0.text(0) }
+        if tables.isEmpty { return nil }
+        guard tables.contains("Z_PRIMARYKEY"), tables.contains("Z_METADATA") else {
+            throw ObjectStoreError(
+                .notAStore, "The database has no Z_METADATA: it is no store of objects.")
+        }
+        var columns: [String: [String]] = [:]
+        var types: [String: [String: String]] = [:]
+        for table in tables {
+            try connection.query("PRAGMA table_info(\(ident: table))") { row in
+                columns[table, default: []].append(row.text(1))
+                types[table, default: [:]][row.text(1)] = row.text(2)
+                return true
+            }
+        }
+        var numbers: [String: Int64] = [:]
+        var parents: [String: Int64] = [:]
+        try connection.query("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY") { row in
+            // Numbers from 16000 on are those of the history.
+            if row.int(0) < 16_000 {
+                numbers[row.text(1)] = row.int(0)
+                parents[row.text(1)] = row.int(2)
+            }
+            return true
+        }
+        schema = AppleFileSchema(numbers: numbers, columns: columns)
+        self.types = types
+        self.parents = parents
+        metadata = try ObjectFile.metadata(connection)
+        identifier =
+            if case .text(let text)? = metadata["NSStoreUUID"] { text } else { "" }
+        var cache: Data?
+        if tables.contains("Z_MODELCACHE") {
+            cache = try connection.first("SELECT Z_CONTENT FROM Z_MODELCACHE") { $0.bytes(0) }
+        }
+        modelCache = cache.flatMap { $0.isEmpty ? nil : $0 }
+        hasHistory = tables.contains("ATRANSACTION") && tables.contains("ACHANGE")
+    }
+
+    // MARK: Metadata
+
+    static func metadata<Connection: SQLConnection>(
+        _ connection: Connection
+    ) throws -> [String: MetadataValue] {
+        let found = try connection.first("SELECT Z_UUID, Z_PLIST FROM Z_METADATA") {
+            ($0.text(0), $0.bytes(1))
+        }
+        guard let (identifier, plist) = found else { return [:] }
+        var metadata = MetadataValue.read(plist) ?? [:]
+        metadata["NSStoreUUID"] = .text(identifier)
+        metadata["NSStoreType"] = .text("SQLite")
+        return metadata
+    }
+
+    static func setMetadata<Connection: SQLConnection>(
+        _ metadata: [String: MetadataValue], on connection: Connection
+    ) throws {
+        var metadata = metadata
+        metadata["NSStoreUUID"] = nil
+        guard let plist = MetadataValue.written(metadata) else {
+            throw ObjectStoreError(.engine, "The metadata is no property list.")
+        }
+        try connection.run("UPDATE Z_METADATA SET Z_PLIST = \(.value(.bytes(plist)))")
+    }
+
+    /// Replaces what is kept beside the objects; what says which model the file has stays.
+    package static func replaceMetadata<Connection: SQLConnection>(
+        _ metadata: [String: MetadataValue], on connection: Connection
+    ) throws {
+        let old = try self.metadata(connection)
+        var new = metadata
+        for key in ownKeys { new[key] = old[key] }
+        try setMetadata(new, on: connection)
+    }
+
+    // MARK: New stores
+
+    static func make<Connection: SQLConnection, Engine>(
+        _ model: ResolvedModel, _ options: SQLObjectStore<Engine>.Options,
+        on connection: Connection
+    ) throws {
+        try make(
+            model, identifier: options.identifier ?? UUID().uuidString,
+            metadata: options.metadata, modelCache: options.modelCache, lastRows: [:],
+            on: connection)
+    }
+
+    static func make<Connection: SQLConnection>(
+        _ model: ResolvedModel, identifier: String, metadata: [String: MetadataValue],
+        modelCache: Data?, lastRows: [Int: Int64], on connection: Connection
+    ) throws {
+        let schema = ObjectSchema(AppleLayout(model))
+        for statement in schema.statements { try connection.run(statement) }
+        for statement in schema.primaryKeys(lastRows: lastRows) { try connection.run(statement) }
+        try connection.run(
+            "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, \(identifier), NULL)")
+        try setMetadata(newMetadata(model).merging(metadata) { own, _ in own }, on: connection)
+        if let modelCache {
+            try connection.run(
+                "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (\(.value(.bytes(modelCache))))")
+        }
+    }
+
+    /// What a new store says of itself.
+    static func newMetadata(_ model: ResolvedModel) -> [String: MetadataValue] {
+        var digests: [String: MetadataValue] = [:]
+        for entity in model.entities {
+            digests[entity.name] = .bytes(ModelDigest.digest(of: entity, in: model))
+        }
+        return [
+            "NSStoreType": .text("SQLite"),
+            hashKey: .dictionary(ModelDigest.hashes(of: model).mapValues(MetadataValue.bytes)),
+            digestKey: .dictionary(digests),
+            identifierKey: .list(model.model.versionIdentifiers.map(MetadataValue.text)),
+            "NSPersistenceFrameworkVersion": .int(1526),
+            "NSStoreModelVersionHashesVersion": .int(3),
+            "_NSAutoVacuumLevel": .text("2"),
+        ]
+    }
+
+    // MARK: Which model
+
+    /// Refuses a model that is not the file's.
+    public func check(_ model: ResolvedModel) throws {
+        guard !fits(model) else { return }
+        throw ObjectStoreError(
+            .needsMigration,
+            "The model used to open the store is incompatible with the one used to create the store")
+    }
+
+    /// Whether the file was made with a model.
+    ///
+    /// Apple's hashes decide where they are known, else ours where the file has them, else the
+    /// tables.
+    public func fits(_ model: ResolvedModel) -> Bool {
+        let hashes = entries(ObjectFile.hashKey)
+        if !hashes.isEmpty {
+            guard Set(hashes.keys) == Set(model.entities.map(\.name)) else { return false }
+            if model.entities.allSatisfy({ hashes[$0.name] == $0.source.versionHash }) {
+                return true
+            }
+        }
+        let digests = entries(ObjectFile.digestKey)
+        if digests.count == model.entities.count {
+            let isSame = model.entities.allSatisfy {
+                digests[$0.name] == ModelDigest.digest(of: $0, in: model)
+            }
+            if isSame { return true }
+            // The digests are of the model that the hashes are of: it is another one.
+            if model.entities.allSatisfy({ hashes[$0.name] == digests[$0.name] }) { return false }
+        }
+        if model.entities.allSatisfy({ $0.source.versionHash != nil }), !hashes.isEmpty {
+            return false
+        }
+        return hasTables(of: model)
+    }
+
+    private func entries(_ key: String) -> [String: Data] {
+        guard case .dictionary(let entries)? = metadata[key] else { return [:] }
+        return entries.compactMapValues { if case .bytes(let bytes) = $0 { bytes } else { nil } }
+    }
+
+    /// Whether the tables are those of a model.
+    private func hasTables(of model: ResolvedModel) -> Bool {
+        guard Set(schema.numbers.keys) == Set(model.entities.map(\.name)) else { return false }
+        for entity in model.entities {
+            let parent = entity.superentity.map { model.entities[$0].name }
+            if parents[entity.name] != (parent.flatMap { schema.numbers[$0] } ?? 0) {
+                return false
+            }
+        }
+        let layout = AppleLayout(model, file: schema)
+        var expected: [String: Set<String>] = [:]
+        for entity in model.entities {
+            let table = layout.table(of: entity.number)
+            expected[table, default: ["Z_PK", "Z_ENT", "Z_OPT"]].formUnion([])
+            for attribute in entity.attributes {
+                for column in layout.columns(ofAttribute: attribute.place, in: entity.number) {
+                    guard let declared = types[table]?[column.name],
+                        declared.uppercased() == column.storage.declaredType
+                    else { return false }
+                    expected[table]?.insert(column.name)
+                }
+            }
+            for relationship in entity.toOnes {
+                let link = layout.link(ofToOne: relationship.place, in: entity.number)
+                guard types[table]?[link.column] != nil else { return false }
+                expected[table]?.insert(link.column)
+                for name in [link.entityColumn, link.orderColumn].compactMap({ $0 }) {
+                    expected[table]?.insert(name)
+                }
+            }
+            for relationship in entity.toManys {
+                let members = layout.members(ofToMany: relationship.place, in: entity.number)
+                guard schema.columns[members.table] != nil else { return false }
+            }
+        }
+        return expected.allSatisfy { table, names in
+            Set(schema.columns[table] ?? []).isSubset(of: names)
+        }
+    }
+}

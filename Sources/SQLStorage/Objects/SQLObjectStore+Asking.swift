@@ -1,0 +1,228 @@
+public import ObjectCore
+import RecordCore
+import SQLLowering
+
+extension SQLObjectStore {
+    /// The objects that match, in order, with their rows.
+    public func fetch(_ query: ObjectQuery) throws -> [ObjectRow] {
+        try checker.check(query)
+        return try reading { try matching(query, on: $0) }
+    }
+
+    /// The keys of the objects that match, in order.
+    public func fetchKeys(_ query: ObjectQuery) throws -> [ObjectKey] {
+        try checker.check(query)
+        let lowered = try lowering.keys(query)
+        if lowered.findsNothing { return [] }
+        if lowered.leavesPage { return try fetch(query).map(\.key) }
+        return try reading { connection in
+            var keys: [ObjectKey] = []
+            try connection.query(lowered.sql) { row in
+                if let entity = layout.entity(numbered: row.int(1)) {
+                    keys.append(ObjectKey(entity: entity, row: row.int(0)))
+                }
+                return true
+            }
+            return keys
+        }
+    }
+
+    /// How many objects match, limit and offset considered.
+    public func count(_ query: ObjectQuery) throws -> Int {
+        try checker.check(query)
+        let lowered = try lowering.count(query)
+        if lowered.findsNothing { return 0 }
+        guard let sql = lowered.sql else { return try fetchKeys(query).count }
+        return try reading { try $0.first(sql) { Int($0.int(0)) } ?? 0 }
+    }
+
+    /// Calculated results, each in the order of the columns.
+    public func summarize(_ query: SummaryQuery) throws -> [[Value]] {
+        try checker.check(query)
+        if let lowered = try lowering.summary(query) {
+            return try reading { connection in
+                try connection.all(lowered.sql) { row in values(row, lowered) }
+            }
+        }
+        return try reading { connection in
+            var objects = query.objects
+            objects.ordering = []
+            objects.limit = nil
+            objects.offset = 0
+            let rows = try matching(objects, on: connection)
+            return try evaluation(query.objects.entity, connection).summarize(rows, query)
+        }
+    }
+
+    /// The rows of objects; nil for what is not there.
+    public func rows(_ keys: [ObjectKey]) throws -> [ObjectRow?] {
+        try reading { try rows(keys, on: $0) }
+    }
+
+    /// What a relationship to many of each object points at, in its order or by row.
+    public func members(_ relationship: Int, of keys: [ObjectKey]) throws -> [[ObjectKey]] {
+        try reading { try members(relationship, of: keys, on: $0) }
+    }
+
+    // MARK: On a connection
+
+    func matching(_ query: ObjectQuery, on connection: Engine.Connection) throws -> [ObjectRow] {
+        let plan = plans.reader(query.entity, includingSubentities: query.includesSubentities)
+        let lowered = try lowering.fetch(query, selecting: plan.reader.columns)
+        if lowered.findsNothing { return [] }
+        var found: [ObjectRow] = []
+        let reader = plan.reader
+        guard lowered.leavesPage else {
+            try connection.query(lowered.sql) { row in
+                if let object = reader.row(row) { found.append(object) }
+                return true
+            }
+            return found
+        }
+        let evaluation = evaluation(query.entity, connection)
+        let test = try lowered.recheck.map { recheck throws(EvaluationError) in
+            try evaluation.evaluator(recheck)
+        }
+        // Where the order is right already, the page ends the reading.
+        let wanted =
+            lowered.resort
+            ? nil : query.limit.map { max(0, $0).addingReportingOverflow(max(0, query.offset)) }
+        try connection.query(lowered.sql) { row in
+            guard let object = reader.row(row), try test?.matches(object) ?? true else {
+                return true
+            }
+            found.append(object)
+            if let wanted, !wanted.overflow { return found.count < wanted.partialValue }
+            return true
+        }
+        if lowered.resort { found = try evaluation.sorted(found, by: query.ordering) }
+        return found.page(limit: query.limit, offset: query.offset)
+    }
+
+    func evaluation(_ entity: Int, _ connection: Engine.Connection) -> ObjectEvaluation {
+        ObjectEvaluation(
+            SourceReader(ConnectionSource(self, connection), model: model), entity: entity)
+    }
+
+    func row(_ key: ObjectKey, on connection: Engine.Connection) throws -> ObjectRow? {
+        guard model.entities.indices.contains(key.entity) else { return nil }
+        let plan = plans.reader(key.entity)
+        var found: ObjectRow?
+        try connection.query(plan.one) {
+            $0.bind(int: key.row, at: 0)
+        } _: { row in
+            found = plan.reader.row(row)
+            return false
+        }
+        return found
+    }
+
+    func rows(_ keys: [ObjectKey], on connection: Engine.Connection) throws -> [ObjectRow?] {
+        if keys.count <= 4 { return try keys.map { try row($0, on: connection) } }
+        var found: [ObjectKey: ObjectRow] = [:]
+        found.reserveCapacity(keys.count)
+        for (entity, group) in Dictionary(grouping: keys, by: \.entity) {
+            guard model.entities.indices.contains(entity) else { continue }
+            let plan = plans.reader(entity)
+            let rows = group.map(\.row)
+            for start in stride(from: 0, to: rows.count, by: 5_000) {
+                let part = Array(rows[start..<min(rows.count, start + 5_000)])
+                try connection.query("\(plan.select) WHERE \(plans.isAmong("\"Z_PK\"", part))") {
+                    row in
+                    if let object = plan.reader.row(row) {
+                        found[ObjectKey(entity: entity, row: object.key.row)] = object
+                    }
+                    return true
+                }
+            }
+        }
+        return keys.map { found[$0] }
+    }
+
+    func members(
+        _ relationship: Int, of keys: [ObjectKey], on connection: Engine.Connection
+    ) throws -> [[ObjectKey]] {
+        guard let first = keys.first else { return [] }
+        var found: [Int64: [ObjectKey]] = [:]
+        let entity = first.entity
+        guard model.entities.indices.contains(entity),
+            model.entities[entity].toManys.indices.contains(relationship)
+        else { return keys.map { _ in [] } }
+        let owners = keys.map(\.row)
+        for start in stride(from: 0, to: owners.count, by: 5_000) {
+            let part = Array(owners[start..<min(owners.count, start + 5_000)])
+            try connection.query(plans.members(relationship, in: entity, of: part)) { row in
+                if let entity = layout.entity(numbered: row.int(2)) {
+                    found[row.int(0), default: []].append(
+                        ObjectKey(entity: entity, row: row.int(1)))
+                }
+                return true
+            }
+        }
+        return keys.map { found[$0.row] ?? [] }
+    }
+
+    private func values(_ row: Engine.Connection.Row, _ lowered: LoweredSummary) -> [Value] {
+        var column = 0
+        var values: [Value] = []
+        values.reserveCapacity(lowered.readings.count)
+        for (place, reading) in lowered.readings.enumerated() {
+            var value: Value
+            switch reading {
+            case .stored(let storage, _):
+                value = storage.read(row, column)
+                column += 1
+            case .number:
+                value = row.isNull(column) ? .null : number(row, column)
+                column += 1
+            case .object(let fallback):
+                if row.isNull(column) {
+                    value = .null
+                } else {
+                    let entity =
+                        row.isNull(column + 1)
+                        ? fallback : layout.entity(numbered: row.int(column + 1)) ?? fallback
+                    let key = ObjectKey(entity: entity, row: row.int(column))
+                    value = .object(ObjectValue(StoredObject(key)))
+                }
+                column += 2
+            }
+            if let type = lowered.types[place] { value = type.normalized(value) }
+            values.append(value)
+        }
+        return values
+    }
+
+    /// A number of either kind: the text of a whole one has neither point nor exponent.
+    private func number(_ row: Engine.Connection.Row, _ column: Int) -> Value {
+        Int64(row.text(column)).map(Value.int) ?? .double(row.double(column))
+    }
+}
+
+/// Single objects as a connection sees them while an evaluator asks; each is read once.
+private final class ConnectionSource<Engine: ObjectEngine>: ObjectSource, @unchecked Sendable {
+    // Unchecked: lives within one call, on the thread that has the connection.
+    private let store: SQLObjectStore<Engine>
+    private let connection: Engine.Connection
+    private var rows: [ObjectKey: ObjectRow?] = [:]
+    private var lists: [ObjectKey: [Int: [ObjectKey]]] = [:]
+
+    init(_ store: SQLObjectStore<Engine>, _ connection: Engine.Connection) {
+        self.store = store
+        self.connection = connection
+    }
+
+    func row(_ key: ObjectKey) throws -> ObjectRow? {
+        if let known = rows[key] { return known }
+        let row = try store.row(key, on: connection)
+        rows[key] = .some(row)
+        return row
+    }
+
+    func members(_ relationship: Int, of key: ObjectKey) throws -> [ObjectKey] {
+        if let known = lists[key]?[relationship] { return known }
+        let members = try store.members(relationship, of: [key], on: connection).first ?? []
+        lists[key, default: [:]][relationship] = members
+        return members
+    }
+}

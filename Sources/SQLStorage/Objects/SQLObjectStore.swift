@@ -1,0 +1,157 @@
+public import Foundation
+public import ObjectCore
+import RecordCore
+public import SQLLowering
+
+/// Objects in a SQL database of Apple's layout.
+///
+///     let store = try SQLObjectStore(SQLiteDatabase(path: path, options: options), model: model)
+///
+/// Every call works on the calling thread, reads with a connection of their own.
+public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
+    /// The database.
+    public let engine: Engine
+    /// The model that the store is opened with.
+    public let model: ResolvedModel
+    /// The identifier that stands in the URIs of its objects.
+    public let identifier: String
+    /// Whether it may only be read.
+    public var isReadOnly: Bool { engine.isReadOnly }
+    /// Where the objects are kept.
+    public let layout: AppleLayout
+    /// Whether saves are kept as a history.
+    public let keepsHistory: Bool
+
+    let lowering: ObjectLowering
+    let plans: ObjectPlans
+    let checker: ObjectQueryChecker
+
+    /// How a store is opened.
+    public struct Options: Sendable {
+        /// Whether saves are kept as a history; a file that has one goes on with it.
+        public var keepsHistory = false
+        /// The identifier of a new store; nil for a new one.
+        public var identifier: String?
+        /// What a new file keeps of its model (`Z_MODELCACHE`).
+        public var modelCache: Data?
+        /// Metadata of a new store.
+        public var metadata: [String: MetadataValue] = [:]
+
+        /// A store without history.
+        public init() {}
+    }
+
+    /// Opens a database, making an empty one a store of the model.
+    ///
+    /// - Throws: ``ObjectStoreError``: `needsMigration` where the file was made with another
+    ///   version of the model, `notAStore` where it is no store of objects. The file is then as
+    ///   it was.
+    public init(_ engine: Engine, model: ResolvedModel, options: Options = Options()) throws {
+        self.engine = engine
+        self.model = model
+        var file = try engine.read { try ObjectFile($0) }
+        if file == nil {
+            guard !engine.isReadOnly else {
+                throw ObjectStoreError(.notAStore, "The database is empty.")
+            }
+            file = try engine.writeNow(isDurable: true) { connection in
+                if let made = try ObjectFile(connection) { return made }
+                try ObjectFile.make(model, options, on: connection)
+                return try ObjectFile(connection)
+            }
+        }
+        guard let file else {
+            throw ObjectStoreError(.notAStore, "The database could not be made a store.")
+        }
+        try file.check(model)
+        layout = AppleLayout(model, file: file.schema)
+        identifier = file.identifier
+        lowering = ObjectLowering(layout, for: engine.dialect)
+        plans = ObjectPlans(layout, engine.dialect)
+        checker = ObjectQueryChecker(model)
+        keepsHistory = file.hasHistory || (options.keepsHistory && !engine.isReadOnly)
+        if keepsHistory, !file.hasHistory {
+            try engine.writeNow(isDurable: true) { connection in
+                for statement in ObjectSchema.historyTables { try connection.run(statement) }
+            }
+        }
+    }
+
+    func reading<T>(_ body: (Engine.Connection) throws -> T) throws -> T {
+        do {
+            return try engine.read(body)
+        } catch { throw ObjectStoreError.made(from: error) }
+    }
+
+    func writing<T>(
+        isDurable: Bool = true, _ body: (Engine.Connection) throws -> T
+    ) throws -> T {
+        do {
+            return try engine.writeNow(isDurable: isDurable, body)
+        } catch { throw ObjectStoreError.made(from: error) }
+    }
+
+    // MARK: Keys
+
+    /// Numbers for new objects, never given out before.
+    public func reserveKeys(entity: Int, count: Int) throws -> [ObjectKey] {
+        guard count > 0 else { return [] }
+        let root = layout.number(of: model.entities[entity].root)
+        // A save that uses the numbers is durable and carries this with it.
+        let first = try writing(isDurable: false) { connection -> Int64 in
+            let last =
+                try connection.first("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root)") {
+                    $0.int(0)
+                } ?? 0
+            guard let next = last.advanced(exactly: count) else {
+                throw ObjectStoreError(.full, "The store has given out all numbers.")
+            }
+            try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(next) WHERE Z_ENT = \(root)")
+            return last + 1
+        }
+        return (0..<count).map { ObjectKey(entity: entity, row: first + Int64($0)) }
+    }
+
+    // MARK: The store itself
+
+    /// What is kept beside the objects.
+    public func metadata() throws -> [String: MetadataValue] {
+        try reading { try ObjectFile.metadata($0) }
+    }
+
+    /// Replaces it; what says which model the file has stays as it is.
+    public func setMetadata(_ metadata: [String: MetadataValue]) throws {
+        try writing { try ObjectFile.replaceMetadata(metadata, on: $0) }
+    }
+
+    /// Finishes what was begun and lets go of the store.
+    public func close() throws { engine.closeNow() }
+}
+
+extension Int64 {
+    /// The sum, or nil where it is too large.
+    fileprivate func advanced(exactly count: Int) -> Int64? {
+        let (sum, overflow) = addingReportingOverflow(Int64(count))
+        return overflow ? nil : sum
+    }
+}
+
+extension ObjectStoreError {
+    /// The error of a store of objects for what an engine throws.
+    package static func made(from error: any Error) -> any Error {
+        guard let error = error as? StoreError else { return error }
+        let code: ObjectStoreError.Code =
+            switch error.code {
+            case .notADatabase, .corrupt: .damaged
+            case .cannotOpen: .cannotOpen
+            case .readOnly: .readOnly
+            case .busy: .busy
+            case .full: .full
+            case .unsupportedLocation: .unsupportedLocation
+            default: .engine  // The others are of records.
+            }
+        let message = [error.sentence, error.engineMessage].compactMap { $0 }
+        return ObjectStoreError(
+            code, message.joined(separator: " "), path: error.context["path"])
+    }
+}

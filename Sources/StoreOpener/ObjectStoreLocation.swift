@@ -1,0 +1,205 @@
+public import Foundation
+public import ObjectCore
+import RecordCore
+public import SQLStorage
+import SQLiteEngine
+
+/// Where a store of objects is.
+public enum ObjectStoreLocation: Hashable, Sendable {
+    /// A SQLite file of Apple's layout.
+    case sqlite(path: String)
+    /// A SQLite database in memory, gone when it is closed.
+    case sqliteMemory
+    /// Objects in memory without SQL.
+    case memory
+    /// A PostgreSQL database, by its URL.
+    case postgres(url: String)
+
+    /// The place that a URL names; the null device is a database in memory.
+    public init(url: URL) {
+        if let scheme = url.scheme, scheme == "postgres" || scheme == "postgresql" {
+            self = .postgres(url: url.absoluteString)
+        } else if url.path == "/dev/null" {
+            self = .sqliteMemory
+        } else {
+            self = .sqlite(path: url.path)
+        }
+    }
+}
+
+/// How a store of objects is opened.
+public struct ObjectStoreOptions: Sendable {
+    /// Whether the store is only read; the file stays byte for byte as it is.
+    public var isReadOnly = false
+    /// Whether saves are kept as a history.
+    public var keepsHistory = false
+    /// SQLite's settings by name (`journal_mode`, `synchronous`).
+    public var pragmas: [String: String] = [:]
+    /// Seconds to wait for another process that writes.
+    public var busyTimeout: TimeInterval = 10
+    /// The identifier of a new store; nil for a new one.
+    public var identifier: String?
+    /// What a new file keeps of its model: a deflated archive.
+    public var modelCache: Data?
+    /// Metadata of a new store.
+    public var metadata: [String: MetadataValue] = [:]
+
+    /// Read and write, without history.
+    public init() {}
+
+    fileprivate var engine: SQLiteOptions {
+        var options = SQLiteOptions()
+        options.isForeign = true
+        options.isReadOnly = isReadOnly
+        options.busyTimeout = busyTimeout
+        for (name, value) in pragmas {
+            switch name.lowercased() {
+            case "journal_mode": options.journalMode = value
+            case "synchronous":
+                let words = ["0": "OFF", "1": "NORMAL", "2": "FULL", "3": "FULL", "EXTRA": "FULL"]
+                let word = value.uppercased()
+                options.synchronous =
+                    SQLiteOptions.Synchronous(rawValue: words[word] ?? word) ?? .full
+            default: break  // The others are matters of Apple's own SQLite.
+            }
+        }
+        return options
+    }
+}
+
+/// Opens and manages stores of objects.
+///
+///     let store = try ObjectStoreOpener.open(.sqlite(path: "notes.sqlite"), model: model)
+public enum ObjectStoreOpener {
+    /// Opens a store, making it where there is none.
+    ///
+    /// - Throws: ``ObjectStoreError``; a file that is not the model's is left as it was.
+    public static func open(
+        _ location: ObjectStoreLocation, model: ResolvedModel,
+        options: ObjectStoreOptions = ObjectStoreOptions()
+    ) throws -> any ObjectStore {
+        switch location {
+        case .sqlite(let path):
+            if !options.isReadOnly, FileManager.default.fileExists(atPath: path) {
+                // A look that leaves the file alone comes first: what does not fit stays.
+                try file(at: path)?.check(model)
+            }
+            return try sqlite(path, model, options)
+        case .sqliteMemory: return try sqlite(nil, model, options)
+        case .memory:
+            return MemoryObjectStore(
+                model: model, identifier: options.identifier ?? UUID().uuidString,
+                isReadOnly: options.isReadOnly, keepsHistory: options.keepsHistory)
+        case .postgres:
+            throw ObjectStoreError(
+                .unsupportedLocation, "Stores of objects in PostgreSQL are not built yet.")
+        }
+    }
+
+    /// What stands in a file: its tables, its metadata, its model; nil for an empty file.
+    ///
+    /// - Throws: ``ObjectStoreError`` where the file is no store of objects.
+    public static func file(at path: String) throws -> ObjectFile? {
+        try wrapped {
+            var options = SQLiteOptions()
+            options.isForeign = true
+            options.isReadOnly = true
+            let database = try SQLiteDatabase(path: path, options: options)
+            defer { database.closeNow() }
+            return try database.read { try ObjectFile($0) }
+        }
+    }
+
+    /// What is kept beside the objects of a file, without a model.
+    public static func metadata(at path: String) throws -> [String: MetadataValue] {
+        guard let file = try file(at: path) else {
+            throw ObjectStoreError(.notAStore, "The database is empty.", path: path)
+        }
+        return file.metadata
+    }
+
+    /// Replaces what is kept beside the objects of a file, without a model.
+    public static func setMetadata(
+        _ metadata: [String: MetadataValue], at path: String
+    ) throws {
+        _ = try self.metadata(at: path)
+        try wrapped {
+            var options = SQLiteOptions()
+            options.isForeign = true
+            options.journalMode = nil
+            let database = try SQLiteDatabase(path: path, options: options)
+            defer { database.closeNow() }
+            try database.writeNow { try ObjectFile.replaceMetadata(metadata, on: $0) }
+        }
+    }
+
+    /// Removes a store: its file, and the log and index that SQLite keeps beside it.
+    public static func destroy(at path: String) throws {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let file = path + suffix
+            guard FileManager.default.fileExists(atPath: file) else { continue }
+            do {
+                try FileManager.default.removeItem(atPath: file)
+            } catch {
+                throw ObjectStoreError(.cannotOpen, error.localizedDescription, path: file)
+            }
+        }
+    }
+
+    /// Puts a copy of one store in the place of another.
+    ///
+    /// The copy is made beside the destination and moved over it: whoever opens the place finds
+    /// the old store or the new one.
+    public static func replace(at path: String, with source: String) throws {
+        guard try file(at: source) != nil else {
+            throw ObjectStoreError(.notAStore, "The database is empty.", path: source)
+        }
+        try wrapped {
+            var options = SQLiteOptions()
+            options.isForeign = true
+            options.isReadOnly = true
+            let copy = path + ".copy-\(UUID().uuidString)"
+            defer { try? destroy(at: copy) }
+            let database = try SQLiteDatabase(path: source, options: options)
+            defer { database.closeNow() }
+            try database.copy(to: copy)
+            try swap(copy, into: path)
+        }
+    }
+
+    /// Moves a finished file over a store's, whose log goes first.
+    static func swap(_ file: String, into path: String) throws {
+        for suffix in ["-wal", "-shm", "-journal"] {
+            try? FileManager.default.removeItem(atPath: path + suffix)
+        }
+        guard rename(file, path) == 0 else {
+            throw ObjectStoreError(
+                .cannotOpen, String(cString: strerror(errno)), path: path)
+        }
+    }
+
+    private static func sqlite(
+        _ path: String?, _ model: ResolvedModel, _ options: ObjectStoreOptions
+    ) throws -> any ObjectStore {
+        try wrapped {
+            let database = try SQLiteDatabase(path: path, options: options.engine)
+            var settings = SQLObjectStore<SQLiteDatabase>.Options()
+            settings.keepsHistory = options.keepsHistory
+            settings.identifier = options.identifier
+            settings.modelCache = options.modelCache
+            settings.metadata = options.metadata
+            do {
+                return try SQLObjectStore(database, model: model, options: settings)
+            } catch {
+                database.closeNow()
+                throw error
+            }
+        }
+    }
+
+    private static func wrapped<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch { throw ObjectStoreError.made(from: error) }
+    }
+}
