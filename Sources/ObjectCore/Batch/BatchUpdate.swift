@@ -1,0 +1,105 @@
+public import PredicateCore
+
+/// Gives whatever matches new values, in one save.
+///
+///     let changed = try BatchUpdate(
+///         store, entity: item.number, values: ["price": .keyPath(QueryKeyPath("cost"))]
+///     ).run(ObjectQuery(entity: item.number))
+///
+/// Values are calculated from the object's own values before the change.
+public struct BatchUpdate {
+    private enum Place {
+        case attribute(Int)
+        case toOne(Int)
+    }
+
+    private let store: any ObjectStore
+    private let values: [(name: String, place: Place, expression: QueryExpression)]
+    private let entity: ModelEntity
+
+    /// An update of objects of an entity.
+    ///
+    /// - Throws: ``ObjectProblem`` for a property that the entity does not have, or that is a
+    ///   relationship to many.
+    public init(
+        _ store: any ObjectStore, entity: Int, values: [String: QueryExpression]
+    ) throws(ObjectProblem) {
+        self.store = store
+        let asked = store.model.entities[entity]
+        self.entity = asked
+        var found: [(name: String, place: Place, expression: QueryExpression)] = []
+        for (name, expression) in values.sorted(by: { $0.key < $1.key }) {
+            switch asked.properties[name] {
+            case .attribute(let place): found.append((name, .attribute(place), expression))
+            case .toOne(let place): found.append((name, .toOne(place), expression))
+            case .toMany, .transient, .fetched, nil:
+                throw ObjectProblem(
+                    .keyPathNotFound,
+                    "Invalid property \"\(name)\" passed to propertiesToUpdate of "
+                        + "entity \(asked.name)", part: name)
+            }
+        }
+        self.values = found
+    }
+
+    /// Changes what matches.
+    ///
+    /// - Returns: The keys of what matched.
+    /// - Throws: An `EvaluationError` where a value cannot be calculated; ``ObjectSaveFailure``
+    ///   where values that occur once would occur twice.
+    public func run(
+        _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
+    ) throws -> [ObjectKey] {
+        let rows = try store.fetch(query)
+        guard !rows.isEmpty, !values.isEmpty else { return rows.map(\.key) }
+        let evaluation = ObjectEvaluation(
+            SourceReader(StoreSource(store), model: store.model), entity: entity.number)
+        var attributes: [(place: Int, value: (ObjectRow) throws -> Value)] = []
+        var toOnes: [(place: Int, key: (ObjectRow) throws -> ObjectKey?)] = []
+        for (_, place, expression) in values {
+            let evaluator = try evaluation.evaluator(expression)
+            switch place {
+            case .attribute(let place):
+                let type = entity.attributes[place].type
+                attributes.append((place, { type.normalized(try evaluator.value(for: $0)) }))
+            case .toOne(let place):
+                toOnes.append(
+                    (
+                        place,
+                        { row in
+                            guard case .object(let object) = try evaluator.value(for: row) else {
+                                return nil
+                            }
+                            return (object.base as? StoredObject)?.key
+                        }
+                    ))
+            }
+        }
+        var changes = ObjectChanges()
+        changes.author = author
+        changes.contextName = contextName
+        changes.updated.reserveCapacity(rows.count)
+        for row in rows {
+            changes.updated.append(
+                ObjectUpdate(
+                    key: row.key, version: nil,
+                    attributes: try attributes.map { ($0.place, try $0.value(row)) },
+                    toOnes: try toOnes.map { ($0.place, try $0.key(row)) }))
+        }
+        _ = try store.save(changes)
+        return rows.map(\.key)
+    }
+}
+
+/// A store as what an evaluation reads from.
+struct StoreSource: ObjectSource {
+    private let store: any ObjectStore
+
+    init(_ store: any ObjectStore) { self.store = store }
+
+    func row(_ key: ObjectKey) throws -> ObjectRow? { try store.rows([key]).first ?? nil }
+
+    func members(_ relationship: Int, of key: ObjectKey) throws -> [ObjectKey] {
+        try store.members(relationship, of: [key]).first ?? []
+    }
+}
