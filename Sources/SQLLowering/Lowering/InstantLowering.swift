@@ -15,8 +15,9 @@ extension ConditionLowering {
         case .equal:
             return scalar.condition("\(sql) >= \(low) AND \(sql) < \(high)", equality: true)
         case .notEqual:
+            let apart: SQLText = "\(sql) < \(low) OR \(sql) >= \(high)"
             return scalar.condition(
-                "(\(sql) < \(low) OR \(sql) >= \(high)\(scalar.isNullable ? " OR \(sql) IS NULL" : ""))",
+                scalar.isNullable ? "(\(apart) OR \(sql) IS NULL)" : "(\(apart))",
                 nullable: false)
         case .less: return scalar.condition("\(sql) < \(low)", equality: false)
         case .lessOrEqual: return scalar.condition("\(sql) < \(high)", equality: false)

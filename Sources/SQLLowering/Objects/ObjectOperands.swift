@@ -252,6 +252,8 @@ extension ObjectPredicates {
         inner.variables[variable] = members.row
         guard let condition = try? inner.lower(predicate, depth: depth) else { return nil }
         members.filter = Condition.all([members.filter, condition])
+        // Of nil, the members for which something holds are none.
+        members.presence = nil
         return members
     }
 

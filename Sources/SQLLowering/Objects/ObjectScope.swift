@@ -127,7 +127,7 @@ struct ObjectMembers {
     var filter: Condition = .holds
     /// Holds where there is an owner: elsewhere the collection is nil rather than empty; nil
     /// where there always is one.
-    let presence: SQLText?
+    var presence: SQLText?
 
     /// `FROM … WHERE …` with one more condition.
     func source(_ condition: Condition = .holds) -> SQLText {

@@ -1,0 +1,124 @@
+import Foundation
+import ObjectCore
+import SQLStorage
+import SQLiteEngine
+import TestKit
+import Testing
+
+/// The same random questions about the same random objects, asked in memory and of SQLite.
+///
+/// `QUARRY_OBJECT_QUESTIONS=50000 swift test -c release --filter ObjectDifferential` asks that
+/// many, and prints what occurred how often.
+@Suite struct `ObjectDifferential` {
+    static let wanted = ProcessInfo.processInfo.environment["QUARRY_OBJECT_QUESTIONS"]
+        .flatMap(Int.init)
+    static let seed = ProcessInfo.processInfo.environment["QUARRY_SEED"].flatMap(UInt64.init)
+
+    @Test func `both stores give the same objects in the same order`() throws {
+        let total = Self.wanted ?? 2_000
+        let each = Self.wanted == nil ? 200 : 500
+        var asked = 0
+        var telling = 0
+        var refused = 0
+        var census: [String: Int] = [:]
+        var complaints: [String] = []
+        var seed = Self.seed ?? 1
+        while asked < total, complaints.count < 12 {
+            var random = RandomNumbers(seed: seed)
+            let world = try World(using: &random)
+            defer { world.close() }
+            var questions = RandomObjectQuestions(world.graph, random: random)
+            for _ in 0..<each {
+                let question = questions.next()
+                let (complaint, count) = world.ask(question)
+                asked += 1
+                if let complaint { complaints.append("seed \(seed): \(complaint)") }
+                guard let count else {
+                    refused += 1
+                    continue
+                }
+                let all = world.graph.candidates(question.entity).count
+                if count > 0, count < all { telling += 1 }
+            }
+            for (kind, count) in questions.census { census[kind, default: 0] += count }
+            seed += 1
+        }
+        for complaint in complaints.prefix(12) { Issue.record("\(complaint)") }
+        #expect(telling * 3 >= asked, "\(telling) of \(asked) answers tell anything")
+        #expect(refused * 20 <= asked, "\(refused) of \(asked) questions had no answer")
+        if Self.wanted != nil {
+            print("\(asked) questions, \(telling) telling, \(refused) without an answer")
+            for (kind, count) in census.sorted(by: { $0.key < $1.key }) { print(count, kind) }
+        }
+    }
+}
+
+/// One random graph in two stores.
+private struct World {
+    let graph: RandomGraph
+    let memory: MemoryObjectStore
+    let sqlite: any ObjectStore
+
+    init(using random: inout RandomNumbers) throws {
+        let model = try RandomModel(using: &random).model
+        graph = RandomGraph(model, count: 40, using: &random)
+        memory = MemoryObjectStore(model: model)
+        sqlite = try SQLObjectStore(SQLiteDatabase(path: nil), model: model)
+        for store in [memory as any ObjectStore, sqlite] {
+            for (entity, keys) in Dictionary(grouping: graph.keys, by: \.entity) {
+                _ = try store.reserveKeys(entity: entity, count: keys.count)
+            }
+            _ = try store.save(graph.changes)
+        }
+    }
+
+    func close() { try? sqlite.close() }
+
+    /// What differs, and how many objects there are; nil where the question has no answer.
+    func ask(_ query: ObjectQuery) -> (complaint: String?, count: Int?) {
+        let mine = Result { try memory.fetch(query) }
+        let theirs = Result { try sqlite.fetch(query) }
+        switch (mine, theirs) {
+        case (.success(let mine), .success(let theirs)):
+            func rows(_ rows: [ObjectRow]) -> [Int64] { rows.map(\.key.row) }
+            if mine.map(\.key) != theirs.map(\.key) {
+                return ("\(shown(query))\n  memory \(rows(mine))\n  sqlite \(rows(theirs))", nil)
+            }
+            if mine != theirs {
+                return ("\(shown(query)): values differ", nil)
+            }
+            do {
+                guard try sqlite.fetchKeys(query) == mine.map(\.key) else {
+                    return ("\(shown(query)): keys differ", nil)
+                }
+                guard try sqlite.count(query) == mine.count, try memory.count(query) == mine.count
+                else { return ("\(shown(query)): counts differ", nil) }
+            } catch { return ("\(shown(query)): \(error)", nil) }
+            return (nil, mine.count)
+        case (.failure(let mine), .failure(let theirs)):
+            if "\(mine)" == "\(theirs)" { return (nil, nil) }
+            return ("\(shown(query))\n  memory \(mine)\n  sqlite \(theirs)", nil)
+        case (.success(let mine), .failure(let theirs)):
+            return ("\(shown(query))\n  memory \(mine.count)\n  sqlite \(theirs)", nil)
+        case (.failure(let mine), .success(let theirs)):
+            // In SQL, what an AND guards it guards from either side.
+            if mine is EvaluationError { return (nil, nil) }
+            return ("\(shown(query))\n  memory \(mine)\n  sqlite \(theirs.count)", nil)
+        }
+    }
+
+    private func shown(_ query: ObjectQuery) -> String {
+        let entity = memory.model.entities[query.entity]
+        var text = "\(entity.name)\(query.includesSubentities ? "" : " alone")"
+        text += " where \(query.predicate.format)"
+        for term in query.ordering {
+            if case .keyPath(let path) = term.key {
+                text += " by \(path.text) \(term.ascending ? "" : "DESC ")\(term.textOrder)"
+            }
+        }
+        if let limit = query.limit { text += " limit \(limit)" }
+        if query.offset > 0 { text += " offset \(query.offset)" }
+        if let sql = try? ObjectLoweringPrinter.text(memory.model, query) { text += "\n  \(sql)" }
+        return text
+    }
+}
