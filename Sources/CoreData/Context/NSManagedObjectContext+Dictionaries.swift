@@ -1,0 +1,126 @@
+import Foundation
+import FoundationPredicates
+import ObjectCore
+
+extension NSManagedObjectContext {
+    /// Dictionaries of values: always what the store has.
+    func dictionaries(_ settings: FetchSettings) throws -> [NSDictionary] {
+        let runtime = try runtime(of: settings)
+        let query = try query(settings, runtime)
+        let columns = try columns(settings.propertiesToFetch, runtime)
+        let grouping = try (settings.grouping ?? []).map { property -> QueryKeyPath in
+            guard let name = NSManagedObjectContext.name(of: property) else {
+                throw NSError.coreData(
+                    NSCoreDataError, "Invalid property in propertiesToGroupBy: \(property)")
+            }
+            return QueryKeyPath(name)
+        }
+        let having = settings.having.map {
+            PredicateConstants(aliases: aliases).rewrite($0.queryPredicate)
+        }
+        let summary = SummaryQuery(
+            query, columns: columns.map(\.column), grouping: grouping, having: having,
+            isDistinct: settings.returnsDistinctResults)
+        var made: [NSDictionary] = []
+        for store in stores(for: runtime, settings.affectedStores) {
+            for row in try store.objects.summarize(summary) {
+                var entry: [AnyHashable: Any] = [:]
+                for (column, value) in zip(columns, row) {
+                    if let any = bridged(value, column.type, store.link) {
+                        entry[column.column.name] = any
+                    }
+                }
+                made.append(NSDictionary(dictionary: entry))
+            }
+        }
+        return made
+    }
+
+    private struct DictionaryColumn {
+        var column: SummaryQuery.Column
+        var type: AttributeType?
+    }
+
+    static func name(of property: Any) -> String? {
+        switch property {
+        case let name as String: name
+        case let property as NSPropertyDescription: property.name
+        default: nil  // Nothing that names a property.
+        }
+    }
+
+    private func columns(
+        _ properties: [Any]?, _ runtime: EntityRuntime
+    ) throws -> [DictionaryColumn] {
+        guard let properties, !properties.isEmpty else {
+            return runtime.entity.attributes.map {
+                DictionaryColumn(
+                    column: .init($0.name, .keyPath(QueryKeyPath(steps: [.key($0.name)]))),
+                    type: $0.type)
+            }
+        }
+        return try properties.map { property in
+            if let described = property as? NSExpressionDescription {
+                guard let expression = described.expression else {
+                    throw NSError.coreData(
+                        NSCoreDataError, "NSExpressionDescription without an expression.")
+                }
+                let type = described.expressionResultType
+                let wanted = type == .undefinedAttributeType ? nil : type.attributeType
+                return DictionaryColumn(
+                    column: .init(
+                        described.name,
+                        PredicateConstants(aliases: aliases).rewrite(expression.queryExpression),
+                        type: wanted == .objectID ? nil : wanted), type: wanted)
+            }
+            guard let name = NSManagedObjectContext.name(of: property) else {
+                throw NSError.coreData(
+                    NSCoreDataError,
+                    "Invalid keypath expression ((\(property))) passed to setPropertiesToFetch:")
+            }
+            if case .attribute(let place) = runtime.slots[name] {
+                return DictionaryColumn(
+                    column: .init(name, .keyPath(QueryKeyPath(steps: [.key(name)]))),
+                    type: runtime.entity.attributes[place].type)
+            }
+            guard runtime.slots[name] != nil || name.contains(".") || name == "objectID" else {
+                throw NSError.coreData(
+                    NSCoreDataError,
+                    "Invalid keypath expression ((\(name))) passed to setPropertiesToFetch:")
+            }
+            return DictionaryColumn(
+                column: .init(name, name == "objectID" ? .this : .keyPath(QueryKeyPath(name))),
+                type: type(atEndOf: name, runtime))
+        }
+    }
+
+    /// The type of the attribute at the end of keys.
+    private func type(atEndOf path: String, _ runtime: EntityRuntime) -> AttributeType? {
+        var entity = runtime
+        let steps = path.split(separator: ".").map(String.init)
+        for step in steps.dropLast() {
+            guard let slot = entity.relationshipSlot(step),
+                let next = self.runtime(entity.relationship(slot).destination)
+            else { return nil }
+            entity = next
+        }
+        if let last = steps.last, case .attribute(let place) = entity.slots[last] {
+            return entity.entity.attributes[place].type
+        }
+        return nil
+    }
+
+    private func bridged(_ value: Value, _ type: AttributeType?, _ store: StoreLink) -> Any? {
+        switch value {
+        case .object(let object):
+            guard let stored = object.base as? StoredObject,
+                let runtime = runtime(stored.key.entity)
+            else { return nil }
+            return NSManagedObjectID(stored.key, runtime, store)
+        case .list(let members): return members.compactMap { bridged($0, type, store) }
+        default:  // Values of every other kind are what they are anywhere.
+            guard let type else { return value.bridged }
+            return AttributeValue.bridged(AttributeValue.coerced(value, type) ?? value, type)
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import FoundationPredicates
+import ObjectCore
+
+extension NSManagedObjectContext {
+    /// The results of a fetch request.
+    ///
+    ///     let items = try context.fetch(Item.fetchRequest())
+    ///
+    /// - Throws: `NSCocoaErrorDomain` errors with Apple's texts for what cannot be asked.
+    public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+        let settings = request.settings
+        switch try results(settings) {
+        case .objects(let objects): return NSManagedObjectContext.typed(objects, as: T.self)
+        case .others(let others): return others.compactMap { $0 as? T }
+        }
+    }
+
+    /// The results of a fetch request of unknown type.
+    public func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
+        switch try results(request.settings) {
+        case .objects(let objects): objects
+        case .others(let others): others
+        }
+    }
+
+    /// How many objects a fetch request would give.
+    public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+        do {
+            return try count(request.settings)
+        } catch {
+            throw StoreProblems.translated(error)
+        }
+    }
+
+    /// Runs a request.
+    @discardableResult
+    public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+        do {
+            return try request.run(in: self)
+        } catch {
+            throw StoreProblems.translated(error)
+        }
+    }
+
+    enum Results {
+        case objects([NSManagedObject])
+        case others([AnyObject])
+    }
+
+    /// Objects as their class, without a cast for each where one look at the classes is enough.
+    static func typed<T>(_ objects: [NSManagedObject], as type: T.Type) -> [T] {
+        if T.self == NSManagedObject.self || T.self == AnyObject.self {
+            return unsafeBitCast(objects, to: [T].self)  // Both are arrays of object pointers.
+        }
+        var last: NSManagedObject.Type?
+        var isAll = T.self is AnyClass
+        for object in objects where isAll {
+            let its = Swift.type(of: object)
+            if its == last { continue }
+            isAll = object is T
+            last = its
+        }
+        if isAll { return unsafeBitCast(objects, to: [T].self) }  // Each is a T, as was checked.
+        return objects.compactMap { $0 as? T }
+    }
+
+    func results(_ settings: FetchSettings) throws -> Results {
+        do {
+            if settings.resultType.contains(.countResultType) {
+                return .others([NSNumber(value: try count(settings))])
+            }
+            if settings.resultType.contains(.dictionaryResultType) {
+                return .others(try dictionaries(settings))
+            }
+            if settings.resultType.contains(.managedObjectIDResultType) {
+                return .others(try identifiers(settings))
+            }
+            return .objects(try objects(settings))
+        } catch {
+            throw StoreProblems.translated(error)
+        }
+    }
+
+    // MARK: The question
+
+    func runtime(of settings: FetchSettings) throws -> EntityRuntime {
+        guard settings.entity != nil || settings.entityName != nil else {
+            throw NSError.coreData(NSCoreDataError, "A fetch request must have an entity.")
+        }
+        guard let model = modelIfAny else {
+            throw NSError.coreData(
+                NSCoreDataError, "The context has no persistent store coordinator.")
+        }
+        if let entity = settings.entity, let runtime = entity.runtime ?? entity.inUse,
+            entity.model === model
+        {
+            return runtime
+        }
+        let name = settings.entity?.name ?? settings.entityName ?? ""
+        _ = try model.inUse()
+        guard let runtime = model.entitiesByName[name]?.runtime else {
+            throw NSError.coreData(
+                NSCoreDataError,
+                "NSFetchRequest could not locate an NSEntityDescription for entity name '\(name)'")
+        }
+        return runtime
+    }
+
+    func query(_ settings: FetchSettings, _ runtime: EntityRuntime) throws -> ObjectQuery {
+        var query = ObjectQuery(
+            entity: runtime.number, includesSubentities: settings.includesSubentities)
+        if let predicate = settings.predicate {
+            let constants = PredicateConstants(aliases: aliases) { [unowned self] any, countOnly in
+                guard let request = any as? any AnyFetchRequest else { return .null }
+                if countOnly { return .int(Int64(try count(request.settings))) }
+                return switch try results(request.settings) {
+                case .objects(let objects): Value(bridging: objects)
+                case .others(let others): Value(bridging: others)
+                }
+            }
+            query.predicate = constants.rewrite(predicate.queryPredicate)
+        }
+        query.ordering = try (settings.sortDescriptors ?? []).map { descriptor in
+            guard let ordering = descriptor.ordering else {
+                throw NSError.coreData(
+                    NSCoreDataError,
+                    "Unsupported NSSortDescriptor (comparator blocks are not supported)")
+            }
+            return ordering
+        }
+        query.limit = settings.limit > 0 ? settings.limit : nil
+        query.offset = max(0, settings.offset)
+        return query
+    }
+
+    // MARK: The answers
+
+    func objects(_ settings: FetchSettings) throws -> [NSManagedObject] {
+        let runtime = try runtime(of: settings)
+        if settings.includesPendingChanges { processPendingChanges() }
+        let query = try query(settings, runtime)
+        let overlay = PendingOverlay(self, query, runtime)
+        var found: [NSManagedObject]
+        if settings.includesPendingChanges, overlay.isNeeded {
+            found = try overlay.apply(
+                try sourceFetch(query, runtime, settings.affectedStores),
+                refreshing: settings.refreshes)
+        } else if settings.batchSize > 0 || !settings.includesPropertyValues {
+            found = try batched(query, runtime, settings)
+        } else {
+            let rows = try sourceFetch(query, runtime, settings.affectedStores)
+            table.reserve(rows.count)
+            found = []
+            found.reserveCapacity(rows.count)
+            for row in rows {
+                if let object = object(of: row, refreshing: settings.refreshes) {
+                    found.append(object)
+                }
+            }
+        }
+        if !settings.prefetching.isEmpty { try prefetch(settings.prefetching, found) }
+        if !settings.returnsObjectsAsFaults { for object in found { object.fire() } }
+        return found
+    }
+
+    /// Objects whose rows are read a batch at a time, when they are touched.
+    private func batched(
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ settings: FetchSettings
+    ) throws -> [NSManagedObject] {
+        let keys = try sourceKeys(query, runtime, settings.affectedStores)
+        var batch = FaultBatch()
+        var size = 0
+        var found: [NSManagedObject] = []
+        found.reserveCapacity(keys.count)
+        for (key, store) in keys {
+            guard let object = object(at: key, store) else { continue }
+            found.append(object)
+            if settings.batchSize > 0, object.state.contains(.fault), object.row == nil {
+                batch.add(object)
+            }
+            size += 1
+            if size == settings.batchSize {
+                batch = FaultBatch()
+                size = 0
+            }
+        }
+        return found
+    }
+
+    private func identifiers(_ settings: FetchSettings) throws -> [NSManagedObjectID] {
+        let runtime = try runtime(of: settings)
+        if settings.includesPendingChanges { processPendingChanges() }
+        let query = try query(settings, runtime)
+        if settings.includesPendingChanges, PendingOverlay(self, query, runtime).isNeeded {
+            return try objects(settings).map(\.objectID)
+        }
+        return try sourceKeys(query, runtime, settings.affectedStores).compactMap { key, store in
+            self.runtime(key.entity).map { NSManagedObjectID(key, $0, store) }
+        }
+    }
+
+    func count(_ settings: FetchSettings) throws -> Int {
+        let runtime = try runtime(of: settings)
+        if settings.includesPendingChanges { processPendingChanges() }
+        let query = try query(settings, runtime)
+        let overlay = PendingOverlay(self, query, runtime)
+        if settings.includesPendingChanges, overlay.isNeeded {
+            return try overlay.count(try sourceKeys(query, runtime, settings.affectedStores))
+        }
+        return try sourceCount(query, runtime, settings.affectedStores)
+    }
+
+    // MARK: Prefetching
+
+    /// Reads the objects of relationships at once.
+    private func prefetch(_ paths: [String], _ objects: [NSManagedObject]) throws {
+        for path in paths {
+            var level = objects
+            for step in path.split(separator: ".") {
+                var next: [NSManagedObject] = []
+                var groups: [Int: [NSManagedObject]] = [:]
+                for object in level {
+                    object.fire()
+                    groups[object.runtime.number, default: []].append(object)
+                }
+                for group in groups.values {
+                    guard let runtime = group.first?.runtime,
+                        let slot = runtime.relationshipSlot(String(step))
+                    else {
+                        throw NSError.coreData(
+                            NSCoreDataError,
+                            "keypath \(path) not found in entity \(group.first?.runtime.name ?? "")")
+                    }
+                    if slot < runtime.toOneCount {
+                        next += group.compactMap { $0.relatedOne(slot) }
+                    } else {
+                        try prefetchMembers(slot, group)
+                        next += group.flatMap { $0.members(slot).list }
+                    }
+                }
+                let waiting = next.filter { $0.state.contains(.fault) && $0.row == nil }
+                let rows = try sourceRows(waiting.map { ($0.key, $0.storeLink) })
+                for (object, row) in zip(waiting, rows) { object.row = row }
+                level = next
+            }
+        }
+    }
+
+    private func prefetchMembers(_ slot: Int, _ group: [NSManagedObject]) throws {
+        let waiting = group.filter { !$0.partialMembers(slot).isLoaded && !$0.key.isTemporary }
+        var byStore: [Int32: [NSManagedObject]] = [:]
+        for object in waiting { byStore[object.storeLink?.number ?? 0, default: []].append(object) }
+        for objects in byStore.values {
+            let found = try sourceMembers(
+                slot - objects[0].runtime.toOneCount, objects.map(\.key), objects[0].storeLink)
+            for (object, keys) in zip(objects, found) {
+                object.partialMembers(slot).load(
+                    keys.compactMap { self.object(at: $0, object.storeLink) }, stored: keys)
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+public import Foundation
+import ObjectCore
+
+/// What another context saved, by identifiers: may cross threads.
+struct MergedChanges: Sendable {
+    var inserted: [NSManagedObjectID]
+    var updated: [NSManagedObjectID]
+    var deleted: [NSManagedObjectID]
+
+    init(_ saved: SavedObjects) {
+        inserted = saved.inserted.map(\.objectID)
+        updated = saved.updated.map(\.objectID)
+        deleted = saved.deleted.map(\.objectID)
+    }
+
+    /// Reads a notification: objects, identifiers or URIs under the usual keys.
+    init(_ info: [AnyHashable: Any], _ coordinator: NSPersistentStoreCoordinator?) {
+        func ids(_ keys: [String]) -> [NSManagedObjectID] {
+            keys.flatMap { key -> [NSManagedObjectID] in
+                let members: [Any] =
+                    switch info[key] {
+                    case let set as Set<AnyHashable>: set.map(\.base)
+                    case let set as NSSet: set.allObjects
+                    case let list as [Any]: list
+                    default: []  // Nothing under the key.
+                    }
+                return members.compactMap { member in
+                    switch member {
+                    case let object as NSManagedObject: object.objectID
+                    case let id as NSManagedObjectID: id
+                    case let url as URL: coordinator?.managedObjectID(forURIRepresentation: url)
+                    default: nil  // Nothing that says which object.
+                    }
+                }
+            }
+        }
+        inserted = ids([NSInsertedObjectsKey, NSInsertedObjectIDsKey])
+        updated = ids([
+            NSUpdatedObjectsKey, NSUpdatedObjectIDsKey, NSRefreshedObjectsKey,
+            NSRefreshedObjectIDsKey,
+        ])
+        deleted = ids([NSDeletedObjectsKey, NSDeletedObjectIDsKey])
+    }
+}
+
+extension NSManagedObjectContext {
+    /// Takes over what another context saved.
+    ///
+    ///     viewContext.mergeChanges(fromContextDidSave: notification)
+    public func mergeChanges(fromContextDidSave notification: Notification) {
+        merge(MergedChanges(notification.userInfo ?? [:], persistentStoreCoordinator))
+    }
+
+    /// Lets contexts take over changes that were made elsewhere.
+    ///
+    ///     NSManagedObjectContext.mergeChanges(
+    ///         fromRemoteContextSave: [NSDeletedObjectIDsKey: ids], into: [viewContext])
+    public class func mergeChanges(
+        fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
+        into contexts: [NSManagedObjectContext]
+    ) {
+        for context in contexts {
+            context.performAndWait {
+                context.merge(
+                    MergedChanges(changeNotificationData, context.persistentStoreCoordinator))
+                context.processPendingChanges()
+            }
+        }
+    }
+
+    /// Takes over the changes that wait: called on the context's queue.
+    func applyPendingMerges() {
+        let waiting = pendingMerges.with { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for changes in waiting { merge(changes) }
+    }
+
+    /// Takes over changes soon.
+    func enqueueMerge(_ changes: MergedChanges) {
+        pendingMerges.with { $0.append(changes) }
+        onQueue { [weak self] in
+            self?.applyPendingMerges()
+            self?.processPendingChanges()
+        }
+    }
+
+    func merge(_ changes: MergedChanges) {
+        var fresh: [NSManagedObject] = []
+        for id in changes.inserted {
+            let object = object(with: id)
+            guard !object.state.contains(.inserted) else { continue }
+            fresh.append(object)
+            event.inserted[ObjectIdentifier(object)] = object
+        }
+        let known = changes.updated.compactMap { registeredObject(for: $0) }
+            .filter { !$0.state.contains(.inserted) }
+        let waiting = fresh + known
+        let rows = (try? sourceRows(waiting.map { ($0.key, $0.storeLink) })) ?? []
+        for (object, row) in zip(waiting, rows) {
+            guard let row else { continue }
+            if object.state.contains(.fault) {
+                object.row = row
+            } else {
+                let changed = object.state.contains(.updated)
+                object.mergeRow(row)
+                if !changed { object.dropMembers() }
+            }
+        }
+        for object in known { event.refreshed[ObjectIdentifier(object)] = object }
+        for id in changes.deleted {
+            guard let object = registeredObject(for: id), !object.state.contains(.inserted) else {
+                continue
+            }
+            if object.state.contains(.fault), object.row == nil { object.values = [] }
+            table.forget(object.objectID.place)
+            updated[ObjectIdentifier(object)] = nil
+            deleted[ObjectIdentifier(object)] = nil
+            retained[ObjectIdentifier(object)] = nil
+            object.state.insert([.deleted, .gone])
+            object.state.remove([.registered, .updated])
+            forgetReferences(to: object)
+            event.deleted[ObjectIdentifier(object)] = object
+        }
+        if !event.isEmpty {
+            let told: [AnyHashable: Any] = [
+                NSInsertedObjectIDsKey: Set(changes.inserted),
+                NSUpdatedObjectIDsKey: Set(changes.updated),
+                NSDeletedObjectIDsKey: Set(changes.deleted),
+            ]
+            NotificationCenter.default.post(
+                name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: told)
+            scheduleEvent()
+        }
+        processPendingChanges()
+    }
+
+    /// Objects that pointed at a deleted one point there no longer.
+    private func forgetReferences(to object: NSManagedObject) {
+        guard !object.related.isEmpty else { return }
+        for slot in object.related.indices {
+            guard let inverse = object.runtime.relationship(slot).inverse else { continue }
+            let targets: [NSManagedObject] =
+                switch object.related[slot] {
+                case .unloaded: []
+                case .one(let target): target.map { [$0] } ?? []
+                case .many(let members): members.list
+                }
+            for target in targets {
+                guard !target.related.isEmpty,
+                    let other = target.runtime.relationshipSlot(inverse.name)
+                else { continue }
+                switch target.related[other] {
+                case .unloaded: continue
+                case .one(let back): if back === object { target.related[other] = .one(nil) }
+                case .many(let members): members.remove(object)
+                }
+            }
+        }
+    }
+}
+
+extension NSManagedObject {
+    /// Forgets relationships to many that were not changed, so that they are read again.
+    final func dropMembers() {
+        for slot in related.indices.dropFirst(runtime.toOneCount) {
+            if case .many(let members) = related[slot], members.isLoaded {
+                related[slot] = .unloaded
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// The contexts whose blocks run on a thread, innermost last.
+private final class RunningContexts {
+    var stack: [Unmanaged<NSManagedObjectContext>] = []
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key) { pointer in
+            #if os(Linux)
+                guard let pointer else { return }
+            #endif
+            Unmanaged<RunningContexts>.fromOpaque(pointer).release()
+        }
+        return key
+    }()
+
+    static var here: RunningContexts {
+        if let pointer = pthread_getspecific(key) {
+            return Unmanaged<RunningContexts>.fromOpaque(pointer).takeUnretainedValue()
+        }
+        let made = RunningContexts()
+        pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
+        return made
+    }
+}
+
+extension NSManagedObjectContext {
+    /// The context whose block runs on this thread.
+    static var current: NSManagedObjectContext? {
+        RunningContexts.here.stack.last?.takeUnretainedValue()
+    }
+
+    private var isRunningHere: Bool {
+        RunningContexts.here.stack.contains { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+    }
+
+    private func running<T>(_ block: () throws -> T) rethrows -> T {
+        let here = RunningContexts.here
+        here.stack.append(Unmanaged.passUnretained(self))
+        defer { here.stack.removeLast() }
+        applyPendingMerges()
+        return try block()
+    }
+
+    /// Runs a block on the context's queue, some time.
+    ///
+    ///     context.perform { context.delete(item) }
+    ///
+    /// Changes that the block made are told of when it has run.
+    public func perform(_ block: @escaping @Sendable () -> Void) {
+        queue.async {
+            self.running {
+                block()
+                self.processPendingChanges()
+            }
+        }
+    }
+
+    /// Runs a block on the context's queue and waits for it.
+    ///
+    /// May be called from within a block of the same context; then the block runs at once.
+    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+        if isRunningHere { return try block() }
+        switch kind {
+        case .confinementConcurrencyType: return try running(block)
+        case .mainQueueConcurrencyType:
+            if Thread.isMainThread { return try running(block) }
+            return try withoutActuallyEscaping(block) { block in
+                let work = Transfer(block)
+                return try DispatchQueue.main.sync { Transfer(try running(work.value)) }.value
+            }
+        case .privateQueueConcurrencyType:
+            return try queue.sync {
+                try running {
+                    let result = try block()
+                    processPendingChanges()
+                    return result
+                }
+            }
+        }
+    }
+
+    /// Runs a block on the context's queue and waits for it without holding a thread.
+    ///
+    ///     let names = try await context.perform { try context.fetch(request).map(\.name) }
+    public func perform<T, Failure: Error>(
+        schedule: ScheduledTaskType = .immediate,
+        _ block: @escaping () throws(Failure) -> T
+    ) async throws(Failure) -> T {
+        let work = Transfer(block)
+        let result: Transfer<Result<T, Failure>> = await withCheckedContinuation { continuation in
+            queue.async {
+                let result: Result<T, Failure> = self.running {
+                    do throws(Failure) {
+                        let value = try work.value()
+                        self.processPendingChanges()
+                        return .success(value)
+                    } catch {
+                        self.processPendingChanges()
+                        return .failure(error)
+                    }
+                }
+                continuation.resume(returning: Transfer(result))
+            }
+        }
+        return try result.value.get()
+    }
+
+    /// Runs `work` on the queue without counting as the program's block.
+    func onQueue(_ work: @escaping @Sendable () -> Void) { queue.async { self.running(work) } }
+}

@@ -1,0 +1,286 @@
+import Foundation
+import ObjectCore
+
+extension NSManagedObjectContext {
+    /// The object of an identifier if the context has it.
+    public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        table.object(at: objectID.place)
+            ?? aliases[objectID.key.row].flatMap { table.object(at: $0.place) }
+    }
+
+    /// The object of an identifier; a fault where the context does not have it yet.
+    ///
+    /// Whether there is such a row shows when the fault is read.
+    public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        if let known = registeredObject(for: objectID) { return known }
+        let runtime = own(objectID.runtime)
+        return makeFault(objectID.key, runtime, objectID.storeLink)
+    }
+
+    /// The object of an identifier, with its values.
+    ///
+    /// - Throws: ``NSManagedObjectReferentialIntegrityError`` where there is no such row.
+    public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        let object = object(with: objectID)
+        if object.state.contains(.deleted) { throw NSManagedObjectContext.missing(object) }
+        if object.state.contains(.fault) {
+            if object.row == nil { load(object) }
+            guard object.row != nil else {
+                table.forget(object.objectID.place)
+                object.state.remove(.registered)
+                throw NSManagedObjectContext.missing(object)
+            }
+            object.fire()
+        }
+        return object
+    }
+
+    static func missing(_ object: NSManagedObject) -> NSError {
+        NSError.coreData(
+            NSManagedObjectReferentialIntegrityError,
+            "Core Data could not fulfill a fault for '\(object.objectID)'",
+            [NSAffectedObjectsErrorKey: [object]])
+    }
+
+    /// The form of an entity in this context's model: contexts of one model share it.
+    func own(_ runtime: EntityRuntime) -> EntityRuntime {
+        guard let model = modelIfAny, let mine = model.entitiesByName[runtime.name]?.inUse else {
+            return runtime
+        }
+        return mine
+    }
+
+    func runtime(_ number: Int) -> EntityRuntime? {
+        guard let entities = try? modelIfAny?.inUse().entities, entities.indices.contains(number)
+        else { return nil }
+        return entities[number]
+    }
+
+    /// The object of a key; a fault where the context does not have it yet.
+    func object(at key: ObjectKey, _ store: StoreLink?) -> NSManagedObject? {
+        var (key, store) = (key, store)
+        if key.isTemporary, let alias = aliases[key.row] {
+            key = alias.key
+            store = alias.storeLink
+        }
+        guard let runtime = runtime(key.entity) else { return nil }
+        if let known = table.object(at: ObjectPlace(key, runtime.root, store)) { return known }
+        return makeFault(key, runtime, store)
+    }
+
+    func makeFault(
+        _ key: ObjectKey, _ runtime: EntityRuntime, _ store: StoreLink?
+    ) -> NSManagedObject {
+        let object = runtime.objectClass.init(__entity: runtime.description, context: nil)
+        object.key = key
+        object.storeLink = store
+        object.cachedID = nil
+        object.values = []
+        object.extras = nil
+        object.related = []
+        object.link = link
+        object.state = [.fault, .registered]
+        table.insert(object, at: ObjectPlace(key, runtime.root, store))
+        if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
+        return object
+    }
+
+    /// The object of a row, which it takes over where the object is a fault.
+    func object(of row: SourceRow, refreshing: Bool) -> NSManagedObject? {
+        guard let runtime = runtime(row.row.key.entity) else { return nil }
+        let place = ObjectPlace(row.row.key, runtime.root, row.store)
+        guard let known = table.object(at: place) else {
+            let object = makeFault(row.row.key, runtime, row.store)
+            object.row = row.row
+            return object
+        }
+        if known.state.contains(.fault) {
+            known.row = row.row
+        } else if refreshing {
+            known.mergeRow(row.row)
+        }
+        return known
+    }
+
+    /// Reads the row of a fault, and those of its batch.
+    func load(_ object: NSManagedObject) {
+        if let batch = object.batch {
+            let waiting = batch.waiting
+            let rows = (try? sourceRows(waiting.map { ($0.key, $0.storeLink) })) ?? []
+            for (object, row) in zip(waiting, rows) { object.row = row }
+            for object in waiting { object.batch = nil }
+            return
+        }
+        object.row = (try? sourceRows([(object.key, object.storeLink)]))?.first ?? nil
+    }
+
+    /// What a relationship to many of an object has in the store.
+    func storedMembers(of object: NSManagedObject, _ relationship: Int) -> [ObjectKey] {
+        (try? sourceMembers(relationship, [object.key], object.storeLink))?.first ?? []
+    }
+
+    // MARK: Identifiers
+
+    /// Gives inserted objects the identifiers that they will have in the store.
+    public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        guard let coordinator = persistentStoreCoordinator else {
+            throw NSError.coreData(NSCoreDataError, "The context has no persistent store.")
+        }
+        if let parentContext {
+            try parentContext.performAndWait {
+                let theirs = objects.compactMap {
+                    parentContext.registeredObject(for: $0.objectID)
+                }
+                try parentContext.obtainPermanentIDs(for: theirs)
+            }
+        }
+        for object in objects where object.key.isTemporary {
+            if let alias = parentContext?.aliases[object.key.row] {
+                rekey(object, alias.key, alias.storeLink)
+                continue
+            }
+            let store = try coordinator.store(for: object)
+            guard
+                let key = try store.objects.reserveKeys(entity: object.runtime.number, count: 1)
+                    .first
+            else { continue }
+            rekey(object, key, store.link)
+        }
+    }
+
+    /// Gives an object another key.
+    func rekey(_ object: NSManagedObject, _ key: ObjectKey, _ store: StoreLink?) {
+        let old = object.objectID
+        object.key = key
+        object.storeLink = store
+        object.cachedID = nil
+        if let row = object.row {
+            object.row = ObjectRow(
+                key: key, version: row.version, attributes: row.attributes, toOnes: row.toOnes)
+        }
+        table.move(object, from: old.place, to: object.objectID.place)
+        if hasChildren || parentContext != nil { aliases[old.key.row] = object.objectID }
+    }
+
+    // MARK: Refreshing
+
+    /// Reads an object again when it is next used; keeps what was changed where asked to.
+    public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        guard object.link.context === self, !object.state.contains(.inserted) else { return }
+        if !flag {
+            object.turnIntoFault()
+            updated[ObjectIdentifier(object)] = nil
+            if !object.state.contains(.deleted) {
+                event.refreshed[ObjectIdentifier(object)] = object
+            }
+            event.updated[ObjectIdentifier(object)] = nil
+            object.state.remove(.inEvent)
+            scheduleEvent()
+            return
+        }
+        guard !object.state.contains(.fault) else {
+            object.row = nil
+            object.related = []
+            event.refreshed[ObjectIdentifier(object)] = object
+            return
+        }
+        if !object.state.contains(.updated) {
+            object.turnIntoFault()
+        } else if let row = (try? sourceRows([(object.key, object.storeLink)]))?.first ?? nil {
+            object.mergeRow(row)
+        }
+        event.refreshed[ObjectIdentifier(object)] = object
+        scheduleEvent()
+    }
+
+    /// Reads all objects again when they are next used; keeps what was changed.
+    public func refreshAllObjects() {
+        for object in table.all where !object.state.contains(.inserted) {
+            refresh(object, mergeChanges: true)
+        }
+    }
+
+    /// Forgets all objects and changes.
+    public func reset() {
+        for object in table.all {
+            object.related = []
+            object.state.remove(.registered)
+            object.link = ContextLink.none
+            object.before = nil
+            if object.state.contains(.fault), object.row == nil { object.batch = nil }
+        }
+        table.removeAll()
+        inserted = [:]
+        updated = [:]
+        deleted = [:]
+        event = ContextEvent()
+        retained = [:]
+        aliases = [:]
+        undoManager?.removeAllActions()
+        NotificationCenter.default.post(
+            name: .NSManagedObjectContextObjectsDidChange, object: self,
+            userInfo: [NSInvalidatedAllObjectsKey: [NSManagedObjectID]()])
+    }
+
+    /// Drops changes that are not saved.
+    public func rollback() {
+        undoManager?.removeAllActions()
+        for object in inserted.values {
+            object.state.remove([.inserted, .updated, .deleted, .inEvent, .registered, .propagated])
+            table.forget(object.objectID.place)
+            object.link = ContextLink.none
+            object.before = nil
+        }
+        let changed = Array(updated.values) + deleted.values.filter { !$0.state.contains(.inserted) }
+        let dropped = inserted
+        inserted = [:]
+        updated = [:]
+        deleted = [:]
+        event = ContextEvent()
+        for object in changed where dropped[ObjectIdentifier(object)] == nil {
+            object.state.remove([.updated, .deleted, .inEvent, .propagated])
+            object.before = nil
+            guard !object.state.contains(.fault), let row = object.row else { continue }
+            object.values = row.attributes
+            object.related = []
+            object.dropDecoded()
+            event.refreshed[ObjectIdentifier(object)] = object
+        }
+        processPendingChanges()
+    }
+}
+
+extension NSManagedObject {
+    /// Takes over a newer row, keeping what was changed here.
+    final func mergeRow(_ new: ObjectRow) {
+        guard !state.contains(.fault), let old = row else {
+            row = new
+            return
+        }
+        for place in values.indices where values[place] == old.attributes[place] {
+            values[place] = new.attributes[place]
+        }
+        for slot in related.indices {
+            switch related[slot] {
+            case .unloaded: continue
+            case .one(let object):
+                if object?.key == old.toOnes[slot], old.toOnes[slot] != new.toOnes[slot] {
+                    related[slot] = .unloaded
+                }
+            case .many(let members):
+                guard members.isLoaded else { continue }
+                // What was added and removed here is kept over what the store has now.
+                let was = Set(members.stored ?? [])
+                let now = Set(members.list.map(\.key))
+                let fresh = Members(isLoaded: false)
+                for object in members.list where !was.contains(object.key) { fresh.add(object) }
+                for key in was where !now.contains(key) {
+                    if let object = link.context?.object(at: key, storeLink) { fresh.remove(object) }
+                }
+                related[slot] = .many(fresh)
+            }
+        }
+        row = new
+        dropDecoded()
+    }
+}

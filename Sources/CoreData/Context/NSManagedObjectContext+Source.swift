@@ -1,0 +1,284 @@
+import Foundation
+import ObjectCore
+
+/// A row and the store that has it.
+struct SourceRow {
+    var row: ObjectRow
+    var store: StoreLink?
+}
+
+// Where a context reads: the stores of its coordinator, or its parent with what is not saved there.
+
+extension NSManagedObjectContext {
+    /// The stores that are asked about an entity.
+    func stores(for runtime: EntityRuntime, _ affected: [NSPersistentStore]?) -> [NSPersistentStore] {
+        guard let coordinator = persistentStoreCoordinator else { return [] }
+        return coordinator.persistentStores.filter { store in
+            (affected == nil || affected?.contains { $0 === store } == true)
+                && store.holds(runtime, coordinator.managedObjectModel)
+        }
+    }
+
+    /// The rows that match, without what is not saved here.
+    func sourceFetch(
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?
+    ) throws -> [SourceRow] {
+        if let parentContext {
+            return try parentContext.performAndWait {
+                try parentContext.liveRows(query, runtime, affected)
+            }
+        }
+        let stores = stores(for: runtime, affected)
+        if stores.count == 1, let store = stores.first {
+            return try store.objects.fetch(query).map { SourceRow(row: $0, store: store.link) }
+        }
+        var all: [SourceRow] = []
+        var whole = query
+        whole.limit = query.limit.map { $0 + query.offset }
+        whole.offset = 0
+        for store in stores {
+            all += try store.objects.fetch(whole).map { SourceRow(row: $0, store: store.link) }
+        }
+        if !query.ordering.isEmpty { all = try sorted(all, by: query.ordering, query.entity) }
+        return all.page(limit: query.limit, offset: query.offset)
+    }
+
+    /// The keys of the rows that match, without what is not saved here.
+    func sourceKeys(
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?
+    ) throws -> [(key: ObjectKey, store: StoreLink?)] {
+        let stores = stores(for: runtime, affected)
+        guard parentContext == nil, stores.count == 1, let store = stores.first else {
+            return try sourceFetch(query, runtime, affected).map { ($0.row.key, $0.store) }
+        }
+        return try store.objects.fetchKeys(query).map { ($0, store.link) }
+    }
+
+    func sourceCount(
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?
+    ) throws -> Int {
+        let stores = stores(for: runtime, affected)
+        guard parentContext == nil, stores.count == 1, let store = stores.first else {
+            return try sourceKeys(query, runtime, affected).count
+        }
+        return try store.objects.count(query)
+    }
+
+    /// The rows of objects; nil for what is not there.
+    func sourceRows(_ keys: [(ObjectKey, StoreLink?)]) throws -> [ObjectRow?] {
+        if let parentContext {
+            return parentContext.performAndWait {
+                keys.map { key, store in
+                    guard let object = parentContext.object(at: key, store),
+                        !object.state.contains(.deleted)
+                    else { return nil }
+                    if object.state.contains(.fault) { object.fire() }
+                    return object.state.contains(.gone) ? nil : object.liveRow(as: key)
+                }
+            }
+        }
+        var rows = [ObjectRow?](repeating: nil, count: keys.count)
+        var byStore: [Int32: (link: StoreLink, places: [Int])] = [:]
+        for (place, (key, store)) in keys.enumerated() where !key.isTemporary {
+            guard let link = store ?? coordinator?.persistentStores.first?.link else { continue }
+            byStore[link.number, default: (link, [])].places.append(place)
+        }
+        for (link, places) in byStore.values {
+            guard let store = link.store else { continue }
+            let found = try store.objects.rows(places.map { keys[$0].0 })
+            for (place, row) in zip(places, found) { rows[place] = row }
+        }
+        return rows
+    }
+
+    /// What a relationship to many of objects of one store has.
+    func sourceMembers(
+        _ relationship: Int, _ keys: [ObjectKey], _ link: StoreLink?
+    ) throws -> [[ObjectKey]] {
+        if let parentContext {
+            return parentContext.performAndWait {
+                keys.map { key in
+                    guard let object = parentContext.object(at: key, link) else { return [] }
+                    return object.members(object.runtime.toOneCount + relationship).list.map(\.key)
+                }
+            }
+        }
+        guard let store = link?.store ?? coordinator?.persistentStores.first else {
+            return keys.map { _ in [] }
+        }
+        let stored = keys.filter { !$0.isTemporary }
+        let found = try store.objects.members(relationship, of: stored)
+        var byKey: [ObjectKey: [ObjectKey]] = [:]
+        for (key, members) in zip(stored, found) { byKey[key] = members }
+        return keys.map { byKey[$0] ?? [] }
+    }
+
+    /// The rows that match for a child: with what is not saved here.
+    func liveRows(
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?
+    ) throws -> [SourceRow] {
+        var query = query
+        if !aliases.isEmpty {
+            query.predicate = PredicateConstants(aliases: aliases).rewrite(query.predicate)
+        }
+        let rows = try sourceFetch(query, runtime, affected)
+        let overlay = PendingOverlay(self, query, runtime)
+        if !overlay.isNeeded {
+            return rows.map { row in
+                guard let runtime = self.runtime(row.row.key.entity),
+                    let object = table.object(at: ObjectPlace(row.row.key, runtime.root, row.store)),
+                    !object.state.contains(.fault)
+                else { return row }
+                return SourceRow(row: object.liveRow(as: object.key), store: row.store)
+            }
+        }
+        let objects = try overlay.apply(rows, refreshing: false)
+        return objects.map { SourceRow(row: $0.liveRow(as: $0.key), store: $0.storeLink) }
+    }
+
+    /// Rows in order, where several stores answered.
+    func sorted(_ rows: [SourceRow], by ordering: [Ordering], _ entity: Int) throws -> [SourceRow] {
+        let objects = rows.compactMap { object(of: $0, refreshing: false) }
+        let sorted = try LiveReader(self).sorted(objects, by: ordering, entity)
+        let byPlace = Dictionary(
+            rows.map { (ObjectPlace($0.row.key, 0, $0.store), $0) }, uniquingKeysWith: { a, _ in a })
+        return sorted.compactMap { byPlace[ObjectPlace($0.key, 0, $0.storeLink)] }
+    }
+}
+
+extension NSManagedObject {
+    /// What the object is now, as a row.
+    final func liveRow(as key: ObjectKey) -> ObjectRow {
+        if state.contains(.fault) { fire() }
+        var toOnes = row?.toOnes ?? runtime.noToOnes
+        for (slot, known) in related.prefix(runtime.toOneCount).enumerated() {
+            if case .one(let object) = known { toOnes[slot] = object?.key }
+        }
+        return ObjectRow(
+            key: key, version: row?.version ?? 0, attributes: values, toOnes: toOnes)
+    }
+}
+
+/// Reads a context's objects as they are now, while a predicate is asked of them.
+final class LiveReader: ObjectSource, @unchecked Sendable {
+    // Unchecked: used within one call on the context's queue.
+    private unowned let context: NSManagedObjectContext
+
+    init(_ context: NSManagedObjectContext) { self.context = context }
+
+    /// Keys do not say the store: the first store that has the object is meant.
+    private func object(_ key: ObjectKey) -> NSManagedObject? {
+        if key.isTemporary { return context.object(at: key, nil) }
+        let stores = context.persistentStoreCoordinator?.persistentStores ?? []
+        if stores.count > 1, let runtime = context.runtime(key.entity) {
+            for store in stores {
+                if let known = context.table.object(at: ObjectPlace(key, runtime.root, store.link)) {
+                    return known
+                }
+            }
+        }
+        return context.object(at: key, stores.first?.link)
+    }
+
+    func row(_ key: ObjectKey) throws -> ObjectRow? {
+        guard let object = object(key) else { return nil }
+        if object.state.contains(.fault) { object.fire() }
+        return object.state.contains(.gone) ? nil : object.liveRow(as: key)
+    }
+
+    func members(_ relationship: Int, of key: ObjectKey) throws -> [ObjectKey] {
+        guard let object = object(key) else { return [] }
+        return object.members(object.runtime.toOneCount + relationship).list.map(\.key)
+    }
+
+    func evaluation(_ entity: Int) throws -> ObjectEvaluation {
+        guard let model = try context.modelIfAny?.inUse().resolved else {
+            throw NSError.coreData(NSCoreDataError, "The context has no model.")
+        }
+        return ObjectEvaluation(SourceReader(self, model: model), entity: entity)
+    }
+
+    func sorted(
+        _ objects: [NSManagedObject], by ordering: [Ordering], _ entity: Int
+    ) throws -> [NSManagedObject] {
+        let byKey = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
+        let rows = objects.map { $0.liveRow(as: $0.key) }.sorted {
+            // Ties go by row, new objects last and in the order in which they were made.
+            let (a, b) = ($0.key.row, $1.key.row)
+            return a < 0 || b < 0 ? (a < 0) == (b < 0) ? a > b : b < 0 : a < b
+        }
+        return try evaluation(entity).sorted(rows, by: ordering).compactMap { byKey[$0.key] }
+    }
+}
+
+/// What is not saved, laid over what the store found.
+struct PendingOverlay {
+    private let context: NSManagedObjectContext
+    private let query: ObjectQuery
+    private let changed: [NSManagedObject]
+    private let deletedPlaces: Set<ObjectPlace>
+
+    init(_ context: NSManagedObjectContext, _ query: ObjectQuery, _ runtime: EntityRuntime) {
+        self.context = context
+        self.query = query
+        let family = runtime.entity.family
+        func concerns(_ object: NSManagedObject) -> Bool {
+            query.includesSubentities
+                ? family.contains(object.runtime.number) : object.runtime.number == query.entity
+        }
+        var changed = context.inserted.values.filter { concerns($0) && !$0.state.contains(.deleted) }
+        changed.sort { $0.key.row > $1.key.row }
+        changed += context.updated.values.filter {
+            concerns($0) && !$0.state.contains(.deleted) && !$0.state.contains(.inserted)
+        }.sorted { $0.key.row < $1.key.row }
+        self.changed = changed
+        deletedPlaces = Set(
+            context.deleted.values.filter(concerns).map { $0.objectID.place })
+    }
+
+    /// Whether anything that is not saved concerns the question.
+    var isNeeded: Bool { !changed.isEmpty || !deletedPlaces.isEmpty }
+
+    /// Which of the changed objects match now.
+    private func matching() throws -> [(object: NSManagedObject, matches: Bool)] {
+        let test = try LiveReader(context).evaluation(query.entity).evaluator(query.predicate)
+        return try changed.map { ($0, try test.matches($0.liveRow(as: $0.key))) }
+    }
+
+    func apply(_ rows: [SourceRow], refreshing: Bool) throws -> [NSManagedObject] {
+        var found = rows.compactMap { context.object(of: $0, refreshing: refreshing) }
+            .filter { !deletedPlaces.contains($0.objectID.place) }
+        var present = Set(found.map(ObjectIdentifier.init))
+        var gone: Set<ObjectIdentifier> = []
+        var isTouched = false
+        for (object, matches) in try matching() {
+            let id = ObjectIdentifier(object)
+            if matches {
+                isTouched = true
+                if present.insert(id).inserted { found.append(object) }
+            } else if present.contains(id) {
+                gone.insert(id)
+            }
+        }
+        if !gone.isEmpty { found.removeAll { gone.contains(ObjectIdentifier($0)) } }
+        if isTouched, !query.ordering.isEmpty {
+            found = try LiveReader(context).sorted(found, by: query.ordering, query.entity)
+        }
+        if let limit = query.limit, found.count > limit { found = Array(found.prefix(limit)) }
+        return found
+    }
+
+    func count(_ keys: [(key: ObjectKey, store: StoreLink?)]) throws -> Int {
+        let root = context.runtime(query.entity)?.root ?? 0
+        var places = Set(keys.map { ObjectPlace($0.key, root, $0.store) })
+        places.subtract(deletedPlaces)
+        for (object, matches) in try matching() {
+            if matches {
+                places.insert(object.objectID.place)
+            } else {
+                places.remove(object.objectID.place)
+            }
+        }
+        return query.limit.map { min($0, places.count) } ?? places.count
+    }
+}

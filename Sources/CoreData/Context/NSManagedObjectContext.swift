@@ -1,0 +1,298 @@
+public import Foundation
+import ObjectCore
+
+/// On which queue a context works.
+public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+    /// On the thread that made it; no longer to be used.
+    case confinementConcurrencyType = 0
+    /// On a queue of its own.
+    case privateQueueConcurrencyType = 1
+    /// On the main queue.
+    case mainQueueConcurrencyType = 2
+}
+
+/// Objects at work: fetched, made, changed, deleted, and saved together.
+///
+///     let context = container.newBackgroundContext()
+///     try context.performAndWait {
+///         let item = Item(context: context)
+///         item.name = "Lamp"
+///         try context.save()
+///     }
+///
+/// A context and its objects belong to its queue: use them inside ``perform(_:)`` and
+/// ``performAndWait(_:)``; those of the main queue also directly on the main thread.
+open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+    // Unchecked: everything but the pending merges belongs to the context's queue.
+
+    /// When a block that is scheduled runs.
+    public enum ScheduledTaskType: Sendable {
+        /// At once where that is possible.
+        case immediate
+        /// After what was scheduled before.
+        case enqueued
+    }
+
+    /// On which queue a context works, as newer code writes it.
+    public struct ConcurrencyType: Hashable, Sendable {
+        let type: NSManagedObjectContextConcurrencyType
+        /// On the thread that made it.
+        public static let confinement = ConcurrencyType(type: .confinementConcurrencyType)
+        /// On a queue of its own.
+        public static let privateQueue = ConcurrencyType(type: .privateQueueConcurrencyType)
+        /// On the main queue.
+        public static let mainQueue = ConcurrencyType(type: .mainQueueConcurrencyType)
+    }
+
+    let kind: NSManagedObjectContextConcurrencyType
+    let queue: DispatchQueue
+    let table = ObjectTable()
+    private(set) lazy var link = ContextLink(self, table)
+    var coordinator: NSPersistentStoreCoordinator?
+    var parentContext: NSManagedObjectContext?
+
+    // What is not saved.
+    var inserted: [ObjectIdentifier: NSManagedObject] = [:]
+    var updated: [ObjectIdentifier: NSManagedObject] = [:]
+    var deleted: [ObjectIdentifier: NSManagedObject] = [:]
+    // What happened in the event that goes on.
+    var event = ContextEvent()
+    /// Every object, while ``retainsRegisteredObjects`` is set.
+    var retained: [ObjectIdentifier: NSManagedObject] = [:]
+    /// Permanent places of objects whose temporary ones children may still use.
+    var aliases: [Int64: NSManagedObjectID] = [:]
+    var hasChildren = false
+    var children: [WeakContext] = []
+    let pendingMerges = Guarded<[MergedChanges]>([])
+    var isProcessing = false
+    var isEventScheduled = false
+    var automatic = false
+    var policy: NSMergePolicy = .error
+    var generation: NSQueryGenerationToken?
+    var deletionLater = true
+
+    /// A context of a kind.
+    public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+        kind = ct
+        queue =
+            ct == .privateQueueConcurrencyType
+            ? DispatchQueue(label: "NSManagedObjectContext") : DispatchQueue.main
+        super.init()
+    }
+
+    /// A context of a kind, as newer code writes it.
+    public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.type) }
+
+    deinit {
+        coordinator?.forget(self)
+        // Objects that live longer know no context any more, and let go of each other.
+        for object in table.all {
+            object.related = []
+            object.batch = nil
+            object.before = nil
+        }
+        link.context = nil
+    }
+
+    // MARK: Settings
+
+    /// The coordinator whose stores it works on; that of its parent where it has one.
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+        get { parentContext?.persistentStoreCoordinator ?? coordinator }
+        set {
+            coordinator?.forget(self)
+            coordinator = newValue
+            newValue?.note(self)
+        }
+    }
+    /// The context from which it fetches and to which it saves.
+    open var parent: NSManagedObjectContext? {
+        get { parentContext }
+        set {
+            parentContext = newValue
+            newValue?.noteChild(self)
+        }
+    }
+    /// A name for debugging and for the history.
+    open var name: String?
+    /// Who changes, for the history.
+    open var transactionAuthor: String?
+    /// What undoes changes; none until one is set.
+    open var undoManager: UndoManager?
+    /// Whatever the program wants to keep with it.
+    open var userInfo = NSMutableDictionary()
+    /// On which queue it works.
+    open var concurrencyType: NSManagedObjectContextConcurrencyType { kind }
+    /// What is done about conflicts: an ``NSMergePolicy``.
+    open var mergePolicy: Any {
+        get { policy }
+        set { policy = newValue as? NSMergePolicy ?? .error }
+    }
+    /// Whether faults whose rows are gone read as deleted objects.
+    open var shouldDeleteInaccessibleFaults = true
+    /// Whether deletions are followed at the end of the event; if not, before the save.
+    open var propagatesDeletesAtEndOfEvent = true
+    /// Whether objects stay while the context does.
+    open var retainsRegisteredObjects = false {
+        didSet {
+            retained = [:]
+            if retainsRegisteredObjects {
+                for object in table.all { retained[ObjectIdentifier(object)] = object }
+            }
+        }
+    }
+    /// How old values may be that are not read again, in seconds; kept, and without effect.
+    open var stalenessInterval: TimeInterval = -1
+    /// Whether saves of others to the same stores are taken over.
+    open var automaticallyMergesChangesFromParent: Bool {
+        get { automatic }
+        set { automatic = newValue }
+    }
+    /// The generation of the store that it reads; always the newest.
+    open var queryGenerationToken: NSQueryGenerationToken? { generation }
+    /// Chooses the generation of the store; the newest is read in any case.
+    open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
+        self.generation = generation
+    }
+
+    // MARK: What is not saved
+
+    /// Objects that are new.
+    open var insertedObjects: Set<NSManagedObject> { Set(inserted.values) }
+    /// Objects that changed.
+    open var updatedObjects: Set<NSManagedObject> { Set(updated.values) }
+    /// Objects that go.
+    open var deletedObjects: Set<NSManagedObject> { Set(deleted.values) }
+    /// Objects that it knows.
+    open var registeredObjects: Set<NSManagedObject> { Set(table.all) }
+    /// Whether there are changes that are not saved.
+    open var hasChanges: Bool { !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty }
+
+    // MARK: Inserting and deleting
+
+    /// Makes an object one of the context.
+    open func insert(_ object: NSManagedObject) {
+        if object.link.context === self {
+            if object.state.contains(.deleted) { undelete(object) }
+            return
+        }
+        guard object.link.context == nil else {
+            raise("An NSManagedObject may only be in one context.")
+        }
+        insertNew(object)
+    }
+
+    /// Marks an object for deletion; it goes with the next save.
+    open func delete(_ object: NSManagedObject) {
+        guard object.link.context === self else {
+            raise(
+                "An NSManagedObjectContext cannot delete objects in other contexts.")
+        }
+        guard !object.state.contains(.deleted) else { return }
+        object.prepareForDeletion()
+        if object.state.contains(.fault) { object.fire() }
+        object.state.insert(.deleted)
+        deleted[ObjectIdentifier(object)] = object
+        updated[ObjectIdentifier(object)] = nil
+        event.deleted[ObjectIdentifier(object)] = object
+        scheduleEvent()
+    }
+
+    /// Says that an object must not have been changed by others when it is saved.
+    open func detectConflicts(for object: NSManagedObject) { _ = object.value(forKey: "self") }
+
+    /// Puts an inserted object into a store of the coordinator.
+    open func assign(_ object: Any, to store: NSPersistentStore) {
+        guard let object = object as? NSManagedObject, object.state.contains(.inserted) else {
+            raise("Can't reassign an object to a different store once it has been saved.")
+        }
+        object.storeLink = store.link
+        object.cachedID = nil
+    }
+
+    /// Fills a fault; called by Core Data itself on Apple's systems.
+    open func shouldHandleInaccessibleFault(
+        _ fault: NSManagedObject, for oid: NSManagedObjectID,
+        triggeredByProperty property: NSPropertyDescription?
+    ) -> Bool { shouldDeleteInaccessibleFaults }
+
+    // MARK: Within the module
+
+    /// The model, through parents and the coordinator.
+    var modelIfAny: NSManagedObjectModel? { persistentStoreCoordinator?.managedObjectModel }
+
+    func insertNew(_ object: NSManagedObject) {
+        if object.key.row == 0 {
+            object.key = ObjectKey(entity: object.runtime.number, row: TemporaryRows.next())
+        }
+        if object.runtime.entity.isAbstract {
+            raise("Cannot insert instances of abstract entity \(object.runtime.name).")
+        }
+        object.cachedID = nil
+        object.link = link
+        object.state.insert([.inserted, .registered])
+        if object.extras == nil, !object.runtime.transientDefaults.isEmpty {
+            object.extras = object.runtime.transientDefaults
+        }
+        table.insert(object, at: object.objectID.place)
+        if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
+        inserted[ObjectIdentifier(object)] = object
+        event.inserted[ObjectIdentifier(object)] = object
+        scheduleEvent()
+        object.awakeFromInsert()
+    }
+
+    func undelete(_ object: NSManagedObject) {
+        object.state.remove([.deleted, .propagated])
+        deleted[ObjectIdentifier(object)] = nil
+        event.deleted[ObjectIdentifier(object)] = nil
+        if object.state.contains(.updated) { updated[ObjectIdentifier(object)] = object }
+    }
+
+    func noteUpdate(_ object: NSManagedObject) {
+        guard !object.state.contains(.deleted) else { return }
+        updated[ObjectIdentifier(object)] = object
+    }
+
+    func noteEvent(_ object: NSManagedObject) {
+        event.updated[ObjectIdentifier(object)] = object
+        scheduleEvent()
+    }
+
+    func noteInaccessible(_ object: NSManagedObject) {
+        guard shouldDeleteInaccessibleFaults else { return }
+        object.state.insert(.deleted)
+    }
+
+    func noteChild(_ child: NSManagedObjectContext) {
+        hasChildren = true
+        children.removeAll { $0.context == nil }
+        children.append(WeakContext(context: child))
+    }
+}
+
+/// A context that others know without keeping it.
+struct WeakContext {
+    weak var context: NSManagedObjectContext?
+}
+
+/// What happened since the context told of changes the last time.
+struct ContextEvent {
+    var inserted: [ObjectIdentifier: NSManagedObject] = [:]
+    var updated: [ObjectIdentifier: NSManagedObject] = [:]
+    var deleted: [ObjectIdentifier: NSManagedObject] = [:]
+    var refreshed: [ObjectIdentifier: NSManagedObject] = [:]
+
+    var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
+    }
+}
+
+/// A generation of a store.
+open class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
+    /// The newest one.
+    open class var current: NSQueryGenerationToken { newest }
+    private static let newest = NSQueryGenerationToken()
+    /// A token does not change, so the copy is the token itself.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+}

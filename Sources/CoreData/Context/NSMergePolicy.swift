@@ -1,0 +1,300 @@
+public import Foundation
+import ObjectCore
+
+/// How conflicts are solved.
+public enum NSMergePolicyType: UInt, Sendable {
+    /// They are errors.
+    case errorMergePolicyType = 0
+    /// The store's values win, property by property.
+    case mergeByPropertyStoreTrumpMergePolicyType = 1
+    /// The object's values win, property by property.
+    case mergeByPropertyObjectTrumpMergePolicyType = 2
+    /// The object wins as a whole.
+    case overwriteMergePolicyType = 3
+    /// The store wins as a whole.
+    case rollbackMergePolicyType = 4
+}
+
+/// Conflicts are errors.
+public var NSErrorMergePolicy: Any { NSMergePolicy.error }
+/// The store's values win, property by property.
+public var NSMergeByPropertyStoreTrumpMergePolicy: Any { NSMergePolicy.mergeByPropertyStoreTrump }
+/// The object's values win, property by property.
+public var NSMergeByPropertyObjectTrumpMergePolicy: Any { NSMergePolicy.mergeByPropertyObjectTrump }
+/// The object wins as a whole.
+public var NSOverwriteMergePolicy: Any { NSMergePolicy.overwrite }
+/// The store wins as a whole.
+public var NSRollbackMergePolicy: Any { NSMergePolicy.rollback }
+
+/// What is done when others saved the same objects.
+///
+///     context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+open class NSMergePolicy: NSObject, @unchecked Sendable {
+    // Unchecked: constant.
+    /// Conflicts are errors.
+    open class var error: NSMergePolicy { errorPolicy }
+    /// Conflicts are rolled back: the store wins as a whole.
+    open class var rollback: NSMergePolicy { rollbackPolicy }
+    /// The object wins as a whole.
+    open class var overwrite: NSMergePolicy { overwritePolicy }
+    /// The object's values win, property by property.
+    open class var mergeByPropertyObjectTrump: NSMergePolicy { objectPolicy }
+    /// The store's values win, property by property.
+    open class var mergeByPropertyStoreTrump: NSMergePolicy { storePolicy }
+
+    private static let errorPolicy = NSMergePolicy(merge: .errorMergePolicyType)
+    private static let rollbackPolicy = NSMergePolicy(merge: .rollbackMergePolicyType)
+    private static let overwritePolicy = NSMergePolicy(merge: .overwriteMergePolicyType)
+    private static let objectPolicy = NSMergePolicy(
+        merge: .mergeByPropertyObjectTrumpMergePolicyType)
+    private static let storePolicy = NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
+
+    /// How conflicts are solved.
+    public let mergeType: NSMergePolicyType
+
+    /// A policy.
+    public init(merge ty: NSMergePolicyType) { mergeType = ty }
+
+    /// Solves conflicts of any kind.
+    open func resolve(mergeConflicts list: [Any]) throws {
+        try resolve(optimisticLockingConflicts: list.compactMap { $0 as? NSMergeConflict })
+    }
+
+    /// Solves conflicts with what others saved.
+    ///
+    /// - Throws: ``NSManagedObjectMergeError`` where conflicts are errors.
+    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+        if mergeType == .errorMergePolicyType, !list.isEmpty {
+            throw NSError.coreData(
+                NSManagedObjectMergeError, "Could not merge changes.",
+                [NSPersistentStoreSaveConflictsErrorKey: list])
+        }
+        for conflict in list { conflict.resolve(mergeType) }
+    }
+
+    /// Solves conflicts of values that may occur once.
+    ///
+    /// - Throws: ``NSManagedObjectConstraintMergeError`` where conflicts are errors.
+    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+        if mergeType == .errorMergePolicyType, !list.isEmpty {
+            throw NSError.coreData(
+                NSManagedObjectConstraintMergeError, "Could not merge changes.",
+                [NSPersistentStoreSaveConflictsErrorKey: list])
+        }
+        for conflict in list { try conflict.resolve(mergeType) }
+    }
+}
+
+/// An object that others saved after it was read.
+open class NSMergeConflict: NSObject {
+    /// The object.
+    public let sourceObject: NSManagedObject
+    /// What the object was when it was read.
+    public let objectSnapshot: [String: Any]?
+    /// What the context last knew; always what the object was.
+    public let cachedSnapshot: [String: Any]?
+    /// What the store has now; nil where the row is gone.
+    public let persistedSnapshot: [String: Any]?
+    /// The version that the store has; 0 where the row is gone.
+    public let newVersionNumber: Int
+    /// The version that was read.
+    public let oldVersionNumber: Int
+    let stored: ObjectRow?
+
+    init(_ object: NSManagedObject, stored: ObjectRow?) {
+        sourceObject = object
+        self.stored = stored
+        let runtime = object.runtime
+        func snapshot(_ values: [Value]) -> [String: Any] {
+            var made: [String: Any] = [:]
+            for (place, attribute) in runtime.entity.attributes.enumerated()
+            where values.indices.contains(place) {
+                made[attribute.name] =
+                    AttributeValue.bridged(values[place], attribute.type) ?? NSNull()
+            }
+            return made
+        }
+        objectSnapshot = snapshot(object.values)
+        cachedSnapshot = object.row.map { snapshot($0.attributes) }
+        persistedSnapshot = stored.map { snapshot($0.attributes) }
+        newVersionNumber = Int(stored?.version ?? 0)
+        oldVersionNumber = Int(object.row?.version ?? 0)
+    }
+
+    /// Makes the object what it is to be saved as.
+    func resolve(_ type: NSMergePolicyType) {
+        guard let context = sourceObject.link.context else { return }
+        guard let stored else { return resolveDeleted(type, context) }
+        if sourceObject.state.contains(.deleted) {
+            // A deletion wins, except where the store wins as a whole.
+            sourceObject.row = stored
+            if type == .rollbackMergePolicyType { restore(stored, context) }
+            return
+        }
+        guard let old = sourceObject.row else { return }
+        switch type {
+        case .errorMergePolicyType: break
+        case .rollbackMergePolicyType: restore(stored, context)
+        case .overwriteMergePolicyType:
+            sourceObject.row = stored
+        case .mergeByPropertyObjectTrumpMergePolicyType:
+            sourceObject.mergeRow(stored)
+        case .mergeByPropertyStoreTrumpMergePolicyType:
+            // What the store changed wins; what only the object changed stays.
+            for place in sourceObject.values.indices
+            where old.attributes[place] != stored.attributes[place] {
+                sourceObject.values[place] = stored.attributes[place]
+            }
+            for slot in sourceObject.related.indices.prefix(sourceObject.runtime.toOneCount)
+            where old.toOnes[slot] != stored.toOnes[slot] {
+                sourceObject.related[slot] = .unloaded
+            }
+            sourceObject.mergeRow(stored)
+        }
+    }
+
+    private func restore(_ stored: ObjectRow, _ context: NSManagedObjectContext) {
+        if sourceObject.state.contains(.deleted) { context.undelete(sourceObject) }
+        context.updated[ObjectIdentifier(sourceObject)] = nil
+        sourceObject.state.remove([.updated, .inEvent])
+        sourceObject.related = []
+        sourceObject.row = stored
+        if !sourceObject.state.contains(.fault) { sourceObject.values = stored.attributes }
+        sourceObject.dropDecoded()
+    }
+
+    /// Others deleted the row.
+    private func resolveDeleted(_ type: NSMergePolicyType, _ context: NSManagedObjectContext) {
+        let object = sourceObject
+        context.updated[ObjectIdentifier(object)] = nil
+        context.deleted[ObjectIdentifier(object)] = nil
+        switch type {
+        case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
+            if object.state.contains(.deleted) { return drop(object, context) }
+            // The object wins: it is saved again, under its own key.
+            object.state.insert(.inserted)
+            object.state.remove(.updated)
+            object.row = nil
+            context.inserted[ObjectIdentifier(object)] = object
+        case .errorMergePolicyType, .rollbackMergePolicyType,
+            .mergeByPropertyStoreTrumpMergePolicyType:
+            drop(object, context)
+        }
+    }
+
+    private func drop(_ object: NSManagedObject, _ context: NSManagedObjectContext) {
+        context.table.forget(object.objectID.place)
+        object.state.insert(.gone)
+        object.state.remove([.updated, .deleted, .registered, .inserted])
+        object.link = ContextLink.none
+    }
+}
+
+/// Objects with the same values where each may have them once.
+open class NSConstraintConflict: NSObject {
+    /// The properties, by name.
+    public let constraint: [String]
+    /// Their values.
+    public let constraintValues: [String: Any]
+    /// The object that the store has; nil where both are new.
+    public let databaseObject: NSManagedObject?
+    /// What the store has.
+    public let databaseSnapshot: [String: Any]?
+    /// The objects that were to be saved.
+    public let conflictingObjects: [NSManagedObject]
+    /// What they are.
+    public let conflictingSnapshots: [[AnyHashable: Any]]
+
+    init(_ properties: [String], database: NSManagedObject?, objects: [NSManagedObject]) {
+        constraint = properties
+        databaseObject = database
+        conflictingObjects = objects
+        var values: [String: Any] = [:]
+        for name in properties { values[name] = objects.first?.value(forKey: name) ?? NSNull() }
+        constraintValues = values
+        func snapshot(_ object: NSManagedObject) -> [String: Any] {
+            object.dictionaryWithValues(forKeys: object.runtime.entity.attributes.map(\.name))
+        }
+        databaseSnapshot = database.map(snapshot)
+        conflictingSnapshots = objects.map { snapshot($0) as [AnyHashable: Any] }
+    }
+
+    /// Leaves one object with the values.
+    func resolve(_ type: NSMergePolicyType) throws {
+        guard let mine = conflictingObjects.first, let context = mine.link.context else {
+            throw NSError.coreData(
+                NSManagedObjectConstraintMergeError, "Could not merge changes.",
+                [NSPersistentStoreSaveConflictsErrorKey: [self]])
+        }
+        guard let other = databaseObject ?? conflictingObjects.dropFirst().first, other !== mine
+        else {
+            throw NSError.coreData(
+                NSManagedObjectConstraintMergeError, "Could not merge changes.",
+                [NSPersistentStoreSaveConflictsErrorKey: [self]])
+        }
+        if other.state.contains(.fault) { other.fire() }
+        switch type {
+        case .errorMergePolicyType: break
+        case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
+            // The row of the store takes the new object's values; the new object goes.
+            let defaults = mine.runtime.defaults
+            other.willModify()
+            for place in mine.values.indices where other.values.indices.contains(place) {
+                let isSet = mine.values[place] != defaults[place]
+                if type == .overwriteMergePolicyType || isSet {
+                    other.values[place] = mine.values[place]
+                }
+            }
+            moveRelationships(from: mine, to: other)
+            context.discardInserted(mine)
+        case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType:
+            if mine.state.contains(.inserted) {
+                if type == .mergeByPropertyStoreTrumpMergePolicyType {
+                    moveRelationships(from: mine, to: other)
+                }
+                context.discardInserted(mine)
+            } else {
+                context.refresh(mine, mergeChanges: false)
+            }
+        }
+    }
+
+    private func moveRelationships(from mine: NSManagedObject, to other: NSManagedObject) {
+        guard mine.runtime === other.runtime else { return }
+        for slot in mine.related.indices {
+            switch mine.related[slot] {
+            case .unloaded: continue
+            case .one(let target):
+                guard let target else { continue }
+                mine.setOne(slot, nil)
+                other.setOne(slot, target)
+            case .many(let members):
+                for target in members.list {
+                    mine.removeMember(slot, target)
+                    other.addMember(slot, target)
+                }
+            }
+        }
+    }
+}
+
+extension NSManagedObjectContext {
+    /// Takes an object back that was never saved, or deletes one that was.
+    func discardInserted(_ object: NSManagedObject) {
+        guard object.state.contains(.inserted) else { return delete(object) }
+        for slot in object.related.indices {
+            if slot < object.runtime.toOneCount {
+                if object.relatedOne(slot) != nil { object.setOne(slot, nil) }
+            } else {
+                for member in object.members(slot).list { object.removeMember(slot, member) }
+            }
+        }
+        inserted[ObjectIdentifier(object)] = nil
+        updated[ObjectIdentifier(object)] = nil
+        event.inserted[ObjectIdentifier(object)] = nil
+        event.updated[ObjectIdentifier(object)] = nil
+        table.forget(object.objectID.place)
+        object.state.remove([.inserted, .updated, .registered, .inEvent])
+        object.link = ContextLink.none
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import ObjectCore
+
+/// Why a save was refused, and what the merge policy does about it.
+struct SaveConflicts {
+    private let context: NSManagedObjectContext
+    private let conflicts: [NSMergeConflict]
+    private let constraints: [NSConstraintConflict]
+
+    init(
+        _ context: NSManagedObjectContext, _ failure: ObjectSaveFailure, _ plan: SavePlan
+    ) {
+        self.context = context
+        func object(_ key: ObjectKey) -> NSManagedObject? {
+            if let new = plan.keys.first(where: { $0.1 == key })?.0 { return new }
+            for store in context.persistentStoreCoordinator?.persistentStores ?? [] {
+                guard let runtime = context.runtime(key.entity) else { return nil }
+                if let known = context.table.object(at: ObjectPlace(key, runtime.root, store.link)) {
+                    return known
+                }
+            }
+            return nil
+        }
+        conflicts = failure.conflicts.compactMap { conflict in
+            guard let source = object(conflict.key) else { return nil }
+            return NSMergeConflict(source, stored: conflict.row)
+        }
+        constraints = failure.constraints.map { constraint in
+            let existing = object(constraint.existing.key)
+                ?? (constraint.isStored
+                    ? context.object(
+                        of: SourceRow(
+                            row: constraint.existing,
+                            store: context.persistentStoreCoordinator?.persistentStores.first?.link),
+                        refreshing: false) : nil)
+            let mine = object(constraint.key)
+            return NSConstraintConflict(
+                constraint.properties, database: constraint.isStored ? existing : nil,
+                objects: [mine, constraint.isStored ? nil : existing].compactMap { $0 })
+        }
+    }
+
+    /// The error for the program.
+    var error: NSError {
+        if conflicts.isEmpty, !constraints.isEmpty {
+            return NSError.coreData(
+                NSManagedObjectConstraintMergeError, "Could not merge changes.",
+                [NSPersistentStoreSaveConflictsErrorKey: constraints])
+        }
+        return NSError.coreData(
+            NSManagedObjectMergeError, "Could not merge changes.",
+            [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+    }
+
+    /// Lets the policy solve the conflicts in the context's objects.
+    func resolve() throws {
+        if conflicts.isEmpty, constraints.isEmpty { throw error }
+        if !conflicts.isEmpty {
+            do { try context.policy.resolve(optimisticLockingConflicts: conflicts) } catch {
+                throw context.policy === NSMergePolicy.error ? self.error : error
+            }
+        }
+        if !constraints.isEmpty {
+            do { try context.policy.resolve(constraintConflicts: constraints) } catch {
+                throw context.policy === NSMergePolicy.error ? self.error : error
+            }
+            context.processPendingChanges()
+        }
+    }
+}

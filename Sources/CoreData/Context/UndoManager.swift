@@ -1,0 +1,112 @@
+public import Foundation
+
+/// Undoes and redoes what was registered; Foundation on Linux has none.
+///
+/// Actions of one context event form a group.
+open class UndoManager: NSObject, @unchecked Sendable {
+    // Unchecked: belongs to one queue, as its context does.
+    private struct Group {
+        var actions: [() -> Void] = []
+        var name = ""
+    }
+
+    private var undos: [Group] = []
+    private var redos: [Group] = []
+    private var open: [Group] = []
+    private var disabled = 0
+    private var undoing = false
+    private var redoing = false
+    /// How many groups are kept; 0 for all.
+    open var levelsOfUndo = 0
+    /// Whether each event is a group.
+    open var groupsByEvent = true
+
+    /// A manager without actions.
+    public override init() { super.init() }
+
+    /// Whether there is anything to undo.
+    open var canUndo: Bool { !undos.isEmpty || open.contains { !$0.actions.isEmpty } }
+    /// Whether there is anything to redo.
+    open var canRedo: Bool { !redos.isEmpty }
+    /// Whether something is being undone.
+    open var isUndoing: Bool { undoing }
+    /// Whether something is being redone.
+    open var isRedoing: Bool { redoing }
+    /// Whether actions are registered.
+    open var isUndoRegistrationEnabled: Bool { disabled == 0 }
+    /// Whether groups are open, and how many.
+    open var groupingLevel: Int { open.count }
+    /// The name of what would be undone.
+    open var undoActionName: String { undos.last?.name ?? "" }
+    /// The name of what would be redone.
+    open var redoActionName: String { redos.last?.name ?? "" }
+
+    /// Registers no more actions until the opposite was called as often.
+    open func disableUndoRegistration() { disabled += 1 }
+    /// Registers actions again.
+    open func enableUndoRegistration() { disabled = max(0, disabled - 1) }
+    /// Opens a group: everything until its end is undone together.
+    open func beginUndoGrouping() { open.append(Group()) }
+    /// Ends a group.
+    open func endUndoGrouping() {
+        guard let group = open.popLast() else { return }
+        if open.isEmpty { push(group) } else { open[open.count - 1].actions += group.actions }
+    }
+    /// Names the group.
+    open func setActionName(_ actionName: String) {
+        if !open.isEmpty {
+            open[open.count - 1].name = actionName
+        } else if !undos.isEmpty {
+            undos[undos.count - 1].name = actionName
+        }
+    }
+    /// Registers an action that undoes what was done.
+    open func registerUndo<TargetType: AnyObject>(
+        withTarget target: TargetType, handler: @escaping (TargetType) -> Void
+    ) {
+        guard disabled == 0 else { return }
+        let action = { [weak target] in
+            guard let target else { return }
+            handler(target)
+        }
+        if open.isEmpty { push(Group(actions: [action])) } else { open[open.count - 1].actions.append(action) }
+    }
+    /// Undoes the last group.
+    open func undo() {
+        while !open.isEmpty { endUndoGrouping() }
+        undoNestedGroup()
+    }
+    /// Undoes the last group.
+    open func undoNestedGroup() {
+        guard let group = undos.popLast() else { return }
+        undoing = true
+        open.append(Group(name: group.name))
+        for action in group.actions.reversed() { action() }
+        let done = open.popLast() ?? Group()
+        if !done.actions.isEmpty { redos.append(done) }
+        undoing = false
+    }
+    /// Does again what was undone last.
+    open func redo() {
+        guard let group = redos.popLast() else { return }
+        redoing = true
+        open.append(Group(name: group.name))
+        for action in group.actions.reversed() { action() }
+        let done = open.popLast() ?? Group()
+        if !done.actions.isEmpty { undos.append(done) }
+        redoing = false
+    }
+    /// Forgets everything.
+    open func removeAllActions() {
+        undos = []
+        redos = []
+        open = []
+    }
+
+    private func push(_ group: Group) {
+        guard !group.actions.isEmpty else { return }
+        undos.append(group)
+        redos = []
+        if levelsOfUndo > 0, undos.count > levelsOfUndo { undos.removeFirst(undos.count - levelsOfUndo) }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import ObjectCore
+import RecordCore
+
+/// Turns the errors of stores and of questions into Apple's.
+enum StoreProblems {
+    static func translated(_ error: any Error) -> any Error {
+        switch error {
+        case let problem as ObjectProblem:
+            NSError.coreData(NSCoreDataError, problem.message, ["advice": problem.advice as Any])
+        case let problem as EvaluationError:
+            NSError.coreData(NSCoreDataError, problem.message)
+        case let problem as ParseError:
+            NSError.coreData(NSCoreDataError, problem.description)
+        case let problem as StoreError: translated(problem)
+        default: error  // Apple's own already, or the program's.
+        }
+    }
+
+    private static func translated(_ error: StoreError) -> NSError {
+        let code =
+            switch error.code {
+            case .notADatabase: 259  // NSFileReadCorruptFileError
+            case .cannotOpen: NSPersistentStoreOpenError
+            case .newerVersion: NSPersistentStoreIncompatibleVersionHashError
+            case .busy: NSPersistentStoreTimeoutError
+            default: NSPersistentStoreOperationError  // The engine's other troubles.
+            }
+        return NSError.coreData(code, error.description)
+    }
+}

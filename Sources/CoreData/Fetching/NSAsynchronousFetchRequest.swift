@@ -1,0 +1,66 @@
+import Foundation
+
+/// A block that is told the result of an asynchronous fetch.
+public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock =
+    @Sendable (NSPersistentStoreAsynchronousResult) -> Void
+
+/// A fetch request that runs on the context's queue and tells a block what it found.
+open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest
+where ResultType: NSFetchRequestResult {
+    /// The request.
+    public let fetchRequest: NSFetchRequest<ResultType>
+    /// The block.
+    public let completionBlock: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
+    /// How many results are expected; kept, and without effect.
+    open var estimatedResultCount = 0
+
+    /// A request.
+    public init(
+        fetchRequest request: NSFetchRequest<ResultType>,
+        completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil
+    ) {
+        fetchRequest = request
+        completionBlock = blk
+        super.init()
+    }
+
+    override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        let result = NSAsynchronousFetchResult(context, fetchRequest)
+        let (request, block) = (Transfer(fetchRequest), Transfer(completionBlock))
+        let told = Transfer(result)
+        context.perform {
+            do {
+                told.value.finalResult = try context.fetch(request.value)
+            } catch {
+                told.value.operationError = error
+            }
+            block.value?(told.value)
+        }
+        return result
+    }
+}
+
+/// What an asynchronous fetch found.
+open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousResult
+where ResultType: NSFetchRequestResult {
+    let request: NSFetchRequest<ResultType>
+    /// The objects; nil until they were fetched.
+    open internal(set) var finalResult: [ResultType]?
+
+    init(_ context: NSManagedObjectContext, _ request: NSFetchRequest<ResultType>) {
+        self.request = request
+        super.init(context)
+    }
+
+    /// The request.
+    open var fetchRequest: NSAsynchronousFetchRequest<ResultType> {
+        NSAsynchronousFetchRequest(fetchRequest: request)
+    }
+}
+
+/// Carries a value into a block that runs on a context's queue and nowhere else.
+struct Transfer<Value>: @unchecked Sendable {
+    // Unchecked: the giver does not touch the value again until the block has run.
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,181 @@
+public import Foundation
+public import FoundationPredicates
+
+/// What a fetch request may give: objects, their identifiers, dictionaries, numbers.
+///
+/// Any class: a protocol of Swift does not conform to itself on Linux, and
+/// `NSFetchRequest<NSFetchRequestResult>` must be a type.
+public typealias NSFetchRequestResult = AnyObject
+
+/// In which form results are given.
+public struct NSFetchRequestResultType: OptionSet, Hashable, Sendable {
+    /// Apple's number.
+    public let rawValue: UInt
+    /// A form by Apple's number.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// Objects.
+    public static let managedObjectResultType = NSFetchRequestResultType([])
+    /// Identifiers of objects.
+    public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
+    /// Dictionaries of properties and calculated values.
+    public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
+    /// How many objects there are.
+    public static let countResultType = NSFetchRequestResultType(rawValue: 4)
+}
+
+/// Which objects, in what order and in which form.
+///
+///     let request = NSFetchRequest<Item>(entityName: "Item")
+///     request.predicate = NSPredicate(format: "price < %d", 10)
+///     request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+///     let items = try context.fetch(request)
+open class NSFetchRequest<ResultType>: NSPersistentStoreRequest where ResultType: NSFetchRequestResult {
+    var given: String?
+
+    /// A request whose entity is set later.
+    public override init() { super.init() }
+
+    /// A request for the objects of an entity.
+    public convenience init(entityName: String) {
+        self.init()
+        given = entityName
+    }
+
+    /// The entity.
+    open var entity: NSEntityDescription?
+    /// The entity's name.
+    open var entityName: String? { entity?.name ?? given }
+    /// What holds of the objects.
+    open var predicate: NSPredicate?
+    /// Their order.
+    open var sortDescriptors: [NSSortDescriptor]?
+    /// How many at most; 0 for all.
+    open var fetchLimit = 0
+    /// How many are passed over.
+    open var fetchOffset = 0
+    /// The form of the results.
+    open var resultType: NSFetchRequestResultType = .managedObjectResultType
+    /// Whether objects of entities that inherit from it are looked at too.
+    open var includesSubentities = true
+    /// Whether values are read with the objects.
+    open var includesPropertyValues = true
+    /// Whether objects come as faults.
+    open var returnsObjectsAsFaults = true
+    /// Relationships whose objects are read at once.
+    open var relationshipKeyPathsForPrefetching: [String]?
+    /// Whether changes that are not saved are considered.
+    open var includesPendingChanges = true
+    /// Whether equal dictionaries are given once.
+    open var returnsDistinctResults = false
+    /// Properties of dictionaries: names, descriptions of properties and of expressions.
+    open var propertiesToFetch: [Any]?
+    /// How many objects are read at a time; 0 for all.
+    open var fetchBatchSize = 0
+    /// Whether objects in memory take over the store's values.
+    open var shouldRefreshRefetchedObjects = false
+    /// Properties by which objects are grouped.
+    open var propertiesToGroupBy: [Any]?
+    /// What holds of a group.
+    open var havingPredicate: NSPredicate?
+
+    /// Objects.
+    open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
+
+    /// Runs the request in the context whose block runs.
+    open func execute() throws -> [ResultType] {
+        guard let context = NSManagedObjectContext.current else {
+            throw NSError.coreData(
+                NSCoreDataError, "-[NSFetchRequest execute:] may only be called within a block.")
+        }
+        return try context.fetch(self)
+    }
+
+    /// A copy.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSFetchRequest<ResultType>()
+        copy.given = given
+        copy.affectedStores = affectedStores
+        copy.settings = settings
+        return copy
+    }
+
+    override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        let result = NSAsynchronousFetchResult<ResultType>(context, self)
+        result.finalResult = try context.fetch(self)
+        return result
+    }
+
+    /// The entity, the predicate and the order.
+    open override var description: String {
+        "<NSFetchRequest> (entity: \(entityName ?? "(null)"); predicate: "
+            + "(\(predicate?.predicateFormat ?? "(null)")); sortDescriptors: "
+            + "(\(sortDescriptors.map { "\($0)" } ?? "(null)")); limit: \(fetchLimit))"
+    }
+}
+
+/// What a fetch request says, whatever its results are.
+struct FetchSettings {
+    var entityName: String?
+    var entity: NSEntityDescription?
+    var predicate: NSPredicate?
+    var sortDescriptors: [NSSortDescriptor]?
+    var limit: Int
+    var offset: Int
+    var resultType: NSFetchRequestResultType
+    var includesSubentities: Bool
+    var includesPropertyValues: Bool
+    var returnsObjectsAsFaults: Bool
+    var prefetching: [String]
+    var includesPendingChanges: Bool
+    var returnsDistinctResults: Bool
+    var propertiesToFetch: [Any]?
+    var batchSize: Int
+    var refreshes: Bool
+    var grouping: [Any]?
+    var having: NSPredicate?
+    var affectedStores: [NSPersistentStore]?
+}
+
+/// A fetch request whose result type is not known.
+protocol AnyFetchRequest: NSPersistentStoreRequest {
+    var settings: FetchSettings { get }
+}
+
+extension NSFetchRequest: AnyFetchRequest {
+    var settings: FetchSettings {
+        get {
+            FetchSettings(
+                entityName: entityName, entity: entity, predicate: predicate,
+                sortDescriptors: sortDescriptors, limit: fetchLimit, offset: fetchOffset,
+                resultType: resultType, includesSubentities: includesSubentities,
+                includesPropertyValues: includesPropertyValues,
+                returnsObjectsAsFaults: returnsObjectsAsFaults,
+                prefetching: relationshipKeyPathsForPrefetching ?? [],
+                includesPendingChanges: includesPendingChanges,
+                returnsDistinctResults: returnsDistinctResults,
+                propertiesToFetch: propertiesToFetch, batchSize: fetchBatchSize,
+                refreshes: shouldRefreshRefetchedObjects, grouping: propertiesToGroupBy,
+                having: havingPredicate, affectedStores: affectedStores)
+        }
+        set {
+            entity = newValue.entity
+            predicate = newValue.predicate
+            sortDescriptors = newValue.sortDescriptors
+            fetchLimit = newValue.limit
+            fetchOffset = newValue.offset
+            resultType = newValue.resultType
+            includesSubentities = newValue.includesSubentities
+            includesPropertyValues = newValue.includesPropertyValues
+            returnsObjectsAsFaults = newValue.returnsObjectsAsFaults
+            relationshipKeyPathsForPrefetching = newValue.prefetching
+            includesPendingChanges = newValue.includesPendingChanges
+            returnsDistinctResults = newValue.returnsDistinctResults
+            propertiesToFetch = newValue.propertiesToFetch
+            fetchBatchSize = newValue.batchSize
+            shouldRefreshRefetchedObjects = newValue.refreshes
+            propertiesToGroupBy = newValue.grouping
+            havingPredicate = newValue.having
+            affectedStores = newValue.affectedStores
+        }
+    }
+}

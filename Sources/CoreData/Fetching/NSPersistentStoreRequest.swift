@@ -1,0 +1,84 @@
+public import Foundation
+
+/// What a request asks of a store.
+public enum NSPersistentStoreRequestType: UInt, Sendable {
+    /// Objects.
+    case fetchRequestType = 1
+    /// To keep changes.
+    case saveRequestType = 2
+    /// To insert many objects at once.
+    case batchInsertRequestType = 5
+    /// To change many objects at once.
+    case batchUpdateRequestType = 6
+    /// To delete many objects at once.
+    case batchDeleteRequestType = 7
+}
+
+/// Something asked of a store.
+open class NSPersistentStoreRequest: NSObject, NSCopying {
+    /// The stores asked; nil for all.
+    open var affectedStores: [NSPersistentStore]?
+
+    /// A request.
+    public override init() { super.init() }
+
+    /// What it asks.
+    open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
+
+    /// A copy.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Runs the request: what `NSManagedObjectContext.execute(_:)` does with it.
+    func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        throw NSError.coreData(
+            NSPersistentStoreUnsupportedRequestTypeError,
+            "\(type(of: self)) is not a request that can be executed.")
+    }
+}
+
+/// What a request gave.
+open class NSPersistentStoreResult: NSObject {}
+
+/// What a request will give, while others go on.
+open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
+    let context: NSManagedObjectContext
+    /// Why it failed.
+    open internal(set) var operationError: (any Error)?
+    /// Its progress; none is reported.
+    open var progress: Progress? { nil }
+
+    init(_ context: NSManagedObjectContext) { self.context = context }
+
+    /// The context.
+    open var managedObjectContext: NSManagedObjectContext { context }
+    /// Gives up; what has begun ends.
+    open func cancel() {}
+}
+
+/// The changes that a context saves.
+open class NSSaveChangesRequest: NSPersistentStoreRequest {
+    /// Objects that are new.
+    public let insertedObjects: Set<NSManagedObject>?
+    /// Objects that changed.
+    public let updatedObjects: Set<NSManagedObject>?
+    /// Objects that go.
+    public let deletedObjects: Set<NSManagedObject>?
+    /// Objects that must not have been changed by others.
+    public let lockedObjects: Set<NSManagedObject>?
+
+    /// A request.
+    public init(
+        inserted insertedObjects: Set<NSManagedObject>?,
+        updated updatedObjects: Set<NSManagedObject>?,
+        deleted deletedObjects: Set<NSManagedObject>?, locked lockedObjects: Set<NSManagedObject>?
+    ) {
+        self.insertedObjects = insertedObjects
+        self.updatedObjects = updatedObjects
+        self.deletedObjects = deletedObjects
+        self.lockedObjects = lockedObjects
+        super.init()
+    }
+
+    /// To keep changes.
+    open override var requestType: NSPersistentStoreRequestType { .saveRequestType }
+}

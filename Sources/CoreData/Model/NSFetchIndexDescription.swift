@@ -1,0 +1,82 @@
+public import Foundation
+public import FoundationPredicates
+
+/// How an index is kept.
+public enum NSFetchIndexElementType: UInt, Sendable {
+    /// In order.
+    case binary
+    /// By area.
+    case rTree
+}
+
+/// An index over properties of an entity.
+open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
+    /// Its name.
+    open var name: String
+    /// Its parts, in order.
+    open var elements: [NSFetchIndexElementDescription] {
+        didSet { for element in elements { element.index = self } }
+    }
+    /// What holds of the indexed objects.
+    open var partialIndexPredicate: NSPredicate?
+    weak var owner: NSEntityDescription?
+    /// The entity.
+    open var entity: NSEntityDescription? { owner }
+
+    /// An index.
+    public init(name: String, elements: [NSFetchIndexElementDescription]?) {
+        self.name = name
+        self.elements = elements ?? []
+        super.init()
+        for element in self.elements { element.index = self }
+    }
+
+    /// A copy.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSFetchIndexDescription(
+            name: name, elements: elements.compactMap { $0.copy() as? NSFetchIndexElementDescription })
+        copy.partialIndexPredicate = partialIndexPredicate
+        return copy
+    }
+}
+
+/// One part of an index.
+open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Sendable {
+    let storedProperty: NSPropertyDescription?
+    let storedName: String?
+    /// How it is kept.
+    open var collationType: NSFetchIndexElementType
+    /// Smallest first.
+    open var isAscending = true
+    weak var index: NSFetchIndexDescription?
+
+    /// A part of an index.
+    public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
+        storedProperty = property
+        storedName = property.storedName
+        self.collationType = collationType
+        super.init()
+    }
+
+    init(name: String?, property: NSPropertyDescription?, collationType: NSFetchIndexElementType) {
+        storedProperty = property
+        storedName = name
+        self.collationType = collationType
+        super.init()
+    }
+
+    /// The property.
+    open var property: NSPropertyDescription? { storedProperty }
+    /// The property's name.
+    open var propertyName: String? { storedName }
+    /// The index.
+    open var indexDescription: NSFetchIndexDescription? { index }
+
+    /// A copy.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSFetchIndexElementDescription(
+            name: storedName, property: storedProperty, collationType: collationType)
+        copy.isAscending = isAscending
+        return copy
+    }
+}

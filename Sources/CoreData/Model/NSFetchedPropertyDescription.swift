@@ -1,0 +1,60 @@
+import Foundation
+public import FoundationPredicates
+
+/// Objects that a fetch request finds each time, under a name of the entity.
+open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
+    private var request: NSFetchRequest<any NSFetchRequestResult>?
+
+    /// The request; `$FETCH_SOURCE` in it is the object asked.
+    open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
+        get { request }
+        set { mutate { request = newValue } }
+    }
+
+    override class func blank() -> NSPropertyDescription { NSFetchedPropertyDescription() }
+
+    override func copyValues(to copy: NSPropertyDescription) {
+        super.copyValues(to: copy)
+        (copy as? NSFetchedPropertyDescription)?.request = request
+    }
+}
+
+/// A value calculated for each result of a fetch request of dictionaries.
+///
+///     let total = NSExpressionDescription()
+///     total.name = "total"
+///     total.expression = NSExpression(forFunction: "sum:", arguments: [NSExpression(forKeyPath: "price")])
+///     total.expressionResultType = .doubleAttributeType
+open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
+    private var storedExpression: NSExpression?
+    private var storedType = NSAttributeType.undefinedAttributeType
+
+    /// What is calculated.
+    open var expression: NSExpression? {
+        get { storedExpression }
+        set { mutate { storedExpression = newValue } }
+    }
+    /// The type of the result.
+    open var expressionResultType: NSAttributeType {
+        get { storedType }
+        set { mutate { storedType = newValue } }
+    }
+    /// The type of the result, as newer code writes it.
+    open var resultType: NSAttributeDescription.AttributeType {
+        get { NSAttributeDescription.AttributeType(rawValue: storedType.rawValue) }
+        set {
+            mutate {
+                storedType = NSAttributeType(rawValue: newValue.rawValue) ?? .undefinedAttributeType
+            }
+        }
+    }
+
+    override class func blank() -> NSPropertyDescription { NSExpressionDescription() }
+
+    override func copyValues(to copy: NSPropertyDescription) {
+        super.copyValues(to: copy)
+        guard let copy = copy as? NSExpressionDescription else { return }
+        copy.storedExpression = storedExpression
+        copy.storedType = storedType
+    }
+}

@@ -1,0 +1,130 @@
+public import Foundation
+import FoundationPredicates
+
+/// Turns the values of transformable attributes into bytes and back.
+///
+/// Foundation on Linux has no `ValueTransformer`; this is it, with Apple's names.
+open class ValueTransformer: NSObject, @unchecked Sendable {
+    private static let known = Guarded<[NSValueTransformerName: ValueTransformer]>([:])
+
+    /// A transformer.
+    public override init() { super.init() }
+
+    /// Makes a transformer known by a name.
+    open class func setValueTransformer(
+        _ transformer: ValueTransformer?, forName name: NSValueTransformerName
+    ) {
+        known.with { $0[name] = transformer }
+    }
+    /// The transformer of a name.
+    public class func valueTransformer(forName name: NSValueTransformerName) -> ValueTransformer? {
+        known.with { $0[name] }
+    }
+    /// The names that are known.
+    open class func valueTransformerNames() -> [NSValueTransformerName] {
+        known.with { Array($0.keys) }
+    }
+    /// The class of what ``transformedValue(_:)`` gives.
+    open class func transformedValueClass() -> AnyClass { NSData.self }
+    /// Whether there is a way back.
+    open class func allowsReverseTransformation() -> Bool { false }
+    /// The value transformed.
+    open func transformedValue(_ value: Any?) -> Any? { value }
+    /// The value of which this is the transformation.
+    open func reverseTransformedValue(_ value: Any?) -> Any? { value }
+}
+
+/// The name of a transformer.
+public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public var rawValue: String
+    /// A name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// A name.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    /// Archives by keys.
+    public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName(
+        "NSKeyedUnarchiveFromData")
+    /// Archives by keys, of known classes only.
+    public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName(
+        "NSSecureUnarchiveFromData")
+}
+
+/// Archives values of the classes that property lists are made of, and of others that are told.
+open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
+    /// The classes that may be in an archive.
+    open class var allowedTopLevelClasses: [AnyClass] {
+        [
+            NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self,
+            NSDate.self, NSData.self, NSURL.self, NSUUID.self, NSNull.self,
+        ]
+    }
+    /// The class of the values.
+    open override class func transformedValueClass() -> AnyClass { NSObject.self }
+    /// There is a way back.
+    open override class func allowsReverseTransformation() -> Bool { true }
+    /// The value in an archive.
+    open override func transformedValue(_ value: Any?) -> Any? {
+        (value as? Data).flatMap { ValueTransforming.unarchive($0, type(of: self).allowedTopLevelClasses) }
+    }
+    /// The archive of a value.
+    open override func reverseTransformedValue(_ value: Any?) -> Any? {
+        value.flatMap(ValueTransforming.archive)
+    }
+}
+
+enum ValueTransforming {
+    /// The bytes of a value; nil where it cannot be archived.
+    static func encode(_ any: Any, _ description: NSAttributeDescription?) -> Data? {
+        if let name = description?.transformerName, !name.isEmpty,
+            let transformer = ValueTransformer.valueTransformer(forName: .init(name))
+        {
+            // A transformer to bytes goes forward; one from bytes (Apple's own) goes back.
+            if transformer is NSSecureUnarchiveFromDataTransformer {
+                return transformer.reverseTransformedValue(any) as? Data
+            }
+            return transformer.transformedValue(any) as? Data
+        }
+        return archive(any)
+    }
+
+    /// The value of bytes; nil where they cannot be read.
+    static func decode(_ bytes: Data, _ description: NSAttributeDescription?) -> Any? {
+        if let name = description?.transformerName, !name.isEmpty,
+            let transformer = ValueTransformer.valueTransformer(forName: .init(name))
+        {
+            if transformer is NSSecureUnarchiveFromDataTransformer {
+                return transformer.transformedValue(bytes)
+            }
+            return transformer.reverseTransformedValue(bytes)
+        }
+        return unarchive(bytes, NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses)
+    }
+
+    static func archive(_ any: Any) -> Data? {
+        let object: Any =
+            switch any {
+            case let list as [Any]: NSArray(array: list)
+            case let table as [AnyHashable: Any]: NSDictionary(dictionary: table)
+            case let set as Set<AnyHashable>: NSSet(set: set)
+            case let text as String: text as NSString
+            case let date as Date: date as NSDate
+            case let bytes as Data: bytes as NSData
+            case let url as URL: url as NSURL
+            case let uuid as UUID: uuid as NSUUID
+            case let number as Int: NSNumber(value: number)
+            case let number as Double: NSNumber(value: number)
+            case let truth as Bool: NSNumber(value: truth)
+            default: any
+            }
+        guard object is any NSCoding else { return nil }
+        return try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false)
+    }
+
+    static func unarchive(_ bytes: Data, _ classes: [AnyClass]) -> Any? {
+        guard let reader = try? NSKeyedUnarchiver(forReadingFrom: bytes) else { return nil }
+        reader.requiresSecureCoding = false
+        reader.decodingFailurePolicy = .setErrorAndReturn
+        return reader.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+    }
+}

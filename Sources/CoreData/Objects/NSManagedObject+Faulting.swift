@@ -1,0 +1,100 @@
+import Foundation
+import ObjectCore
+
+extension NSManagedObject {
+    /// Gives a fault its values.
+    final func fire() {
+        guard state.contains(.fault) else { return }
+        if row == nil {
+            guard let context = link.context else {
+                values = [Value](repeating: .null, count: runtime.entity.attributes.count)
+                state.remove(.fault)
+                return
+            }
+            context.load(self)
+        }
+        guard let row else {
+            // The row is gone: it reads as a deleted object.
+            values = [Value](repeating: .null, count: runtime.entity.attributes.count)
+            state.remove(.fault)
+            state.insert(.gone)
+            link.context?.noteInaccessible(self)
+            return
+        }
+        values = row.attributes
+        state.remove(.fault)
+        batch = nil
+        if !runtime.transientDefaults.isEmpty, extras == nil { extras = runtime.transientDefaults }
+        let wasQuiet = state.contains(.quiet)
+        state.insert(.quiet)
+        awakeFromFetch()
+        if !wasQuiet { state.remove(.quiet) }
+    }
+
+    /// Takes a store's row; the object stays a fault when it is one.
+    final func take(_ row: ObjectRow) {
+        self.row = row
+        if !state.contains(.fault) {
+            values = row.attributes
+            dropDecoded()
+        }
+    }
+
+    /// Forgets values and relationships; they are read again when they are asked for.
+    final func turnIntoFault(keepingRow: Bool = false) {
+        guard !state.contains(.fault) else {
+            if !keepingRow { row = nil }
+            related = []
+            return
+        }
+        willTurnIntoFault()
+        values = []
+        related = []
+        extras = nil
+        before = nil
+        if !keepingRow { row = nil }
+        state.insert(.fault)
+        state.remove(.updated)
+        didTurnIntoFault()
+    }
+
+    /// Forgets decoded forms of transformable attributes.
+    final func dropDecoded() {
+        guard runtime.hasTransformables, extras != nil else { return }
+        for attribute in runtime.entity.attributes where attribute.type == .transformable {
+            extras?[attribute.name] = nil
+        }
+    }
+
+    /// Tells the context that the object is about to change.
+    final func willModify() {
+        if state.contains(.fault) { fire() }
+        guard let context = link.context, !state.contains(.quiet) else { return }
+        if !state.contains(.inEvent) {
+            before = EventSnapshot(
+                values: values, extras: extras, related: [:],
+                wasUpdated: state.contains(.updated))
+            state.insert(.inEvent)
+            context.noteEvent(self)
+        }
+        if state.isDisjoint(with: [.inserted, .updated]) {
+            state.insert(.updated)
+            context.noteUpdate(self)
+        }
+    }
+
+    /// Notes what a relationship was before the event.
+    final func willModify(relationship slot: Int) {
+        willModify()
+        prepareRelated()
+        guard before != nil, before?.related[slot] == nil else { return }
+        switch related[slot] {
+        case .unloaded:
+            if slot < runtime.toOneCount { before?.related[slot] = .one(relatedOne(slot)) }
+        case .one(let object): before?.related[slot] = .one(object)
+        case .many(let members):
+            // What was not loaded is not known; undo then works on what was added and removed.
+            if members.isLoaded { before?.related[slot] = .many(members.list) }
+        }
+    }
+}

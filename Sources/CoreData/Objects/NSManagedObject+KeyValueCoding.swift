@@ -1,0 +1,237 @@
+import Foundation
+import FoundationPredicates
+import ObjectCore
+import PredicateCore
+
+extension NSManagedObject {
+    /// The value of a property: numbers as `NSNumber`, objects, sets of objects.
+    ///
+    /// Stops the program for a key that the entity does not have, as Apple's systems do.
+    final func ownValue(forKey key: String) -> Any? {
+        if let value = anyValue(key) { return value }
+        if let own = Self.reflected(key, self) { return Self.unwrap(own) }
+        return value(forUndefinedKey: key)
+    }
+
+    /// Sets a property.
+    final func ownSetValue(_ value: Any?, forKey key: String) { setAny(value, key) }
+
+    /// Asked for keys that the entity does not have.
+    final func ownValue(forUndefinedKey key: String) -> Any? {
+        raise(
+            "[<\(type(of: self)) \(ObjectIdentifier(self).debugDescription)> "
+                + "valueForUndefinedKey:]: the entity \(runtime.name) is not key value "
+                + "coding-compliant for the key \"\(key)\".")
+    }
+
+    /// Told of keys that the entity does not have.
+    final func ownSetValue(_ value: Any?, forUndefinedKey key: String) {
+        raise(
+            "[<\(type(of: self)) \(ObjectIdentifier(self).debugDescription)> "
+                + "setValue:forUndefinedKey:]: the entity \(runtime.name) is not key value "
+                + "coding-compliant for the key \"\(key)\".")
+    }
+
+    /// The value at the end of keys, with collection operators among them.
+    ///
+    ///     list.value(forKeyPath: "items.@sum.price")
+    final func ownValue(forKeyPath keyPath: String) -> Any? {
+        if !keyPath.contains("@") {
+            var current: Any? = self
+            for step in keyPath.split(separator: ".") {
+                guard let here = Self.unwrap(current) else { return nil }
+                current = Self.follow(String(step), here)
+            }
+            return current
+        }
+        do {
+            return try QueryExpression.keyPath(QueryKeyPath(keyPath))
+                .value(for: .object(ObjectValue(self))).bridged
+        } catch {
+            raise(String(describing: error))
+        }
+    }
+
+    private static func follow(_ key: String, _ object: Any) -> Any? {
+        switch object {
+        case let object as NSManagedObject: object.value(forKey: key)
+        case let set as NSOrderedSet:
+            NSOrderedSet(array: set.array.compactMap { unwrap(follow(key, $0)) })
+        case let set as NSSet: NSSet(array: set.allObjects.compactMap { unwrap(follow(key, $0)) })
+        case let list as [Any]: list.map { follow(key, $0) ?? NSNull() }
+        case let table as [String: Any]: table[key]
+        default: nil  // Nothing that has keys.
+        }
+    }
+
+    /// Sets the value at the end of keys.
+    final func ownSetValue(_ value: Any?, forKeyPath keyPath: String) {
+        let steps = keyPath.split(separator: ".").map(String.init)
+        guard let last = steps.last else { return }
+        let head = steps.dropLast().joined(separator: ".")
+        if head.isEmpty {
+            setValue(value, forKey: last)
+        } else {
+            (self.value(forKeyPath: head) as? NSManagedObject)?.setValue(value, forKey: last)
+        }
+    }
+
+    /// Sets several properties; `NSNull` means nil.
+    final func ownSetValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value, forKey: key) }
+    }
+
+    /// Several properties; nil as `NSNull`.
+    final func ownDictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        var made: [String: Any] = [:]
+        for key in keys { made[key] = value(forKey: key) ?? NSNull() }
+        return made
+    }
+
+    // MARK: Beneath the properties
+
+    /// The value without telling anybody that it is read.
+    final func ownPrimitiveValue(forKey key: String) -> Any? {
+        anyValue(key) ?? Self.reflected(key, self)
+    }
+
+    /// Sets the value without telling anybody.
+    final func ownSetPrimitiveValue(_ value: Any?, forKey key: String) {
+        switch runtime.slots[key] {
+        case .attribute(let place):
+            if state.contains(.fault) { fire() }
+            setAttribute(place, key, value, quietly: true)
+        case .transient:
+            if extras == nil { extras = [:] }
+            extras?[key] = Self.unwrap(value)
+        case .toOne(let place):
+            prepareRelated()
+            related[place] = .one(Self.unwrap(value) as? NSManagedObject)
+        case .toMany, .fetched, nil: setAny(value, key)
+        }
+    }
+
+    /// A set that changes the relationship when it is changed.
+    final func ownMutableSetValue(forKey key: String) -> NSMutableSet {
+        RelationshipSet(self, key)
+    }
+
+    /// An ordered set that changes the relationship when it is changed.
+    final func ownMutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+        RelationshipOrderedSet(self, key)
+    }
+
+    // MARK: Announcements
+
+    /// Says that a value will be read: a fault is read now.
+    final func ownWillAccessValue(forKey key: String?) {
+        if state.contains(.fault) { fire() }
+    }
+    /// Says that a value was read.
+    final func ownDidAccessValue(forKey key: String?) {}
+    /// Says that a value will change.
+    final func ownWillChangeValue(forKey key: String) { willModify() }
+    /// Says that a value changed.
+    final func ownDidChangeValue(forKey key: String) {}
+
+    // MARK: What changed
+
+    /// The properties that changed since the object was read or saved, with their values now.
+    final func ownChangedValues() -> [String: Any] {
+        var made: [String: Any] = [:]
+        for name in changedNames() { made[name] = value(forKey: name) ?? NSNull() }
+        return made
+    }
+
+    /// The properties that changed in the event that goes on, with their values before it.
+    final func ownChangedValuesForCurrentEvent() -> [String: Any] {
+        guard let before else { return [:] }
+        var made: [String: Any] = [:]
+        for (place, attribute) in runtime.entity.attributes.enumerated()
+        where before.values.indices.contains(place) && before.values[place] != values[place] {
+            made[attribute.name] =
+                AttributeValue.bridged(before.values[place], attribute.type) ?? NSNull()
+        }
+        for (slot, old) in before.related {
+            let name = runtime.relationship(slot).name
+            switch old {
+            case .one(let object): made[name] = object ?? NSNull()
+            case .many(let list): made[name] = NSSet(array: list)
+            }
+        }
+        return made
+    }
+
+    /// What properties were when the object was read or saved; of all for nil.
+    final func ownCommittedValues(forKeys keys: [String]?) -> [String: Any] {
+        if state.contains(.fault) { fire() }
+        var made: [String: Any] = [:]
+        for key in keys ?? Array(runtime.slots.keys) {
+            switch runtime.slots[key] {
+            case .attribute(let place):
+                let type = runtime.entity.attributes[place].type
+                guard let value = row?.attributes[place] else {
+                    if row == nil { made[key] = NSNull() }
+                    continue
+                }
+                if type == .transformable, case .bytes(let bytes) = value {
+                    made[key] =
+                        ValueTransforming.decode(bytes, runtime.attributeDescriptions[place])
+                        ?? NSNull()
+                } else {
+                    made[key] = AttributeValue.bridged(value, type) ?? NSNull()
+                }
+            case .toOne(let place):
+                let object = row?.toOnes[place].flatMap { link.context?.object(at: $0, storeLink) }
+                made[key] = object ?? NSNull()
+            case .toMany(let place):
+                let members = members(runtime.toOneCount + place)
+                let objects = (members.stored ?? []).compactMap {
+                    link.context?.object(at: $0, storeLink)
+                }
+                made[key] =
+                    runtime.entity.toManys[place].isOrdered
+                    ? NSOrderedSet(array: objects) : NSSet(array: objects)
+            case .transient, .fetched, nil: continue
+            }
+        }
+        return made
+    }
+
+    /// The names of the properties that changed.
+    final func changedNames() -> [String] {
+        guard !state.contains(.fault) else { return [] }
+        var names: [String] = []
+        if let row {
+            for (place, attribute) in runtime.entity.attributes.enumerated()
+            where row.attributes[place] != values[place] { names.append(attribute.name) }
+        } else {
+            for (place, attribute) in runtime.entity.attributes.enumerated()
+            where !values[place].isNull { names.append(attribute.name) }
+        }
+        for (slot, known) in related.enumerated() {
+            switch known {
+            case .unloaded: continue
+            case .one(let object):
+                if object?.key != row?.toOnes[slot] { names.append(runtime.relationship(slot).name) }
+            case .many(let members):
+                let changed: Bool
+                if members.isLoaded {
+                    let now = members.list.map(\.key)
+                    let was = members.stored ?? []
+                    changed =
+                        runtime.relationship(slot).isOrdered ? now != was : Set(now) != Set(was)
+                } else {
+                    changed = !members.added.isEmpty || !members.removed.isEmpty
+                }
+                if changed { names.append(runtime.relationship(slot).name) }
+            }
+        }
+        if let before, let old = before.extras {
+            for name in (extras ?? [:]).keys where old[name] == nil {
+                if case .transient = runtime.slots[name] { names.append(name) }
+            }
+        }
+        return names
+    }
+}

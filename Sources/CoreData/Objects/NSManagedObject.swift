@@ -1,0 +1,412 @@
+public import Foundation
+import ObjectCore
+public import PredicateCore
+
+/// A pointer under the name that Apple's systems give it.
+public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
+
+/// What happened to a context that makes it worth telling its objects.
+public struct NSSnapshotEventType: OptionSet, Sendable {
+    /// Apple's number.
+    public let rawValue: UInt
+    /// Events by Apple's number.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// An insertion was undone.
+    public static let undoInsertion = NSSnapshotEventType(rawValue: 1 << 1)
+    /// A deletion was undone.
+    public static let undoDeletion = NSSnapshotEventType(rawValue: 1 << 2)
+    /// A change was undone.
+    public static let undoUpdate = NSSnapshotEventType(rawValue: 1 << 3)
+    /// Changes were dropped.
+    public static let rollback = NSSnapshotEventType(rawValue: 1 << 4)
+    /// The object was read again.
+    public static let refresh = NSSnapshotEventType(rawValue: 1 << 5)
+    /// Another's changes were merged.
+    public static let mergePolicy = NSSnapshotEventType(rawValue: 1 << 6)
+}
+
+/// An object of a store, or of one to come.
+///
+///     class Item: NSManagedObject {
+///         @NSManaged var name: String?
+///     }
+///     let item = Item(context: context)
+///     item.name = "Lamp"
+///     try context.save()
+///
+/// There is one object of a row in each context. It belongs to the context's queue.
+open class NSManagedObject: NSObject, KeyedObject {
+    struct State: OptionSet {
+        let rawValue: UInt16
+        static let fault = State(rawValue: 1)
+        static let inserted = State(rawValue: 2)
+        static let updated = State(rawValue: 4)
+        static let deleted = State(rawValue: 8)
+        /// Changed in the event that goes on.
+        static let inEvent = State(rawValue: 16)
+        /// A deletion whose rules were followed.
+        static let propagated = State(rawValue: 32)
+        /// Its row is gone.
+        static let gone = State(rawValue: 64)
+        /// Registered in its context.
+        static let registered = State(rawValue: 128)
+        /// Firing or awaking: what is set now is no change of the program.
+        static let quiet = State(rawValue: 256)
+    }
+
+    final var link: ContextLink
+    final let runtime: EntityRuntime
+    final var storeLink: StoreLink?
+    final var key: ObjectKey
+    /// The attributes' values now; empty while it is a fault.
+    final var values: [Value]
+    /// What the store had when it was read; nil for new objects and faults not read yet.
+    final var row: ObjectRow?
+    /// The relationships that were touched; empty while none was.
+    final var related: [Related] = []
+    /// What lives in memory only: transient values and decoded transformable ones.
+    final var extras: [String: Any]?
+    final var state: State = []
+    final var cachedID: NSManagedObjectID?
+    /// What it was before the event that goes on.
+    final var before: EventSnapshot?
+    /// The faults that are read with it.
+    final var batch: FaultBatch?
+
+    /// An object of an entity, inserted into a context; of no context for nil.
+    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        guard let runtime = entity.inUse else {
+            raise(
+                "An NSManagedObject of class '\(Self.self)' must have a valid NSEntityDescription.")
+        }
+        self.runtime = runtime
+        link = ContextLink.none
+        key = ObjectKey(entity: runtime.number, row: 0)
+        values = runtime.defaults
+        super.init()
+        guard let context else {
+            if !runtime.transientDefaults.isEmpty { extras = runtime.transientDefaults }
+            return
+        }
+        context.insertNew(self)
+    }
+
+    /// The initialiser by which Core Data makes objects of a class that it knows at run time.
+    public required convenience init(__entity: NSEntityDescription, context: NSManagedObjectContext?) {
+        self.init(entity: __entity, insertInto: context)
+    }
+
+    /// A new object, inserted into a context.
+    public convenience init(context moc: NSManagedObjectContext) {
+        let type = Self.self
+        guard let entity = moc.modelIfAny?.entity(for: type) ?? SeenModels.entity(for: type) else {
+            raise(
+                "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(type)' "
+                    + "so +entity is confused.  Have you loaded your NSManagedObjectModel yet ?")
+        }
+        self.init(entity: entity, insertInto: moc)
+    }
+
+    deinit {
+        if state.contains(.registered) { link.table.remove(self) }
+    }
+
+    // MARK: What it is
+
+    /// The entity of the class, in the model used last.
+    open class func entity() -> NSEntityDescription {
+        guard let entity = SeenModels.entity(for: self) else {
+            raise(
+                "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(self)' "
+                    + "so +entity is confused.  Have you loaded your NSManagedObjectModel yet ?")
+        }
+        return entity
+    }
+
+    /// A request for all objects of the class's entity.
+    @_disfavoredOverload
+    open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
+        let request = NSFetchRequest<any NSFetchRequestResult>()
+        request.entity = entity()
+        return request
+    }
+
+    /// Whether contexts are told of changes that no property knows of.
+    open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
+    /// The context; nil when it was deleted and saved, or its context is gone.
+    open var managedObjectContext: NSManagedObjectContext? { link.context }
+    /// The entity.
+    open var entity: NSEntityDescription { runtime.description }
+    /// Which object.
+    open var objectID: NSManagedObjectID {
+        if let cachedID { return cachedID }
+        let made = NSManagedObjectID(key, runtime, storeLink)
+        cachedID = made
+        return made
+    }
+    /// Whether it was inserted and not saved yet.
+    open var isInserted: Bool { state.contains(.inserted) }
+    /// Whether it was changed and not saved yet.
+    open var isUpdated: Bool { state.contains(.updated) && !state.contains(.deleted) }
+    /// Whether it will be deleted by the next save.
+    open var isDeleted: Bool { state.contains(.deleted) }
+    /// Whether it has changes that are not saved.
+    open var hasChanges: Bool { !state.isDisjoint(with: [.inserted, .updated, .deleted]) }
+    /// Whether saving it would change the store.
+    open var hasPersistentChangedValues: Bool {
+        changedNames().contains { name in
+            switch runtime.slots[name] {
+            case .attribute, .toOne, .toMany: true
+            case .transient, .fetched, nil: false
+            }
+        }
+    }
+    /// Whether its values were not read yet.
+    open var isFault: Bool { state.contains(.fault) }
+    /// 0 for an object that has its values and is not awaking.
+    open var faultingState: Int { state.contains(.fault) ? 1 : 0 }
+    /// Whether a relationship's objects were not read yet.
+    open func hasFault(forRelationshipNamed key: String) -> Bool {
+        guard let slot = runtime.relationshipSlot(key) else { return false }
+        if state.contains(.fault) || related.isEmpty { return !state.contains(.inserted) }
+        switch related[slot] {
+        case .unloaded: return !state.contains(.inserted)
+        case .one: return false
+        case .many(let members): return !members.isLoaded
+        }
+    }
+    /// The identifiers of a relationship's objects, without the objects.
+    open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+        guard let slot = runtime.relationshipSlot(key) else { return [] }
+        if slot < runtime.toOneCount { return relatedOne(slot).map { [$0.objectID] } ?? [] }
+        return members(slot).list.map(\.objectID)
+    }
+
+    // MARK: What subclasses may do
+
+    /// Called once, when it is inserted.
+    open func awakeFromInsert() {}
+    /// Called whenever a fault has its values.
+    open func awakeFromFetch() {}
+    /// Called when undoing and merging gave it other values.
+    open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
+    /// Called before it is deleted.
+    open func prepareForDeletion() {}
+    /// Called before it is saved; it may change its values.
+    open func willSave() {}
+    /// Called after it was saved.
+    open func didSave() {}
+    /// Called before it becomes a fault.
+    open func willTurnIntoFault() {}
+    /// Called after it became a fault.
+    open func didTurnIntoFault() {}
+
+    // MARK: Values by key
+
+    /// The value of a property: numbers as `NSNumber`, objects, sets of objects.
+    ///
+    /// Stops the program for a key that the entity does not have, as Apple's systems do.
+    open func value(forKey key: String) -> Any? { ownValue(forKey: key) }
+    /// Sets a property.
+    open func setValue(_ value: Any?, forKey key: String) { ownSetValue(value, forKey: key) }
+    /// Asked for keys that the entity does not have.
+    open func value(forUndefinedKey key: String) -> Any? { ownValue(forUndefinedKey: key) }
+    /// Told of keys that the entity does not have.
+    open func setValue(_ value: Any?, forUndefinedKey key: String) {
+        ownSetValue(value, forUndefinedKey: key)
+    }
+    /// The value at the end of keys: `list.value(forKeyPath: "items.@sum.price")`.
+    open func value(forKeyPath keyPath: String) -> Any? { ownValue(forKeyPath: keyPath) }
+    /// Sets the value at the end of keys.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        ownSetValue(value, forKeyPath: keyPath)
+    }
+    /// Sets several properties; `NSNull` means nil.
+    open func setValuesForKeys(_ keyedValues: [String: Any]) { ownSetValuesForKeys(keyedValues) }
+    /// Several properties; nil as `NSNull`.
+    open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        ownDictionaryWithValues(forKeys: keys)
+    }
+    /// The value without telling anybody that it is read.
+    open func primitiveValue(forKey key: String) -> Any? { ownPrimitiveValue(forKey: key) }
+    /// Sets the value without telling anybody.
+    open func setPrimitiveValue(_ value: Any?, forKey key: String) {
+        ownSetPrimitiveValue(value, forKey: key)
+    }
+    /// A set that changes the relationship when it is changed.
+    open func mutableSetValue(forKey key: String) -> NSMutableSet {
+        ownMutableSetValue(forKey: key)
+    }
+    /// An ordered set that changes the relationship when it is changed.
+    open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+        ownMutableOrderedSetValue(forKey: key)
+    }
+    /// Says that a value will be read: a fault is read now.
+    open func willAccessValue(forKey key: String?) { ownWillAccessValue(forKey: key) }
+    /// Says that a value was read.
+    open func didAccessValue(forKey key: String?) {}
+    /// Says that a value will change.
+    open func willChangeValue(forKey key: String) { ownWillChangeValue(forKey: key) }
+    /// Says that a value changed.
+    open func didChangeValue(forKey key: String) {}
+    /// The properties that changed since the object was read or saved, with their values now.
+    open func changedValues() -> [String: Any] { ownChangedValues() }
+    /// The properties that changed in the event that goes on, with their values before it.
+    open func changedValuesForCurrentEvent() -> [String: Any] { ownChangedValuesForCurrentEvent() }
+    /// What properties were when the object was read or saved; of all for nil.
+    open func committedValues(forKeys keys: [String]?) -> [String: Any] {
+        ownCommittedValues(forKeys: keys)
+    }
+
+    // MARK: Validation
+
+    /// Checks a value that a property may get.
+    ///
+    /// - Throws: What it breaks.
+    open func validateValue(
+        _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+    ) throws {
+        try Validation.check(value.pointee, key, of: self)
+    }
+    /// Checks the object before it is saved for the first time.
+    ///
+    /// - Throws: One error, or several as ``NSValidationMultipleErrorsError``.
+    open func validateForInsert() throws { try Validation.check(self) }
+    /// Checks the object before its changes are saved.
+    ///
+    /// - Throws: One error, or several as ``NSValidationMultipleErrorsError``.
+    open func validateForUpdate() throws { try Validation.check(self) }
+    /// Checks whether the object may be deleted.
+    ///
+    /// - Throws: ``NSValidationRelationshipDeniedDeleteError`` for a rule that denies it.
+    open func validateForDelete() throws { try Validation.checkDeletion(self) }
+
+    // MARK: Identity
+
+    /// Whether both are the same object.
+    open override func isEqual(_ object: Any?) -> Bool { self === object as AnyObject? }
+    /// Hashes the identity.
+    open override var hash: Int { ObjectIdentifier(self).hashValue }
+
+    /// The entity, the identifier and the values.
+    open override var description: String {
+        let head =
+            "<\(type(of: self)): \(ObjectIdentifier(self).debugDescription)> "
+            + "(entity: \(runtime.name); id: \(objectID.uriRepresentation().absoluteString); "
+        if state.contains(.fault) { return head + "data: <fault>)" }
+        let data = runtime.entity.attributes.map {
+            "    \($0.name) = \(value(forKey: $0.name).map { "\($0)" } ?? "nil");"
+        }
+        return head + "data: {\n\(data.joined(separator: "\n"))\n})"
+    }
+}
+
+// Confinement to the context's queue is the program's duty; sending it across is not allowed.
+@available(*, unavailable)
+extension NSManagedObject: @unchecked Sendable {}
+
+/// The way from an object to its context, cut when the context goes.
+final class ContextLink: @unchecked Sendable {
+    // Unchecked: cut by the context's own deinit, when nobody can use the context any more.
+    unowned(unsafe) var context: NSManagedObjectContext?
+    let table: ObjectTable
+
+    init(_ context: NSManagedObjectContext?, _ table: ObjectTable) {
+        self.context = context
+        self.table = table
+    }
+
+    /// The link of objects without a context.
+    static let none = ContextLink(nil, ObjectTable())
+}
+
+/// The objects of a context by place, held weakly.
+final class ObjectTable: @unchecked Sendable {
+    // Unchecked: under the lock, since an object may go on any thread.
+    private struct Weak {
+        weak var object: NSManagedObject?
+    }
+    private let lock = NSLock()
+    private var objects: [ObjectPlace: Weak] = [:]
+
+    func object(at place: ObjectPlace) -> NSManagedObject? {
+        lock.lock()
+        defer { lock.unlock() }
+        return objects[place]?.object
+    }
+
+    func insert(_ object: NSManagedObject, at place: ObjectPlace) {
+        lock.lock()
+        defer { lock.unlock() }
+        objects[place] = Weak(object: object)
+    }
+
+    func move(_ object: NSManagedObject, from old: ObjectPlace, to new: ObjectPlace) {
+        lock.lock()
+        defer { lock.unlock() }
+        objects[old] = nil
+        objects[new] = Weak(object: object)
+    }
+
+    func remove(_ object: NSManagedObject) {
+        let place = ObjectPlace(object.key, object.runtime.root, object.storeLink)
+        lock.lock()
+        defer { lock.unlock() }
+        // Another object may have taken the place meanwhile.
+        if objects[place]?.object == nil { objects[place] = nil }
+    }
+
+    func forget(_ place: ObjectPlace) {
+        lock.lock()
+        defer { lock.unlock() }
+        objects[place] = nil
+    }
+
+    var all: [NSManagedObject] {
+        lock.lock()
+        defer { lock.unlock() }
+        return objects.values.compactMap(\.object)
+    }
+
+    func removeAll() {
+        lock.lock()
+        defer { lock.unlock() }
+        objects = [:]
+    }
+
+    func reserve(_ more: Int) {
+        lock.lock()
+        defer { lock.unlock() }
+        objects.reserveCapacity(objects.count + more)
+    }
+}
+
+/// What an object was before the event that goes on.
+struct EventSnapshot {
+    var values: [Value]
+    var extras: [String: Any]?
+    var related: [Int: RelatedSnapshot]
+    var wasUpdated: Bool
+
+    enum RelatedSnapshot {
+        case one(NSManagedObject?)
+        case many([NSManagedObject])
+    }
+}
+
+/// Faults of one fetch that are read a batch at a time.
+final class FaultBatch {
+    private struct Weak { weak var object: NSManagedObject? }
+    private var objects: [Weak] = []
+
+    func add(_ object: NSManagedObject) {
+        objects.append(Weak(object: object))
+        object.batch = self
+    }
+
+    /// The members that still have no values.
+    var waiting: [NSManagedObject] {
+        objects.compactMap(\.object).filter { $0.isFault && $0.row == nil }
+    }
+}

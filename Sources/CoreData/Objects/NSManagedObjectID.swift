@@ -1,0 +1,108 @@
+public import Foundation
+import ObjectCore
+public import PredicateCore
+
+/// Which object: an entity and a row of a store.
+///
+/// Temporary until the object is saved for the first time. It may be handed to other threads.
+open class NSManagedObjectID: NSObject, NSCopying, KeyedObject, @unchecked Sendable {
+    // Unchecked: everything in it is constant.
+    let key: ObjectKey
+    let runtime: EntityRuntime
+    let storeLink: StoreLink?
+
+    init(_ key: ObjectKey, _ runtime: EntityRuntime, _ store: StoreLink?) {
+        self.key = key
+        self.runtime = runtime
+        storeLink = store
+    }
+
+    /// The object's entity.
+    open var entity: NSEntityDescription { runtime.description }
+    /// The store that has the object.
+    open var persistentStore: NSPersistentStore? { key.isTemporary ? nil : storeLink?.store }
+    /// Whether the object was never saved.
+    open var isTemporaryID: Bool { key.isTemporary }
+
+    /// The identifier as a URI: `x-coredata://<store>/<Entity>/p<row>`.
+    open func uriRepresentation() -> URL {
+        let text =
+            key.isTemporary
+            ? "x-coredata:///\(runtime.name)/t\(NSManagedObjectID.run)\(-key.row)"
+            : "x-coredata://\(storeLink?.identifier ?? "")/\(runtime.name)/p\(key.row)"
+        return URL(string: text) ?? URL(fileURLWithPath: "/")
+    }
+
+    /// Tells the temporary identifiers of one run of the program from those of others.
+    static let run = UUID().uuidString + "-"
+
+    var place: ObjectPlace { ObjectPlace(key, runtime.root, storeLink) }
+
+    /// Identifiers do not change, so the copy is the identifier itself.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether both mean the same object.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSManagedObjectID else { return false }
+        return self === other || place == other.place
+    }
+    /// Hashes the row.
+    open override var hash: Int { place.hashValue }
+
+    /// The URI, as Apple's systems print it.
+    open override var description: String { "<x-coredata \(uriRepresentation().absoluteString)>" }
+
+    /// The identifier itself; it has no other keys.
+    public func predicateValue(forKey name: String) throws(EvaluationError) -> Value {
+        switch name {
+        case "self", "objectID": return .object(ObjectValue(self))
+        default:
+            throw EvaluationError(
+                .undefinedKey,
+                "[<NSManagedObjectID> valueForUndefinedKey:]: this class is not key value "
+                    + "coding-compliant for the key \(name).")
+        }
+    }
+}
+
+/// Where an object is, as a key of tables: its store, its tree of entities and its row.
+struct ObjectPlace: Hashable {
+    let row: Int64
+    let tree: Int32
+    let store: Int32
+
+    init(_ key: ObjectKey, _ root: Int, _ store: StoreLink?) {
+        row = key.row
+        // Temporary rows are never given out twice, whatever the store will be.
+        tree = key.isTemporary ? 0 : Int32(truncatingIfNeeded: root)
+        self.store = key.isTemporary ? 0 : store?.number ?? 0
+    }
+}
+
+/// What an object needs to know of its store.
+final class StoreLink: @unchecked Sendable {
+    // Unchecked: the identifier changes only when the store's owner sets it.
+    let number: Int32
+    var identifier: String
+    weak var store: NSPersistentStore?
+    private static let last = Guarded<Int32>(0)
+
+    init(identifier: String) {
+        self.identifier = identifier
+        number = StoreLink.last.with { last in
+            last &+= 1
+            return last
+        }
+    }
+}
+
+/// Gives temporary rows.
+enum TemporaryRows {
+    private static let last = Guarded<Int64>(0)
+    static func next() -> Int64 {
+        last.with { last in
+            last -= 1
+            return last
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import ObjectCore
+
+/// What is known of a relationship of one object.
+enum Related {
+    /// Nothing was asked yet.
+    case unloaded
+    /// The object that it points at.
+    case one(NSManagedObject?)
+    /// The objects that it points at.
+    case many(Members)
+}
+
+/// The objects of a relationship to many.
+final class Members {
+    /// In order; what was added comes last.
+    private(set) var list: [NSManagedObject] = []
+    private var present: Set<ObjectIdentifier> = []
+    /// What the store has; nil for new objects and while it was not asked.
+    var stored: [ObjectKey]?
+    /// Whether `list` is complete; before that only what was added and removed is known.
+    var isLoaded: Bool
+    private(set) var added: [NSManagedObject] = []
+    private(set) var removed: [NSManagedObject] = []
+
+    init(isLoaded: Bool) { self.isLoaded = isLoaded }
+
+    func contains(_ object: NSManagedObject) -> Bool { present.contains(ObjectIdentifier(object)) }
+
+    func load(_ objects: [NSManagedObject], stored: [ObjectKey]?) {
+        self.stored = stored
+        isLoaded = true
+        let gone = Set(removed.map(ObjectIdentifier.init))
+        let (late, was) = (added, list)
+        list = []
+        present = []
+        for object in objects where !gone.contains(ObjectIdentifier(object)) { append(object) }
+        for object in late { append(object) }
+        _ = was
+        added = []
+        removed = []
+    }
+
+    /// Makes the list what it is told; `stored` stays.
+    func replace(_ objects: [NSManagedObject]) {
+        list = []
+        present = []
+        for object in objects { append(object) }
+    }
+
+    private func append(_ object: NSManagedObject) {
+        if present.insert(ObjectIdentifier(object)).inserted { list.append(object) }
+    }
+
+    func add(_ object: NSManagedObject, at place: Int? = nil) {
+        guard isLoaded else {
+            removed.removeAll { $0 === object }
+            if !added.contains(where: { $0 === object }) { added.append(object) }
+            return
+        }
+        guard present.insert(ObjectIdentifier(object)).inserted else { return }
+        if let place, place < list.count { list.insert(object, at: max(0, place)) } else { list.append(object) }
+    }
+
+    func remove(_ object: NSManagedObject) {
+        guard isLoaded else {
+            added.removeAll { $0 === object }
+            if !removed.contains(where: { $0 === object }) { removed.append(object) }
+            return
+        }
+        guard present.remove(ObjectIdentifier(object)) != nil else { return }
+        if list.last === object { list.removeLast() } else { list.removeAll { $0 === object } }
+    }
+
+    /// After a save: what is here is what the store has.
+    func commit() {
+        if isLoaded { stored = list.map(\.key) }
+        added = []
+        removed = []
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// A set that changes a relationship when it is changed.
+final class RelationshipSet: NSMutableSet {
+    private let object: NSManagedObject
+    private let key: String
+
+    init(_ object: NSManagedObject, _ key: String) {
+        self.object = object
+        self.key = key
+        super.init(capacity: 0)
+    }
+
+    required init(capacity numItems: Int) { raise("A relationship's set belongs to an object.") }
+    required init?(coder aDecoder: NSCoder) { nil }
+
+    private var slot: Int {
+        guard let slot = object.runtime.relationshipSlot(key), slot >= object.runtime.toOneCount
+        else { raise("\(key) is not a to-many relationship of \(object.runtime.name).") }
+        return slot
+    }
+    private var list: [NSManagedObject] { object.members(slot).list }
+
+    override var count: Int { list.count }
+    override func member(_ other: Any) -> Any? {
+        (other as? NSManagedObject).flatMap { object.members(slot).contains($0) ? $0 : nil }
+    }
+    override func objectEnumerator() -> NSEnumerator { NSArray(array: list).objectEnumerator() }
+    override var allObjects: [Any] { list }
+    override func contains(_ anObject: Any) -> Bool { member(anObject) != nil }
+    override func add(_ other: Any) {
+        (other as? NSManagedObject).map { object.addMember(slot, $0) }
+    }
+    override func remove(_ other: Any) {
+        (other as? NSManagedObject).map { object.removeMember(slot, $0) }
+    }
+    override func addObjects(from array: [Any]) { for other in array { add(other) } }
+    override func removeAllObjects() { object.setMembers(slot, []) }
+    override func union(_ otherSet: Set<AnyHashable>) { for other in otherSet { add(other.base) } }
+    override func minus(_ otherSet: Set<AnyHashable>) { for other in otherSet { remove(other.base) } }
+    override func intersect(_ otherSet: Set<AnyHashable>) {
+        for other in list where !otherSet.contains(other) { remove(other) }
+    }
+    override func setSet(_ otherSet: Set<AnyHashable>) {
+        object.setMembers(slot, otherSet.compactMap { $0.base as? NSManagedObject })
+    }
+}
+
+/// An ordered set that changes a relationship when it is changed.
+final class RelationshipOrderedSet: NSMutableOrderedSet {
+    private let object: NSManagedObject
+    private let key: String
+
+    init(_ object: NSManagedObject, _ key: String) {
+        self.object = object
+        self.key = key
+        super.init(capacity: 0)
+    }
+
+    override init(capacity numItems: Int) { raise("A relationship's set belongs to an object.") }
+    required init(arrayLiteral elements: Any...) {
+        raise("A relationship's set belongs to an object.")
+    }
+    required init?(coder aDecoder: NSCoder) { nil }
+
+    private var slot: Int {
+        guard let slot = object.runtime.relationshipSlot(key), slot >= object.runtime.toOneCount
+        else { raise("\(key) is not a to-many relationship of \(object.runtime.name).") }
+        return slot
+    }
+    private var list: [NSManagedObject] { object.members(slot).list }
+
+    override var count: Int { list.count }
+    override func object(at idx: Int) -> Any { list[idx] }
+    override func index(of object: Any) -> Int {
+        list.firstIndex { $0 === object as AnyObject } ?? NSNotFound
+    }
+    override func contains(_ object: Any) -> Bool { index(of: object) != NSNotFound }
+    override func insert(_ other: Any, at idx: Int) {
+        (other as? NSManagedObject).map { object.addMember(slot, $0, at: idx) }
+    }
+    override func removeObject(at idx: Int) { object.removeMember(slot, list[idx]) }
+    override func replaceObject(at idx: Int, with other: Any) {
+        var now = list
+        guard let other = other as? NSManagedObject else { return }
+        now[idx] = other
+        object.setMembers(slot, now)
+    }
+    override func add(_ other: Any) {
+        (other as? NSManagedObject).map { object.addMember(slot, $0) }
+    }
+    override func remove(_ other: Any) {
+        (other as? NSManagedObject).map { object.removeMember(slot, $0) }
+    }
+    override func removeAllObjects() { object.setMembers(slot, []) }
+}

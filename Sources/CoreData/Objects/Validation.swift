@@ -1,0 +1,169 @@
+import Foundation
+import FoundationPredicates
+import ObjectCore
+
+/// What must hold of objects before they are saved.
+enum Validation {
+    /// Checks all properties.
+    static func check(_ object: NSManagedObject) throws {
+        var errors: [NSError] = []
+        for (name, _) in object.runtime.slots.sorted(by: { $0.key < $1.key }) {
+            guard let property = object.runtime.propertiesByName[name],
+                !(property is NSFetchedPropertyDescription)
+            else { continue }
+            // Untouched relationships of saved objects were checked when they were saved.
+            if object.row != nil, let slot = object.runtime.relationshipSlot(name),
+                object.related.isEmpty || object.isUntouched(slot), slot >= object.runtime.toOneCount
+            {
+                continue
+            }
+            do {
+                try check(object.primitiveValue(forKey: name), name, of: object)
+            } catch {
+                errors.append(error as NSError)
+            }
+        }
+        try raise(errors, object)
+    }
+
+    private static func raise(_ errors: [NSError], _ object: NSManagedObject) throws {
+        guard let first = errors.first else { return }
+        if errors.count == 1 { throw first }
+        throw combined(errors)
+    }
+
+    /// Several errors as one.
+    static func combined(_ errors: [NSError]) -> NSError {
+        var flat: [NSError] = []
+        for error in errors {
+            if error.code == NSValidationMultipleErrorsError,
+                let inner = error.userInfo[NSDetailedErrorsKey] as? [NSError]
+            {
+                flat += inner
+            } else {
+                flat.append(error)
+            }
+        }
+        if flat.count == 1, let only = flat.first { return only }
+        return NSError.coreData(
+            NSValidationMultipleErrorsError, "Multiple validation errors occurred.",
+            [NSDetailedErrorsKey: flat])
+    }
+
+    /// Checks one value.
+    static func check(_ value: Any?, _ name: String, of object: NSManagedObject) throws {
+        guard let property = object.runtime.propertiesByName[name] else { return }
+        if let relationship = property as? NSRelationshipDescription {
+            return try check(value, relationship, object)
+        }
+        guard let value = NSManagedObject.unwrap(value) else {
+            guard !property.isOptional, !(property is NSDerivedAttributeDescription) else { return }
+            throw error(
+                NSValidationMissingMandatoryPropertyError, "\(name) is a required value.", name,
+                nil, object)
+        }
+        for (place, predicate) in property.validationPredicates.enumerated() {
+            let holds = (try? predicate.matches(value)) ?? false
+            if holds { continue }
+            let warning =
+                property.validationWarnings.indices.contains(place)
+                ? property.validationWarnings[place] : nil
+            let code = (warning as? NSNumber)?.intValue ?? NSManagedObjectConstraintValidationError
+            throw error(
+                code, (warning as? String) ?? sentence(code, name), name, value, object,
+                [NSValidationPredicateErrorKey: predicate])
+        }
+    }
+
+    private static func check(
+        _ value: Any?, _ relationship: NSRelationshipDescription, _ object: NSManagedObject
+    ) throws {
+        let name = relationship.name
+        if !relationship.isToMany {
+            let target = NSManagedObject.unwrap(value) as? NSManagedObject
+            if target == nil || target?.isDeleted == true, !relationship.isOptional {
+                throw error(
+                    NSValidationMissingMandatoryPropertyError, "\(name) is a required value.",
+                    name, nil, object)
+            }
+            return
+        }
+        let count = (NSManagedObject.objects(in: value) ?? []).filter { !$0.isDeleted }.count
+        if count == 0, relationship.isOptional { return }
+        if count == 0, !relationship.isOptional {
+            throw error(
+                relationship.minCount > 1
+                    ? NSValidationRelationshipLacksMinimumCountError
+                    : NSValidationMissingMandatoryPropertyError,
+                "\(name) is a required value.", name, value, object)
+        }
+        if relationship.minCount > count {
+            throw error(
+                NSValidationRelationshipLacksMinimumCountError, "Too few items in \(name).", name,
+                value, object)
+        }
+        if relationship.maxCount > 1, relationship.maxCount < count {
+            throw error(
+                NSValidationRelationshipExceedsMaximumCountError, "Too many items in \(name).",
+                name, value, object)
+        }
+    }
+
+    /// Checks the rules that deny a deletion.
+    static func checkDeletion(_ object: NSManagedObject) throws {
+        var errors: [NSError] = []
+        for (name, property) in object.runtime.propertiesByName {
+            guard let relationship = property as? NSRelationshipDescription,
+                relationship.deleteRule == .denyDeleteRule,
+                let slot = object.runtime.relationshipSlot(name)
+            else { continue }
+            let targets =
+                slot < object.runtime.toOneCount
+                ? object.relatedOne(slot).map { [$0] } ?? [] : object.members(slot).list
+            if targets.contains(where: { !$0.isDeleted }) {
+                errors.append(
+                    error(
+                        NSValidationRelationshipDeniedDeleteError,
+                        "Items cannot be deleted from \(name).", name, nil, object))
+            }
+        }
+        try raise(errors, object)
+    }
+
+    private static func sentence(_ code: Int, _ name: String) -> String {
+        switch code {
+        case NSValidationNumberTooLargeError: "\(name) is too large."
+        case NSValidationNumberTooSmallError: "\(name) is too small."
+        case NSValidationDateTooLateError: "\(name) is too late."
+        case NSValidationDateTooSoonError: "\(name) is too soon."
+        case NSValidationStringTooLongError: "\(name) is too long."
+        case NSValidationStringTooShortError: "\(name) is too short."
+        case NSValidationStringPatternMatchingError: "\(name) is not valid."
+        default: "\(name) is not valid."  // Codes are numbers.
+        }
+    }
+
+    private static func error(
+        _ code: Int, _ sentence: String, _ name: String, _ value: Any?, _ object: NSManagedObject,
+        _ more: [String: Any] = [:]
+    ) -> NSError {
+        var info = more
+        info[NSValidationKeyErrorKey] = name
+        info[NSValidationObjectErrorKey] = object
+        if let value { info[NSValidationValueErrorKey] = value }
+        return NSError.coreData(code, sentence, info)
+    }
+}
+
+extension NSManagedObject {
+    /// Whether a relationship was neither read nor changed.
+    final func isUntouched(_ slot: Int) -> Bool {
+        guard !related.isEmpty else { return true }
+        switch related[slot] {
+        case .unloaded: return true
+        case .one: return false
+        case .many(let members):
+            return !members.isLoaded && members.added.isEmpty && members.removed.isEmpty
+        }
+    }
+}

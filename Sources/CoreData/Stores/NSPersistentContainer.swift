@@ -1,0 +1,113 @@
+public import Foundation
+
+/// A model, its stores and a context for the interface, set up together.
+///
+///     let container = NSPersistentContainer(name: "Notes")
+///     container.loadPersistentStores { _, error in
+///         if let error { fatalError("\(error)") }
+///     }
+///     let context = container.viewContext
+open class NSPersistentContainer: NSObject, @unchecked Sendable {
+    // Unchecked: constant but for the descriptions, which are set before the stores are loaded.
+    /// The name: of the model, and of the store's file.
+    public let name: String
+    /// The model.
+    public let managedObjectModel: NSManagedObjectModel
+    /// The coordinator.
+    public let persistentStoreCoordinator: NSPersistentStoreCoordinator
+    /// A context on the main queue.
+    public let viewContext: NSManagedObjectContext
+    /// The stores that ``loadPersistentStores(completionHandler:)`` opens.
+    open var persistentStoreDescriptions: [NSPersistentStoreDescription]
+
+    /// A container with the model of its name.
+    ///
+    /// The model is one that the `ManagedAccessors` plugin compiled into the program, or a file
+    /// of the name in one of the program's bundles.
+    public convenience init(name: String) {
+        guard let model = ModelLookup.model(named: name) else {
+            raise("Failed to load model named \(name)")
+        }
+        self.init(name: name, managedObjectModel: model)
+    }
+
+    /// A container with a model.
+    public init(name: String, managedObjectModel model: NSManagedObjectModel) {
+        self.name = name
+        managedObjectModel = model
+        persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        viewContext.persistentStoreCoordinator = persistentStoreCoordinator
+        viewContext.name = "viewContext"
+        persistentStoreDescriptions = [
+            NSPersistentStoreDescription(
+                url: Self.defaultDirectoryURL().appendingPathComponent("\(name).sqlite"))
+        ]
+        super.init()
+    }
+
+    /// Where stores are when nothing else is said: the user's directory for data.
+    open class func defaultDirectoryURL() -> URL {
+        let support =
+            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+            ?? URL(fileURLWithPath: NSTemporaryDirectory())
+        let place = support.appendingPathComponent(
+            ProcessInfo.processInfo.processName, isDirectory: true)
+        try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        return place
+    }
+
+    /// Opens the stores, and tells the block of each.
+    open func loadPersistentStores(
+        completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        for description in persistentStoreDescriptions {
+            persistentStoreCoordinator.addPersistentStore(
+                with: description, completionHandler: block)
+        }
+    }
+
+    /// A context on a queue of its own.
+    open func newBackgroundContext() -> NSManagedObjectContext {
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = persistentStoreCoordinator
+        return context
+    }
+
+    /// Runs a block with a context of its own, some time.
+    open func performBackgroundTask(
+        _ block: @escaping @Sendable (NSManagedObjectContext) -> Void
+    ) {
+        let context = newBackgroundContext()
+        context.perform { block(context) }
+    }
+
+    /// Runs a block with a context of its own and waits without holding a thread.
+    public func performBackgroundTask<T, Failure: Error>(
+        _ block: @escaping (NSManagedObjectContext) throws(Failure) -> T
+    ) async throws(Failure) -> T {
+        let context = newBackgroundContext()
+        return try await context.perform { () throws(Failure) -> T in try block(context) }
+    }
+}
+
+/// A container whose stores are mirrored in the cloud: here one whose stores are not.
+open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {
+    /// Makes the schema in the cloud; does nothing here.
+    open func initializeCloudKitSchema(
+        options: NSPersistentCloudKitContainerSchemaInitializationOptions = []
+    ) throws {}
+}
+
+/// How a schema is made in the cloud; without effect here.
+public struct NSPersistentCloudKitContainerSchemaInitializationOptions: OptionSet, Sendable {
+    /// Apple's number.
+    public let rawValue: UInt
+    /// Options by Apple's number.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// Only tries.
+    public static let dryRun = NSPersistentCloudKitContainerSchemaInitializationOptions(rawValue: 1)
+    /// Prints the schema.
+    public static let printSchema = NSPersistentCloudKitContainerSchemaInitializationOptions(
+        rawValue: 2)
+}

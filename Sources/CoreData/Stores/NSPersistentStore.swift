@@ -1,0 +1,116 @@
+public import Foundation
+import ObjectCore
+
+/// Where objects are kept: a file, or the program's memory.
+open class NSPersistentStore: NSObject, @unchecked Sendable {
+    // Unchecked: changed under the coordinator's lock only.
+    let objects: any ObjectStore
+    let link: StoreLink
+    let storeType: String
+    let configured: String?
+    var storeOptions: [AnyHashable: Any]?
+    var place: URL?
+    weak var owner: NSPersistentStoreCoordinator?
+    private let known = Guarded<[String: Any]?>(nil)
+
+    init(
+        _ objects: any ObjectStore, type: String, configuration: String?, url: URL?,
+        options: [AnyHashable: Any]?, coordinator: NSPersistentStoreCoordinator
+    ) {
+        self.objects = objects
+        storeType = type
+        configured = configuration
+        place = url
+        storeOptions = options
+        owner = coordinator
+        link = StoreLink(identifier: objects.identifier)
+        super.init()
+        link.store = self
+    }
+
+    /// The coordinator that it belongs to.
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator? { owner }
+    /// The configuration with which it was added.
+    open var configurationName: String { configured ?? "PF_DEFAULT_CONFIGURATION_NAME" }
+    /// The options with which it was added.
+    open var options: [AnyHashable: Any]? { storeOptions }
+    /// Where it is.
+    open var url: URL? {
+        get { place }
+        set { place = newValue }
+    }
+    /// Its identifier, which stands in the URIs of its objects.
+    open var identifier: String! {
+        get { link.identifier }
+        set { link.identifier = newValue ?? "" }
+    }
+    /// Its type: `SQLite`, `InMemory`.
+    open var type: String { storeType }
+    /// Whether it may only be read.
+    open var isReadOnly: Bool {
+        get { objects.isReadOnly || storeOptions?.isOn(NSReadOnlyPersistentStoreOption) == true }
+        set { if newValue { storeOptions = (storeOptions ?? [:]).merging([NSReadOnlyPersistentStoreOption: true]) { _, b in b } } }
+    }
+    /// What is kept beside the objects.
+    open var metadata: [String: Any]! {
+        get {
+            var made = (try? objects.metadata())?.mapValues(\.any) ?? [:]
+            made[NSStoreTypeKey] = storeType
+            made[NSStoreUUIDKey] = link.identifier
+            return made
+        }
+        set { try? objects.setMetadata((newValue ?? [:]).compactMapValues(MetadataValue.init(any:))) }
+    }
+
+    /// Whether objects of an entity may be in it.
+    func holds(_ runtime: EntityRuntime, _ model: NSManagedObjectModel) -> Bool {
+        guard let configured, let list = model.entities(forConfigurationName: configured) else {
+            return true
+        }
+        return list.contains { $0.storedName == runtime.name }
+    }
+}
+
+extension [AnyHashable: Any] {
+    /// Whether an option is set to yes.
+    func isOn(_ key: String) -> Bool {
+        switch self[key] {
+        case let truth as Bool: truth
+        case let number as NSNumber: number.boolValue
+        default: false
+        }
+    }
+}
+
+extension MetadataValue {
+    /// The value in a program's types.
+    var any: Any {
+        switch self {
+        case .int(let x): NSNumber(value: x)
+        case .bool(let x): NSNumber(value: x)
+        case .double(let x): NSNumber(value: x)
+        case .text(let x): x
+        case .date(let x): x
+        case .bytes(let x): x
+        case .list(let x): x.map(\.any)
+        case .dictionary(let x): x.mapValues(\.any)
+        }
+    }
+
+    /// A program's value; nil where a property list cannot hold it.
+    init?(any: Any) {
+        switch any {
+        case let x as String: self = .text(x)
+        case let x as Date: self = .date(x)
+        case let x as Data: self = .bytes(x)
+        case let x as Bool where type(of: any) == Bool.self: self = .bool(x)
+        case let x as Int: self = .int(Int64(x))
+        case let x as Double: self = .double(x)
+        case let x as NSNumber: self = x.objCType.pointee == CChar(UInt8(ascii: "d")) ? .double(x.doubleValue) : .int(x.int64Value)
+        case let x as [String: Any]: self = .dictionary(x.compactMapValues(MetadataValue.init(any:)))
+        case let x as [Any]: self = .list(x.compactMap(MetadataValue.init(any:)))
+        case let x as Set<AnyHashable>: self = .list(x.compactMap { MetadataValue(any: $0.base) })
+        default: return nil  // No property list.
+        }
+    }
+}

@@ -1,0 +1,244 @@
+public import Foundation
+import ObjectCore
+
+/// Stores of one model, and the contexts that work on them.
+///
+///     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+///     try coordinator.addPersistentStore(
+///         ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
+    // Unchecked: what changes is under a lock.
+    private struct Content {
+        var stores: [NSPersistentStore] = []
+        var contexts: [WeakContext] = []
+    }
+
+    /// The model.
+    public let managedObjectModel: NSManagedObjectModel
+    private let content = Guarded(Content())
+    private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+    /// A name for debugging.
+    open var name: String?
+
+    /// A coordinator without stores; the model may not be changed from now on.
+    public init(managedObjectModel model: NSManagedObjectModel) {
+        managedObjectModel = model
+        super.init()
+        do { _ = try model.inUse() } catch { raise(error.localizedDescription) }
+    }
+
+    /// The stores.
+    open var persistentStores: [NSPersistentStore] { content.with { $0.stores } }
+
+    /// The store at a place.
+    open func persistentStore(for url: URL) -> NSPersistentStore? {
+        persistentStores.first { $0.url?.standardizedFileURL == url.standardizedFileURL }
+    }
+    /// Where a store is.
+    open func url(for store: NSPersistentStore) -> URL { store.url ?? URL(fileURLWithPath: "/dev/null") }
+    /// Says that a store is elsewhere.
+    @discardableResult
+    open func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
+        store.url = url
+        return true
+    }
+
+    // MARK: Adding and removing
+
+    /// Opens a store, making it when it is not there.
+    ///
+    /// - Throws: `NSPersistentStore…Error` codes; the file is left as it was.
+    @discardableResult
+    open func addPersistentStore(
+        ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        if let configuration, managedObjectModel.entities(forConfigurationName: configuration) == nil {
+            throw NSError.coreData(
+                NSPersistentStoreIncompatibleSchemaError,
+                "Unable to find a configuration named '\(configuration)' in the specified managed "
+                    + "object model.")
+        }
+        let objects: any ObjectStore
+        do {
+            objects = try StoreOpening.open(
+                StoreOpening.Request(
+                    type: storeType, url: storeURL, options: options ?? [:],
+                    model: try managedObjectModel.inUse().resolved,
+                    managedModel: managedObjectModel, configuration: configuration))
+        } catch {
+            throw StoreProblems.translated(error)
+        }
+        let store = NSPersistentStore(
+            objects, type: storeType, configuration: configuration, url: storeURL, options: options,
+            coordinator: self)
+        content.with { $0.stores.append(store) }
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
+            userInfo: [NSAddedPersistentStoresKey: [store]])
+        return store
+    }
+
+    /// Opens a store, as newer code writes it.
+    @discardableResult
+    public func addPersistentStore(
+        type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws -> NSPersistentStore {
+        try addPersistentStore(
+            ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
+    }
+
+    /// Opens a store that is described.
+    open func addPersistentStore(
+        with storeDescription: NSPersistentStoreDescription,
+        completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+    ) {
+        let work = Transfer(block)
+        let open: @Sendable () -> (any Error)? = {
+            do {
+                try self.addPersistentStore(
+                    ofType: storeDescription.type,
+                    configurationName: storeDescription.configuration, at: storeDescription.url,
+                    options: storeDescription.options)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if storeDescription.shouldAddStoreAsynchronously {
+            DispatchQueue.global().async { work.value(storeDescription, open()) }
+        } else {
+            block(storeDescription, open())
+        }
+    }
+
+    /// Closes a store; its file stays.
+    open func remove(_ store: NSPersistentStore) throws {
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
+        content.with { $0.stores.removeAll { $0 === store } }
+        store.owner = nil
+        try store.objects.close()
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
+            userInfo: [NSRemovedPersistentStoresKey: [store]])
+    }
+
+    // MARK: Metadata
+
+    /// What is kept beside a store's objects.
+    open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata ?? [:] }
+    /// Sets what is kept beside a store's objects.
+    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+        store.metadata = metadata ?? [:]
+    }
+
+    // MARK: Identifiers
+
+    /// The identifier of a URI, where one of the stores is meant.
+    open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
+        guard url.scheme == "x-coredata", let identifier = url.host,
+            let store = persistentStores.first(where: {
+                $0.link.identifier.caseInsensitiveCompare(identifier) == .orderedSame
+            })
+        else { return nil }
+        let parts = url.path.split(separator: "/")
+        guard parts.count == 2, parts[1].first == "p", let row = Int64(parts[1].dropFirst()), row > 0,
+            let runtime = managedObjectModel.entitiesByName[String(parts[0])]?.inUse
+        else { return nil }
+        return NSManagedObjectID(ObjectKey(entity: runtime.number, row: row), runtime, store.link)
+    }
+
+    // MARK: Work
+
+    /// Runs a request for a context.
+    open func execute(
+        _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
+    ) throws -> Any {
+        if let fetch = request as? any AnyFetchRequest {
+            switch try context.results(fetch.settings) {
+            case .objects(let objects): return objects
+            case .others(let others): return others
+            }
+        }
+        return try context.execute(request)
+    }
+    /// Runs a block on the coordinator's queue, some time.
+    open func perform(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
+    /// Runs a block on the coordinator's queue and waits for it.
+    public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+        try queue.sync(execute: block)
+    }
+
+    // MARK: Within the module
+
+    func note(_ context: NSManagedObjectContext) {
+        content.with { content in
+            content.contexts.removeAll { $0.context == nil }
+            content.contexts.append(WeakContext(context: context))
+        }
+    }
+
+    func forget(_ context: NSManagedObjectContext) {
+        content.with { content in
+            content.contexts.removeAll { $0.context == nil || $0.context === context }
+        }
+    }
+
+    /// The store for a new object: the one it was assigned to, or the first that may have it.
+    func store(for object: NSManagedObject) throws -> NSPersistentStore {
+        if let store = object.storeLink?.store { return store }
+        let stores = persistentStores
+        guard
+            let store = stores.first(where: {
+                !$0.isReadOnly && $0.holds(object.runtime, managedObjectModel)
+            }) ?? stores.first(where: { $0.holds(object.runtime, managedObjectModel) })
+        else {
+            throw NSError.coreData(
+                NSCoreDataError,
+                stores.isEmpty
+                    ? "This NSPersistentStoreCoordinator has no persistent stores.  It cannot "
+                        + "perform a save operation."
+                    : "Cannot find a store for entity '\(object.runtime.name)'.")
+        }
+        return store
+    }
+
+    /// Tells the other contexts of a save.
+    func saved(
+        by context: NSManagedObjectContext, _ changes: MergedChanges,
+        stores: [(store: NSPersistentStore, token: Int64)]
+    ) {
+        let others = content.with { $0.contexts.compactMap(\.context) }
+        for other in others where other !== context && other.automaticallyMergesChangesFromParent {
+            other.enqueueMerge(changes)
+        }
+        for (store, token) in stores
+        where store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) == true {
+            var info: [AnyHashable: Any] = [NSStoreUUIDKey: store.link.identifier]
+            info[NSPersistentStoreURLKey] = store.url
+            _ = token
+            NotificationCenter.default.post(
+                name: .NSPersistentStoreRemoteChange, object: self, userInfo: info)
+        }
+    }
+}
+
+extension NSPersistentStore {
+    /// The type of a store, as newer code writes it.
+    public struct StoreType: RawRepresentable, Hashable, Sendable {
+        /// The type's name.
+        public let rawValue: String
+        /// A type by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// A SQLite store.
+        public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+        /// A store in memory.
+        public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+        /// A binary store; not supported.
+        public static let binary = StoreType(rawValue: NSBinaryStoreType)
+        /// An XML store; not supported.
+        public static let xml = StoreType(rawValue: NSXMLStoreType)
+    }
+}

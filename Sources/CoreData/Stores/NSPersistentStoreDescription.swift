@@ -1,0 +1,90 @@
+public import Foundation
+
+/// How a container opens a store.
+open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
+    // Unchecked: set up by whoever makes it, and read when the store is opened.
+    /// The type: `NSSQLiteStoreType` where nothing else is said.
+    open var type = NSSQLiteStoreType
+    /// The configuration.
+    open var configuration: String?
+    /// Where the store is.
+    open var url: URL?
+    private var values: [String: NSObject] = [
+        NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
+        NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
+    ]
+    private var pragmas: [String: NSObject] = [:]
+    /// Whether the store is opened on another thread.
+    open var shouldAddStoreAsynchronously = false
+    /// Options of the cloud; kept, and without effect.
+    open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
+
+    /// A description of a SQLite store without a place.
+    public override init() { super.init() }
+
+    /// A description of a store at a place.
+    public init(url: URL) {
+        self.url = url
+        super.init()
+    }
+
+    /// All options by name.
+    open var options: [String: NSObject] { values }
+    /// Sets an option; nil removes it.
+    open func setOption(_ option: NSObject?, forKey key: String) { values[key] = option }
+    /// Whether the store may only be read.
+    open var isReadOnly: Bool {
+        get { flag(NSReadOnlyPersistentStoreOption) }
+        set { values[NSReadOnlyPersistentStoreOption] = NSNumber(value: newValue) }
+    }
+    /// How many seconds the store may take.
+    open var timeout: TimeInterval {
+        get { (values[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240 }
+        set { values[NSPersistentStoreTimeoutOption] = NSNumber(value: newValue) }
+    }
+    /// SQLite pragmas by name.
+    open var sqlitePragmas: [String: NSObject] { pragmas }
+    /// Sets a SQLite pragma.
+    open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
+        pragmas[name] = value
+        values[NSSQLitePragmasOption] = NSDictionary(dictionary: pragmas as [AnyHashable: Any])
+    }
+    /// Whether a store of an older model is migrated.
+    open var shouldMigrateStoreAutomatically: Bool {
+        get { flag(NSMigratePersistentStoresAutomaticallyOption) }
+        set { values[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: newValue) }
+    }
+    /// Whether it is inferred what the migration has to do.
+    open var shouldInferMappingModelAutomatically: Bool {
+        get { flag(NSInferMappingModelAutomaticallyOption) }
+        set { values[NSInferMappingModelAutomaticallyOption] = NSNumber(value: newValue) }
+    }
+
+    private func flag(_ key: String) -> Bool { (values[key] as? NSNumber)?.boolValue ?? false }
+
+    /// A copy.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let copy = NSPersistentStoreDescription()
+        copy.type = type
+        copy.configuration = configuration
+        copy.url = url
+        copy.values = values
+        copy.pragmas = pragmas
+        copy.shouldAddStoreAsynchronously = shouldAddStoreAsynchronously
+        copy.cloudKitContainerOptions = cloudKitContainerOptions
+        return copy
+    }
+
+    /// The type and the place.
+    open override var description: String {
+        "<NSPersistentStoreDescription> (type: \(type), url: \(url?.absoluteString ?? "(null)"))"
+    }
+}
+
+/// Options of a store that is kept in the cloud; accepted, and without effect here.
+open class NSPersistentCloudKitContainerOptions: NSObject, @unchecked Sendable {
+    /// The container in the cloud.
+    public let containerIdentifier: String
+    /// Options for a container.
+    public init(containerIdentifier: String) { self.containerIdentifier = containerIdentifier }
+}

@@ -1,0 +1,124 @@
+public import Foundation
+
+/// A SQLite store.
+public let NSSQLiteStoreType = "SQLite"
+/// An XML store; opened as memory only where it is asked for is an error.
+public let NSXMLStoreType = "XML"
+/// A binary store.
+public let NSBinaryStoreType = "Binary"
+/// A store in the program's memory.
+public let NSInMemoryStoreType = "InMemory"
+
+/// The store's type in its metadata.
+public let NSStoreTypeKey = "NSStoreType"
+/// The store's identifier in its metadata.
+public let NSStoreUUIDKey = "NSStoreUUID"
+/// The version hashes of the model's entities in a store's metadata.
+public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
+/// The version identifiers of the model in a store's metadata.
+public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+/// The version of the framework in a store's metadata.
+public let NSPersistenceFrameworkVersionKey = "NSPersistenceFrameworkVersion"
+
+/// Opens the store for reading only.
+public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
+/// How many seconds the store may take.
+public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
+/// SQLite pragmas by name.
+public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
+/// Analyzes the SQLite store when it is opened.
+public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
+/// Vacuums the SQLite store when it is opened.
+public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
+/// Ignores whether the model's versions are those of the store.
+public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
+/// Migrates a store of an older model when it is opened.
+public let NSMigratePersistentStoresAutomaticallyOption =
+    "NSMigratePersistentStoresAutomaticallyOption"
+/// Infers what the migration has to do.
+public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+/// Removes the store's external data too.
+public let NSPersistentStoreForceDestroyOption = "NSPersistentStoreForceDestroyOption"
+/// How the store's file is protected; accepted and without effect here.
+public let NSPersistentStoreFileProtectionKey = "NSPersistentStoreFileProtectionKey"
+/// Keeps a history of changes.
+public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
+/// Posts a notification whenever the store changes.
+public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
+    "NSPersistentStoreRemoteChangeNotificationOptionKey"
+/// Overwrites the destination when a store is replaced.
+public let NSPersistentStoreDeferredLightweightMigrationOptionKey =
+    "NSPersistentStoreDeferredLightweightMigrationOptionKey"
+/// The staged migration manager of a store.
+public let NSPersistentStoreStagedMigrationManagerOptionKey =
+    "NSPersistentStoreStagedMigrationManagerOptionKey"
+/// Where Core Spotlight is told of changes; accepted and without effect here.
+public let NSCoreDataCoreSpotlightExporter = "NSCoreDataCoreSpotlightExporter"
+/// Uses a connection pool of the given size; accepted and without effect here.
+public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSizeKey"
+
+/// The stores that a coordinator gained, in the notification's information.
+public let NSAddedPersistentStoresKey = "added"
+/// The stores that a coordinator lost.
+public let NSRemovedPersistentStoresKey = "removed"
+/// The stores whose identifiers changed.
+public let NSUUIDChangedPersistentStoresKey = "changed"
+/// The store's URL in a remote change notification.
+public let NSPersistentStoreURLKey = "storeURL"
+/// The history token in a remote change notification.
+public let NSPersistentHistoryTokenKey = "historyToken"
+
+/// The objects that a context gained.
+public let NSInsertedObjectsKey = "inserted"
+/// The objects that changed.
+public let NSUpdatedObjectsKey = "updated"
+/// The objects that were deleted.
+public let NSDeletedObjectsKey = "deleted"
+/// The objects that were read again.
+public let NSRefreshedObjectsKey = "refreshed"
+/// The objects that are no longer valid.
+public let NSInvalidatedObjectsKey = "invalidated"
+/// That all objects are no longer valid.
+public let NSInvalidatedAllObjectsKey = "invalidatedAll"
+/// The query generation in a notification.
+public let NSManagedObjectContextQueryGenerationKey = "queryGeneration"
+/// The identifiers of inserted objects.
+public let NSInsertedObjectIDsKey = "inserted_objectIDs"
+/// The identifiers of updated objects.
+public let NSUpdatedObjectIDsKey = "updated_objectIDs"
+/// The identifiers of deleted objects.
+public let NSDeletedObjectIDsKey = "deleted_objectIDs"
+/// The identifiers of refreshed objects.
+public let NSRefreshedObjectIDsKey = "refreshed_objectIDs"
+/// The identifiers of objects that are no longer valid.
+public let NSInvalidatedObjectIDsKey = "invalidated_objectIDs"
+
+extension NSNotification.Name {
+    /// A context is about to save.
+    public static let NSManagedObjectContextWillSave =
+        NSNotification.Name("NSManagingContextWillSaveChangesNotification")
+    /// A context saved.
+    public static let NSManagedObjectContextDidSave =
+        NSNotification.Name("NSManagingContextDidSaveChangesNotification")
+    /// A context's objects changed.
+    public static let NSManagedObjectContextObjectsDidChange =
+        NSNotification.Name("NSObjectsChangedInManagingContextNotification")
+    /// A context saved, told by identifiers.
+    public static let NSManagedObjectContextDidSaveObjectIDs =
+        NSNotification.Name("NSManagedObjectContextDidSaveObjectIDsNotification")
+    /// A context took over others' changes, told by identifiers.
+    public static let NSManagedObjectContextDidMergeChangesObjectIDs =
+        NSNotification.Name("NSManagedObjectContextDidMergeChangesObjectIDsNotification")
+    /// A coordinator's stores are about to change.
+    public static let NSPersistentStoreCoordinatorStoresWillChange =
+        NSNotification.Name("NSPersistentStoreCoordinatorStoresWillChangeNotification")
+    /// A coordinator's stores changed.
+    public static let NSPersistentStoreCoordinatorStoresDidChange =
+        NSNotification.Name("NSPersistentStoreCoordinatorStoresDidChangeNotification")
+    /// A coordinator is about to lose a store.
+    public static let NSPersistentStoreCoordinatorWillRemoveStore =
+        NSNotification.Name("NSPersistentStoreCoordinatorWillRemoveStoreNotification")
+    /// A store changed, here or in another program.
+    public static let NSPersistentStoreRemoteChange =
+        NSNotification.Name("NSPersistentStoreRemoteChangeNotification")
+}
