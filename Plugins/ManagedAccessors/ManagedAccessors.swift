@@ -33,6 +33,8 @@ struct ManagedAccessors: BuildToolPlugin {
             inputs += Self.files(of: model)
             outputs.append(compiled)
         }
+        // Where SwiftPM puts the resources of a target, beside the program.
+        arguments += ["--resources", "\(context.package.displayName)_\(module.name).resources"]
         arguments += ["--sources"] + sources.map(\.path)
         return [
             .buildCommand(

@@ -31,6 +31,8 @@ struct Generator {
     var conditions: Set<String> = []
     /// The modules that it may import.
     var dependencies: [String: [String]] = [:]
+    /// The folder of the target's resources beside the program.
+    var resources = ""
 
     /// Writes accessors, classes and what is registered.
     func run() -> Output {
@@ -55,7 +57,8 @@ struct Generator {
         let isPublic = writeClasses(index: index, scanned, to: &writer, &registration, &output)
         registration.classes = classes(of: scanned, index: index, modules: modules)
             + registration.classes
-        EmbeddedModel.writeBundleLookup(for: registration.models, to: &writer)
+        EmbeddedModel.writeBundleLookup(
+            for: registration.models, resources: resources, to: &writer)
         registration.write(to: &writer)
         output.text = head(scanned.imports, isPublic: isPublic) + writer.text
             + "#endif\n"
@@ -70,7 +73,10 @@ struct Generator {
         _ output: inout Output
     ) {
         let accessors = AccessorWriter(
-            index: index, dependencies: modules, imports: scanned.imports.map(\.module))
+            index: index, dependencies: modules, imports: scanned.imports.map(\.module),
+            modelNames: Set(
+                models.flatMap { $0.current?.model.entities ?? [] }
+                    .flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }))
         var order: [RegistrationWriter.Class] = []
         var lines: [RegistrationWriter.Class: [String]] = [:]
         var seen: Set<String> = []

@@ -40,7 +40,8 @@ enum Main {
         }
         let generator = Generator(
             module: request.module, sources: sources, models: models.map(\.bundle),
-            conditions: request.conditions, dependencies: request.dependencies)
+            conditions: request.conditions, dependencies: request.dependencies,
+            resources: request.resources)
         let output = generator.run()
         diagnostics += output.diagnostics
         guard !diagnostics.contains(where: { $0.severity == .error }) else { return diagnostics }

@@ -2,7 +2,7 @@
 ///
 ///     --module App --output App+Managed.swift --define FEATURE
 ///     --dependency Shapes Shapes.swift More.swift --sources Note.swift
-///     --model Notes.xcdatamodeld Notes.momd
+///     --model Notes.xcdatamodeld Notes.momd --resources notes_App.resources
 struct ToolRequest {
     /// The module that is compiled.
     var module = ""
@@ -14,6 +14,8 @@ struct ToolRequest {
     var conditions: Set<String> = []
     /// The modules that it may import, with the files of each.
     var dependencies: [String: [String]] = [:]
+    /// The folder of the target's resources beside the program.
+    var resources = ""
     /// The models of the target, with what is to be written for each.
     var models: [(path: String, output: String)] = []
 
@@ -24,6 +26,7 @@ struct ToolRequest {
             switch option {
             case "--module": module = rest.popFirst() ?? ""
             case "--output": output = rest.popFirst() ?? ""
+            case "--resources": resources = rest.popFirst() ?? ""
             case "--define": rest.popFirst().map { _ = conditions.insert($0) }
             case "--sources": sources += Self.values(&rest)
             case "--dependency":

@@ -55,6 +55,19 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(output.text.contains(#"{ __managedCall("insertIntoItems(_:at:)", [value0, value1]) }"#))
     }
 
+    @Test func `a primitive property reaches the other past its observers`() throws {
+        let source =
+            "import CoreData\nclass Note: NSManagedObject { @NSManaged var primitiveTitle: String? }"
+        let output = generate(source)
+        #expect(output.text.contains(#"{ __managedCall("primitiveTitle()", []) }"#))
+        #expect(output.text.contains(#"{ setPrimitiveValue(value, forKey: "title") }"#))
+        let named = try model(
+            """
+            <entity name="Note"><attribute name="primitiveTitle" attributeType="String"/></entity>
+            """)
+        #expect(generate(source, models: [named]).text.contains(#"__managedValue("primitiveTitle")"#))
+    }
+
     @Test func `a class is one of objects through its superclasses`() {
         let output = generate(
             """

@@ -20,6 +20,7 @@ struct PluginPackage {
         try write(Self.manifest, to: "Package.swift")
         try write(Self.standIn, to: "Sources/CoreData/CoreData.swift")
         try write(Self.note, to: "Sources/Notes/Note.swift")
+        try write(Self.lookup, to: "Sources/Notes/Lookup.swift")
         try write(Self.model, to: "Sources/Notes/Notes.xcdatamodeld/Notes.xcdatamodel/contents")
         try write(Self.program, to: "Sources/App/main.swift")
         try write(Self.broken, to: "Sources/Broken/main.swift")
@@ -149,6 +150,15 @@ struct PluginPackage {
         }
         """
 
+    private static let lookup = """
+        import Foundation
+
+        public func found() -> String {
+            Bundle.main.url(forResource: "Notes", withExtension: "momd")?.path
+                .components(separatedBy: "/").suffix(2).joined(separator: "/") ?? ""
+        }
+        """
+
     private static let program = """
         import CoreData
         import Notes
@@ -177,6 +187,7 @@ struct PluginPackage {
         let files = try FileManager.default.contentsOfDirectory(
             atPath: folderOfResources.appendingPathComponent("Notes.momd").path)
         print(files.sorted())
+        print(Bundle.main.url(forResource: "Notes", withExtension: "momd") == nil, found())
         """
 
     private static let model = """

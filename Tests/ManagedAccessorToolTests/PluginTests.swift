@@ -21,6 +21,7 @@ private let isAsked = ProcessInfo.processInfo.environment["QUARRY_PACKAGES"] != 
                 ["App.Tag", "Notes [\\"Notes\\"] Notes Notes", "Notes.Folder", "Notes.Note"]
                 title notes first
                 ["Notes.mom", "VersionInfo.plist"]
+                true notes_Notes.resources/Notes.momd
                 """), "\(ran.output)")
     }
 

@@ -65,7 +65,11 @@ struct EmbeddedModel {
 
     /// The extension through which `Bundle` finds the target's models under the names that they
     /// have in an app of Xcode.
-    static func writeBundleLookup(for models: [EmbeddedModel], to writer: inout SourceWriter) {
+    ///
+    /// Where the resources were left behind, the name alone leads to the embedded model.
+    static func writeBundleLookup(
+        for models: [EmbeddedModel], resources: String, to writer: inout SourceWriter
+    ) {
         guard !models.isEmpty else { return }
         let names = models.map { literal($0.bundle.name) }.joined(separator: ", ")
         writer.line("extension Bundle {")
@@ -80,6 +84,10 @@ struct EmbeddedModel {
         writer.line("guard let name, ext == \"momd\" || ext == \"mom\",", indent: 2)
         writer.line("[\(names)].contains(name)", indent: 3)
         writer.line("else { return nil }", indent: 2)
+        writer.line("let file = Bundle.main.bundleURL", indent: 2)
+        writer.line(
+            ".appendingPathComponent(\(literal(resources)) + \"/\\(name).\\(ext ?? \"\")\")", indent: 3)
+        writer.line("if FileManager.default.fileExists(atPath: file.path) { return file }", indent: 2)
         writer.line("return bundleURL.appendingPathComponent(\"\\(name).momd\")", indent: 2)
         writer.line("}", indent: 1)
         writer.line("}")

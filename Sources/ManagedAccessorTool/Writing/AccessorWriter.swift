@@ -20,6 +20,8 @@ struct AccessorWriter {
     let dependencies: DependencyModules
     /// The imports of the files with members.
     let imports: [String]
+    /// The names of properties in the target's models.
+    let modelNames: Set<String>
 
     /// What was written for one member.
     struct Accessors {
@@ -93,18 +95,33 @@ struct AccessorWriter {
         }
         let function = functionName(context, member)
         let spelled = spelling(member.type, as: value, context)
-        let key = literal(member.name)
+        let (get, set) = bodies(of: member.name)
         return Accessors(
             context: context,
             lines: [
                 "@_silgen_name(\"\(symbols[0])\")",
-                "\(member.getterAccess) dynamic func __get_\(function)() -> \(spelled) "
-                    + "{ __managedValue(\(key)) }",
+                "\(member.getterAccess) dynamic func __get_\(function)() -> \(spelled) { \(get) }",
                 "@_silgen_name(\"\(symbols[1])\")",
                 "\(member.setterAccess) dynamic func __set_\(function)(_ value: __owned "
-                    + "\(spelled)) { __setManagedValue(value, \(key)) }",
+                    + "\(spelled)) { \(set) }",
             ],
             symbols: symbols)
+    }
+
+    /// What getter and setter do; `primitiveTitle` reaches `title` past its observers.
+    private func bodies(of name: String) -> (get: String, set: String) {
+        let rest = name.dropFirst("primitive".count)
+        guard name.hasPrefix("primitive"), let first = rest.first, first.isUppercase,
+            !modelNames.contains(name)
+        else {
+            let key = literal(name)
+            return ("__managedValue(\(key))", "__setManagedValue(value, \(key))")
+        }
+        let key = first.lowercased() + rest.dropFirst()
+        return (
+            "__managedCall(\(literal(name + "()")), [])",
+            "setPrimitiveValue(value, forKey: \(literal(key)))"
+        )
     }
 
     private func method(
