@@ -19,6 +19,8 @@ import Testing
         ("reports.@count == 0", "Bob Çem"),
         ("reports.@sum.salary == 100", "Ann"),
         ("folded == 'cem'", "Çem"),
+        ("age + 1 > 40", "Ann Dora"),
+        ("NOT (age / 0 == 1) AND salary == 30", "Bob"),
     ])
     func `answers predicates across relationships`(_ format: String, _ names: String) throws {
         let company = try Company()

@@ -19,7 +19,7 @@ public struct ObjectEvaluation: Sendable {
 
     /// An evaluation of objects of an entity and of those that inherit from it.
     public init(
-        _ reader: SourceReader, entity: Int, context: EvaluationContext = EvaluationContext()
+        _ reader: SourceReader, entity: Int, context: EvaluationContext = .objects
     ) {
         self.reader = reader
         self.entity = entity
@@ -93,6 +93,16 @@ public struct ObjectEvaluation: Sendable {
             .objectID, .composite:
             return .value { row in row.attributes[place] }
         }
+    }
+}
+
+extension EvaluationContext {
+    /// How predicates are asked of objects: as stores in SQL do, where calculating with nil
+    /// gives nil.
+    public static var objects: EvaluationContext {
+        var context = EvaluationContext()
+        context.failedArithmeticIsNil = true
+        return context
     }
 }
 

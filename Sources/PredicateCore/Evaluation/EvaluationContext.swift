@@ -19,6 +19,9 @@ public struct EvaluationContext: Sendable {
     ///
     /// Without it such a path is an error.
     public var resolve: (@Sendable (Reference) throws -> Value?)?
+    /// Whether arithmetic without an answer (on nil, division by zero, overflow) gives nil, as
+    /// SQL has it, rather than an error.
+    public var failedArithmeticIsNil = false
     /// What `FUNCTION(…)` and infix selectors can call.
     public var functions: FunctionRegistry
     /// Turns a value into the caller's own type for a block; nil gives Swift's types.

@@ -35,13 +35,24 @@ extension PredicateCompiler {
             .distance, .objectFrom, .tokenize:
             break
         }
+        let isLenient = context.failedArithmeticIsNil && function.isArithmetic
         if operands.count == 2 {
             return map(operands[0], operands[1]) { a, b throws(EvaluationError) in
-                try FunctionEvaluation.binary(function, a, b)
+                do throws(EvaluationError) {
+                    return try FunctionEvaluation.binary(function, a, b)
+                } catch {
+                    if isLenient { return .null }
+                    throw error
+                }
             }
         }
         return combine(operands) { values throws(EvaluationError) in
-            try FunctionEvaluation.apply(function, values)
+            do throws(EvaluationError) {
+                return try FunctionEvaluation.apply(function, values)
+            } catch {
+                if isLenient { return .null }
+                throw error
+            }
         }
     }
 
@@ -140,6 +151,22 @@ extension PredicateCompiler {
             } catch {
                 throw Self.wrapped(error)
             }
+        }
+    }
+}
+
+extension Function {
+    /// Whether it calculates a number from numbers.
+    fileprivate var isArithmetic: Bool {
+        switch self {
+        case .add, .subtract, .multiply, .divide, .modulus, .sqrt, .log, .ln, .raise, .exp,
+            .ceiling, .abs, .trunc, .floor, .negate, .bitwiseAnd, .bitwiseOr, .bitwiseXor,
+            .leftShift, .rightShift, .onesComplement:
+            true
+        case .sum, .count, .min, .max, .average, .median, .mode, .stddev, .now, .uppercase,
+            .lowercase, .canonical, .length, .noIndex, .distance, .objectFrom,
+            .valueForKeyPath, .tokenize:
+            false
         }
     }
 }

@@ -88,6 +88,7 @@ extension ConditionLowering {
             }
         case (.decimal, .int), (.decimal, .double), (.decimal, .decimal):
             return decimal(scalar, op, constant)
+        case (.number, .decimal): return .unknown
         case (.location, .location(let point)):
             guard case .equal = op, let storage = scalar.storage else { return .unknown }
             return Condition(

@@ -7,6 +7,9 @@ import RecordCore
 protocol ConditionLowering {
     /// The engine's words.
     var dialect: any Dialect { get }
+    /// Whether arithmetic without an answer is an error that the evaluator reports, rather than
+    /// nil.
+    var reportsArithmetic: Bool { get }
     /// Rows of which one of some conditions holds.
     func any(_ parts: [Condition]) -> Condition
     /// An expression that reads the row; nil where only the evaluator understands it.

@@ -68,7 +68,8 @@ extension ConditionLowering {
                 parts.append(part)
             }
             guard let sql = dialect.call(registered, parts) else { return nil }
-            return .scalar(ScalarOperand(sql: sql, kind: .number, hidesErrors: true))
+            return .scalar(
+                ScalarOperand(sql: sql, kind: .number, hidesErrors: reportsArithmetic))
         case .sum, .count, .min, .max, .average, .median, .mode, .stddev, .now, .distance,
             .objectFrom, .valueForKeyPath, .tokenize:
             return nil

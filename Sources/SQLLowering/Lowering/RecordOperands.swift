@@ -2,6 +2,9 @@ import RecordCore
 
 /// What the sides of a comparison are in a record: fields, lists and their members, words.
 extension PredicateLowering {
+    /// A record query whose arithmetic fails says so.
+    var reportsArithmetic: Bool { true }
+
     /// An expression that reads the record.
     func leaf(_ expression: QueryExpression, depth: Int) -> Operand? {
         switch expression {

@@ -28,6 +28,9 @@ struct ObjectPredicates: ConditionLowering {
             isNullable: false)
     }
 
+    /// Calculating with nil gives nil.
+    var reportsArithmetic: Bool { false }
+
     func any(_ parts: [Condition]) -> Condition { Condition.any(parts) }
 
     func tokens(of storage: FieldStorage, _ words: [Value]) -> Condition { .unknown }

@@ -45,7 +45,7 @@ import Testing
         }
         for complaint in complaints.prefix(12) { Issue.record("\(complaint)") }
         #expect(telling * 3 >= asked, "\(telling) of \(asked) answers tell anything")
-        #expect(refused * 20 <= asked, "\(refused) of \(asked) questions had no answer")
+        #expect(refused * 200 <= asked, "\(refused) of \(asked) questions had no answer")
         if Self.wanted != nil {
             print("\(asked) questions, \(telling) telling, \(refused) without an answer")
             for (kind, count) in census.sorted(by: { $0.key < $1.key }) { print(count, kind) }
@@ -96,6 +96,8 @@ private struct World {
             } catch { return ("\(shown(query)): \(error)", nil) }
             return (nil, mine.count)
         case (.failure(let mine), .failure(let theirs)):
+            // Which of two errors is met first is not said.
+            if mine is EvaluationError, theirs is EvaluationError { return (nil, nil) }
             if "\(mine)" == "\(theirs)" { return (nil, nil) }
             return ("\(shown(query))\n  memory \(mine)\n  sqlite \(theirs)", nil)
         case (.success(let mine), .failure(let theirs)):
