@@ -1,0 +1,55 @@
+import Foundation
+
+/// Tells a delegate how results became others.
+struct FetchedReport {
+    private let changes: FetchedChanges
+    private let old: FetchedResults
+    private let new: FetchedResults
+
+    init(_ changes: FetchedChanges, from old: FetchedResults, to new: FetchedResults) {
+        self.changes = changes
+        self.old = old
+        self.new = new
+    }
+
+    /// - Parameter adopt: Makes the new results those of the controller.
+    func tell(
+        _ delegate: any NSFetchedResultsControllerDelegate,
+        _ controller: FetchedResultsCore.Controller, adopt: () -> Void
+    ) {
+        delegate.controllerWillChangeContent(controller)
+        adopt()
+        for section in changes.deletedSections {
+            delegate.controller(
+                controller, didChange: old.sections[section], atSectionIndex: section,
+                for: .delete)
+        }
+        for section in changes.insertedSections {
+            delegate.controller(
+                controller, didChange: new.sections[section], atSectionIndex: section,
+                for: .insert)
+        }
+        func tell(_ type: NSFetchedResultsChangeType, from: Int?, to: Int?) {
+            guard let object = to.map({ new.objects[$0] }) ?? from.map({ old.objects[$0] }) else {
+                return
+            }
+            delegate.controller(
+                controller, didChange: object, at: from.map(old.path), for: type,
+                newIndexPath: to.map(new.path))
+        }
+        for place in changes.deleted { tell(.delete, from: place, to: nil) }
+        for place in changes.inserted { tell(.insert, from: nil, to: place) }
+        for (from, to) in changes.moved { tell(.move, from: from, to: to) }
+        for (from, to) in changes.updated { tell(.update, from: from, to: to) }
+        if let before = identifiers(old), let after = identifiers(new) {
+            delegate.controller(
+                controller, didChangeContentWith: changes.difference(from: before, to: after))
+        }
+        delegate.controllerDidChangeContent(controller)
+    }
+
+    private func identifiers(_ results: FetchedResults) -> [NSManagedObjectID]? {
+        let objects = results.objects.compactMap { ($0 as? NSManagedObject)?.objectID }
+        return objects.count == results.objects.count ? objects : nil
+    }
+}

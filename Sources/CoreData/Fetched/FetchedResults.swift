@@ -1,0 +1,79 @@
+import Foundation
+
+/// Results at one moment: objects in order, in sections, with the place of each.
+struct FetchedResults {
+    let objects: [AnyObject]
+    /// The name of each object's section, in the order of the objects.
+    let names: [String]
+    let sections: [FetchedSection]
+    /// The first object of each section, by the section's place.
+    let starts: [Int]
+    private let places: [ObjectIdentifier: Int]
+
+    /// - Throws: Where the objects of a section do not stand together.
+    init(
+        _ objects: [AnyObject], names: [String], isSectioned: Bool,
+        indexTitle: (String) -> String?
+    ) throws {
+        self.objects = objects
+        self.names = names
+        var sections: [FetchedSection] = []
+        var starts: [Int] = []
+        var seen: Set<String> = []
+        var start = 0
+        func close(_ end: Int) {
+            let name = names[start]
+            sections.append(
+                FetchedSection(
+                    name: name, indexTitle: isSectioned ? indexTitle(name) : nil,
+                    members: objects[start..<end]))
+            starts.append(start)
+            start = end
+        }
+        for place in objects.indices {
+            if place > 0, names[place] != names[place - 1] { close(place) }
+            if place == start, !seen.insert(names[place]).inserted {
+                throw FetchedResultsCore.problem(
+                    "The fetched object at index \(place) has an out of order section name "
+                        + "'\(names[place])'. Objects must be sorted by section name.")
+            }
+        }
+        if !objects.isEmpty {
+            close(objects.count)
+        } else if !isSectioned {
+            sections.append(FetchedSection(name: "", indexTitle: nil, members: []))
+            starts.append(0)
+        }
+        self.sections = sections
+        self.starts = starts
+        places = Dictionary(
+            objects.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }
+        ) { first, _ in first }
+    }
+
+    /// The place of an object among all; nil where it is not there.
+    func place(of object: AnyObject) -> Int? { places[ObjectIdentifier(object)] }
+
+    /// The section and row of an object.
+    func path(of object: AnyObject) -> IndexPath? { place(of: object).map(path) }
+
+    /// The section and row of a place among all.
+    func path(_ place: Int) -> IndexPath {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= place { low = middle } else { high = middle }
+        }
+        return IndexPath(row: place - starts[low], section: low)
+    }
+
+    /// The titles of the sections, neighbours with the same title once.
+    var indexTitles: [String] {
+        var titles: [String] = []
+        for title in sections.compactMap(\.indexTitle) where titles.last != title {
+            titles.append(title)
+        }
+        return titles
+    }
+}

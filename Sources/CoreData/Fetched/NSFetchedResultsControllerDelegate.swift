@@ -1,0 +1,109 @@
+public import Foundation
+
+/// What became of a section or a result.
+public enum NSFetchedResultsChangeType: UInt, Sendable {
+    /// It is new.
+    case insert = 1
+    /// It is gone.
+    case delete = 2
+    /// It has another place.
+    case move = 3
+    /// Its values changed.
+    case update = 4
+}
+
+/// Who is told how the results of a controller change.
+///
+/// All of it is optional. For each change of the context, the calls come in this order: will
+/// change; sections, those that go first; objects that go, come, move and change; the difference;
+/// did change. Places of what goes, moves from or changes count before the change, all others
+/// after it.
+public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
+    /// Results are about to change.
+    func controllerWillChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
+    /// A section came or went.
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
+        for type: NSFetchedResultsChangeType)
+    /// A result came, went, moved or changed.
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange anObject: Any, at indexPath: IndexPath?, for type: NSFetchedResultsChangeType,
+        newIndexPath: IndexPath?)
+    /// The change of all results at once, sections left aside.
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
+    /// Results have changed.
+    func controllerDidChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
+    /// The title of a section in an index.
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        sectionIndexTitleForSectionName sectionName: String
+    ) -> String?
+}
+
+extension NSFetchedResultsControllerDelegate {
+    /// Does nothing.
+    public func controllerWillChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {}
+    /// Does nothing.
+    public func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
+        for type: NSFetchedResultsChangeType
+    ) {}
+    /// Does nothing.
+    public func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange anObject: Any, at indexPath: IndexPath?, for type: NSFetchedResultsChangeType,
+        newIndexPath: IndexPath?
+    ) {}
+    /// Does nothing.
+    public func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+    ) {}
+    /// Does nothing.
+    public func controllerDidChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {}
+    /// The first letter as a capital.
+    public func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        sectionIndexTitleForSectionName sectionName: String
+    ) -> String? {
+        sectionName.first.map { $0.uppercased() } ?? ""
+    }
+}
+
+/// A section of results.
+public protocol NSFetchedResultsSectionInfo {
+    /// Its name: what the section's key path gives as text.
+    var name: String { get }
+    /// Its title in an index.
+    var indexTitle: String? { get }
+    /// How many results it has.
+    var numberOfObjects: Int { get }
+    /// Its results in order.
+    var objects: [Any]? { get }
+}
+
+/// A section of results as a controller keeps it.
+struct FetchedSection: NSFetchedResultsSectionInfo {
+    let name: String
+    let indexTitle: String?
+    let members: ArraySlice<AnyObject>
+
+    var numberOfObjects: Int { members.count }
+    var objects: [Any]? { Array(members) }
+
+    func object(at row: Int) -> AnyObject? {
+        let place = members.startIndex + row
+        return members.indices.contains(place) ? members[place] : nil
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import FoundationPredicates
+import ObjectCore
+
+/// Asks the history of a context's stores.
+struct HistoryRun {
+    private let context: NSManagedObjectContext
+    private let request: NSPersistentHistoryChangeRequest
+    private let stores: [NSPersistentStore]
+
+    init(_ context: NSManagedObjectContext, _ request: NSPersistentHistoryChangeRequest) {
+        self.context = context
+        self.request = request
+        let all = context.persistentStoreCoordinator?.persistentStores ?? []
+        stores = request.affectedStores.map { wanted in
+            all.filter { store in wanted.contains { $0 === store } }
+        } ?? all
+    }
+
+    func run() throws -> NSPersistentHistoryResult {
+        if request.forgets { return try forget() }
+        let changes =
+            request.resultType == .transactionsAndChanges || request.resultType == .changesOnly
+        var found: [NSPersistentHistoryTransaction] = []
+        for store in stores {
+            found += try transactions(of: store).map { transaction in
+                NSPersistentHistoryTransaction(
+                    transaction, store: store.link.identifier, withChanges: changes
+                ) { key in
+                    context.runtime(key.entity).map { NSManagedObjectID(key, $0, store.link) }
+                }
+            }
+        }
+        if stores.count > 1 { found.sort { $0.timestamp < $1.timestamp } }
+        found = try chosen(found)
+        let result: Any =
+            switch request.resultType {
+            case .statusOnly: true
+            case .count: found.count
+            case .objectIDs:
+                Array(Set(found.flatMap { $0.objectIDs }))
+            case .transactionsOnly, .transactionsAndChanges: found
+            case .changesOnly: found.flatMap { $0.changes ?? [] }
+            }
+        return NSPersistentHistoryResult(request.resultType, result)
+    }
+
+    private func transactions(of store: NSPersistentStore) throws -> [ObjectTransaction] {
+        switch request.place {
+        case .token(nil), .request: return try store.objects.history(after: 0, limit: nil)
+        case .token(let token?):
+            let place = try self.place(of: token, in: store)
+            return try store.objects.history(after: place, limit: nil)
+        case .number(let number): return try store.objects.history(after: number, limit: nil)
+        case .date(let date):
+            return try store.objects.history(after: 0, limit: nil).filter { $0.date > date }
+        }
+    }
+
+    private func place(
+        of token: NSPersistentHistoryToken, in store: NSPersistentStore
+    ) throws -> Int64 {
+        let place = token.places[store.link.identifier] ?? 0
+        // A token from before what was forgotten cannot say what happened since.
+        if place > 0, let first = try store.objects.history(after: 0, limit: 1).first,
+            first.token > place + 1
+        {
+            throw NSError.coreData(
+                NSPersistentHistoryTokenExpiredError,
+                "The history after this token is no longer kept.")
+        }
+        return place
+    }
+
+    /// What a request for transactions leaves of them.
+    private func chosen(
+        _ all: [NSPersistentHistoryTransaction]
+    ) throws -> [NSPersistentHistoryTransaction] {
+        guard let fetch = request.fetchRequest?.settings else { return all }
+        var found = all
+        if let predicate = fetch.predicate {
+            found = try found.filter { try predicate.matches($0) }
+        }
+        if let sort = fetch.sortDescriptors, !sort.isEmpty {
+            found =
+                (found as NSArray).sortedArray(using: sort) as? [NSPersistentHistoryTransaction]
+                ?? found
+        }
+        found = Array(found.dropFirst(max(0, fetch.offset)))
+        return fetch.limit > 0 ? Array(found.prefix(fetch.limit)) : found
+    }
+
+    private func forget() throws -> NSPersistentHistoryResult {
+        for store in stores {
+            let last: Int64
+            switch request.place {
+            case .token(nil), .request: last = try store.objects.historyToken()
+            case .token(let token?): last = token.places[store.link.identifier] ?? 0
+            case .number(let number): last = number - 1
+            case .date(let date):
+                last =
+                    try store.objects.history(after: 0, limit: nil).last { $0.date < date }?.token
+                    ?? 0
+            }
+            if last > 0 { try store.objects.forgetHistory(upTo: last) }
+        }
+        return NSPersistentHistoryResult(.statusOnly, true)
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import ObjectCore
+
+extension NSPersistentStoreCoordinator {
+    /// The place after the last transaction of stores; nil where none of them keeps a history.
+    ///
+    /// - Parameter stores: The stores; nil for all of the coordinator's.
+    public func currentPersistentHistoryToken(
+        fromStores stores: [Any]?
+    ) -> NSPersistentHistoryToken? {
+        let asked = stores.map { $0.compactMap { $0 as? NSPersistentStore } } ?? persistentStores
+        var places: [String: Int64] = [:]
+        for store in asked {
+            guard let token = try? store.objects.historyToken(), token > 0 else { continue }
+            places[store.link.identifier] = token
+        }
+        return places.isEmpty ? nil : NSPersistentHistoryToken(places)
+    }
+}

@@ -1,0 +1,93 @@
+public import Foundation
+import FoundationPredicates
+
+/// Makes the new objects of one entity in a migration; subclasses decide for themselves.
+///
+///     class SplitName: NSEntityMigrationPolicy {
+///         override func createDestinationInstances(
+///             forSource old: NSManagedObject, in mapping: NSEntityMapping,
+///             manager: NSMigrationManager
+///         ) throws {
+///             try super.createDestinationInstances(forSource: old, in: mapping, manager: manager)
+///             let new = manager.destinationInstances(
+///                 forEntityMappingName: mapping.name, sourceInstances: [old]).first
+///             new?.setValue("…", forKey: "firstName")
+///         }
+///     }
+///
+/// The calls come in the order in which they stand here, each kind for every mapping first.
+open class NSEntityMigrationPolicy: NSObject {
+    /// A policy.
+    public required override init() { super.init() }
+
+    /// Called before anything else.
+    open func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws {}
+
+    /// Makes the new object of an old one: attributes by the mapping's expressions.
+    open func createDestinationInstances(
+        forSource sInstance: NSManagedObject, in mapping: NSEntityMapping,
+        manager: NSMigrationManager
+    ) throws {
+        guard let name = mapping.destinationEntityName else { return }
+        let new = NSEntityDescription.insertNewObject(
+            forEntityName: name, into: manager.destinationContext)
+        let variables: NSMutableDictionary = ["source": sInstance, "manager": manager]
+        for property in mapping.attributeMappings ?? [] {
+            guard let key = property.name, let expression = property.valueExpression else {
+                continue
+            }
+            let value = try expression.value(for: sInstance, context: variables)
+            // A default stays where there was no value.
+            if value != nil || new.entity.attributesByName[key]?.isOptional != false {
+                new.setValue(value, forKey: key)
+            }
+        }
+        manager.associate(sourceInstance: sInstance, withDestinationInstance: new, for: mapping)
+    }
+
+    /// Called when the new objects of a mapping are made.
+    open func endInstanceCreation(
+        forMapping mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {}
+
+    /// Connects a new object with the new objects of those that its old one pointed at.
+    open func createRelationships(
+        forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping,
+        manager: NSMigrationManager
+    ) throws {
+        guard
+            let old = manager.sourceInstances(
+                forEntityMappingName: mapping.name ?? "", destinationInstances: [dInstance]
+            ).first
+        else { return }
+        let variables: NSMutableDictionary = ["source": old, "manager": manager]
+        for property in mapping.relationshipMappings ?? [] {
+            guard let key = property.name, let expression = property.valueExpression,
+                let relationship = dInstance.entity.relationshipsByName[key]
+            else { continue }
+            let value = try expression.value(for: old, context: variables)
+            let olds = NSManagedObject.objects(in: value) ?? (value as? NSManagedObject).map { [$0] } ?? []
+            let news = olds.flatMap { manager.destinations(of: $0) }
+            if !relationship.isToMany {
+                dInstance.setValue(news.first, forKey: key)
+            } else if relationship.isOrdered {
+                dInstance.setValue(NSOrderedSet(array: news), forKey: key)
+            } else {
+                dInstance.setValue(NSSet(array: news), forKey: key)
+            }
+        }
+    }
+
+    /// Called when the relationships of a mapping are made.
+    open func endRelationshipCreation(
+        forMapping mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {}
+
+    /// May refuse what came out.
+    open func performCustomValidation(
+        forMapping mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {}
+
+    /// Called last.
+    open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+}

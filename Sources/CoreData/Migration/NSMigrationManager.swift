@@ -1,0 +1,224 @@
+public import Foundation
+import FoundationPredicates
+import ObjectCore
+
+/// Migrates a store of one model into a new store of another, by a mapping.
+///
+///     let manager = NSMigrationManager(sourceModel: old, destinationModel: new)
+///     try manager.migrateStore(
+///         from: url, sourceType: NSSQLiteStoreType, options: nil, with: mapping,
+///         toDestinationURL: temporary, destinationType: NSSQLiteStoreType,
+///         destinationOptions: nil)
+///
+/// The old store is only read. All objects are in memory while it runs; the migration that a
+/// coordinator does by itself needs far less.
+open class NSMigrationManager: NSObject {
+    /// The model of the old store.
+    public let sourceModel: NSManagedObjectModel
+    /// The model of the new store.
+    public let destinationModel: NSManagedObjectModel
+    /// The mapping, while a migration runs.
+    open private(set) var mappingModel: NSMappingModel!
+    /// The context of the old store, while a migration runs.
+    open private(set) var sourceContext = NSManagedObjectContext(
+        concurrencyType: .privateQueueConcurrencyType)
+    /// The context of the new store, while a migration runs.
+    open private(set) var destinationContext = NSManagedObjectContext(
+        concurrencyType: .privateQueueConcurrencyType)
+    /// The mapping at work.
+    open private(set) var currentEntityMapping = NSEntityMapping()
+    /// How much is done, from 0 to 1.
+    open private(set) var migrationProgress: Float = 0
+    /// Notes of the program.
+    open var userInfo: [AnyHashable: Any]?
+    /// Whether the store may migrate by itself; it makes no difference here.
+    open var usesStoreSpecificMigrationManager = true
+    private var cancellation: (any Error)?
+    private var made: [String: [ObjectIdentifier: [NSManagedObject]]] = [:]
+    private var origins: [String: [ObjectIdentifier: [NSManagedObject]]] = [:]
+    private var all: [ObjectIdentifier: [NSManagedObject]] = [:]
+
+    /// A manager between two models.
+    public init(sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel) {
+        self.sourceModel = sourceModel
+        self.destinationModel = destinationModel
+        super.init()
+    }
+
+    // MARK: Migrating
+
+    /// Migrates a store.
+    ///
+    /// - Throws: What a policy throws, ``cancelMigrationWithError(_:)`` gave, or the stores throw.
+    ///   What there is of the new store is then of no use.
+    open func migrateStore(
+        from sourceURL: URL, sourceType sStoreType: String, options sOptions: [AnyHashable: Any]?,
+        with mappings: NSMappingModel?, toDestinationURL dURL: URL,
+        destinationType dStoreType: String, destinationOptions dOptions: [AnyHashable: Any]?
+    ) throws {
+        guard let mappings else {
+            throw NSError.coreData(
+                NSMigrationMissingMappingModelError, "Migration needs a mapping model.")
+        }
+        reset()
+        mappingModel = mappings
+        var reading = sOptions ?? [:]
+        reading[NSReadOnlyPersistentStoreOption] = true
+        let source = NSPersistentStoreCoordinator(managedObjectModel: sourceModel)
+        _ = try source.addPersistentStore(
+            ofType: sStoreType, configurationName: nil, at: sourceURL, options: reading)
+        let destination = NSPersistentStoreCoordinator(managedObjectModel: destinationModel)
+        _ = try destination.addPersistentStore(
+            ofType: dStoreType, configurationName: nil, at: dURL, options: dOptions)
+        sourceContext.persistentStoreCoordinator = source
+        destinationContext.persistentStoreCoordinator = destination
+        sourceContext.retainsRegisteredObjects = true
+        try sourceContext.performAndWait {
+            try destinationContext.performAndWait { try run(mappings) }
+        }
+        for store in source.persistentStores { try source.remove(store) }
+        for store in destination.persistentStores { try destination.remove(store) }
+        migrationProgress = 1
+    }
+
+    /// Migrates a store, as newer code writes it.
+    open func migrateStore(
+        from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
+        options sourceOptions: [AnyHashable: Any]? = nil, mapping: NSMappingModel,
+        to destinationURL: URL, type destinationType: NSPersistentStore.StoreType,
+        options destinationOptions: [AnyHashable: Any]? = nil
+    ) throws {
+        try migrateStore(
+            from: sourceURL, sourceType: sourceType.rawValue, options: sourceOptions,
+            with: mapping, toDestinationURL: destinationURL,
+            destinationType: destinationType.rawValue, destinationOptions: destinationOptions)
+    }
+
+    private func run(_ mappings: NSMappingModel) throws {
+        let work = try (mappings.entityMappings ?? []).map { ($0, try policy(for: $0)) }
+        let steps = Float(max(work.count * 3, 1))
+        var step: Float = 0
+        func each(
+            _ body: (NSEntityMapping, NSEntityMigrationPolicy) throws -> Void
+        ) throws {
+            for (mapping, policy) in work {
+                currentEntityMapping = mapping
+                try body(mapping, policy)
+                if let cancellation { throw cancellation }
+                step += 1
+                migrationProgress = min(step / steps, 1)
+            }
+        }
+        try each { mapping, policy in
+            try policy.begin(mapping, with: self)
+            for old in try sources(of: mapping) {
+                try policy.createDestinationInstances(forSource: old, in: mapping, manager: self)
+                if let cancellation { throw cancellation }
+            }
+            try policy.endInstanceCreation(forMapping: mapping, manager: self)
+        }
+        try each { mapping, policy in
+            for new in (made[mapping.name ?? ""] ?? [:]).values.joined() {
+                try policy.createRelationships(
+                    forDestination: new, in: mapping, manager: self)
+            }
+            try policy.endRelationshipCreation(forMapping: mapping, manager: self)
+        }
+        try each { mapping, policy in
+            try policy.performCustomValidation(forMapping: mapping, manager: self)
+            try policy.end(mapping, manager: self)
+        }
+        try destinationContext.save()
+    }
+
+    private func policy(for mapping: NSEntityMapping) throws -> NSEntityMigrationPolicy {
+        guard let name = mapping.entityMigrationPolicyClassName, !name.isEmpty else {
+            return NSEntityMigrationPolicy()
+        }
+        guard let type = NSClassFromString(name) as? NSEntityMigrationPolicy.Type else {
+            throw NSError.coreData(
+                NSEntityMigrationPolicyError,
+                "The policy class '\(name)' is not there; write it as Module.Class.")
+        }
+        return type.init()
+    }
+
+    private func sources(of mapping: NSEntityMapping) throws -> [NSManagedObject] {
+        switch mapping.mappingType {
+        case .addEntityMappingType, .removeEntityMappingType: return []
+        case .undefinedEntityMappingType, .customEntityMappingType, .copyEntityMappingType,
+            .transformEntityMappingType:
+            break
+        }
+        if let expression = mapping.sourceExpression {
+            let value = try expression.value(for: nil, context: ["manager": self])
+            return NSManagedObject.objects(in: value) ?? []
+        }
+        guard let name = mapping.sourceEntityName else { return [] }
+        let request = NSFetchRequest<NSManagedObject>(entityName: name)
+        request.includesSubentities = false
+        return try sourceContext.fetch(request)
+    }
+
+    /// Forgets what a migration left behind.
+    open func reset() {
+        sourceContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        destinationContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        made = [:]
+        origins = [:]
+        all = [:]
+        cancellation = nil
+        migrationProgress = 0
+        mappingModel = nil
+    }
+
+    /// Ends the migration with an error as soon as it can be ended.
+    open func cancelMigrationWithError(_ error: any Error) { cancellation = error }
+
+    // MARK: What policies ask
+
+    /// The old entity of a mapping.
+    open func sourceEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
+        mEntity.sourceEntityName.flatMap { sourceModel.entitiesByName[$0] }
+    }
+
+    /// The new entity of a mapping.
+    open func destinationEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
+        mEntity.destinationEntityName.flatMap { destinationModel.entitiesByName[$0] }
+    }
+
+    /// Says which new object an old one became.
+    open func associate(
+        sourceInstance: NSManagedObject, withDestinationInstance destinationInstance: NSManagedObject,
+        for entityMapping: NSEntityMapping
+    ) {
+        let name = entityMapping.name ?? ""
+        let (old, new) = (ObjectIdentifier(sourceInstance), ObjectIdentifier(destinationInstance))
+        made[name, default: [:]][old, default: []].append(destinationInstance)
+        origins[name, default: [:]][new, default: []].append(sourceInstance)
+        all[old, default: []].append(destinationInstance)
+    }
+
+    /// The new objects of old ones, by one mapping; all of its new ones for nil.
+    open func destinationInstances(
+        forEntityMappingName mappingName: String, sourceInstances: [NSManagedObject]?
+    ) -> [NSManagedObject] {
+        let found = made[mappingName] ?? [:]
+        guard let sourceInstances else { return found.values.flatMap { $0 } }
+        return sourceInstances.flatMap { found[ObjectIdentifier($0)] ?? [] }
+    }
+
+    /// The old objects of new ones, by one mapping; all of its old ones for nil.
+    open func sourceInstances(
+        forEntityMappingName mappingName: String, destinationInstances: [NSManagedObject]?
+    ) -> [NSManagedObject] {
+        let found = origins[mappingName] ?? [:]
+        guard let destinationInstances else { return found.values.flatMap { $0 } }
+        return destinationInstances.flatMap { found[ObjectIdentifier($0)] ?? [] }
+    }
+
+    /// The new objects of an old one, by whatever mapping.
+    func destinations(of source: NSManagedObject) -> [NSManagedObject] {
+        all[ObjectIdentifier(source)] ?? []
+    }
+}

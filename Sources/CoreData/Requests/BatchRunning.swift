@@ -1,0 +1,207 @@
+import Foundation
+import FoundationPredicates
+import ObjectCore
+
+/// What batch requests have in common: the stores asked, and identifiers of what was done.
+struct BatchRun {
+    let context: NSManagedObjectContext
+    let runtime: EntityRuntime
+    private let affected: [NSPersistentStore]?
+
+    init(
+        _ context: NSManagedObjectContext, entityName: String?, entity: NSEntityDescription?,
+        affected: [NSPersistentStore]?
+    ) throws {
+        let request = NSFetchRequest<NSManagedObject>()
+        request.given = entityName
+        request.entity = entity
+        runtime = try context.runtime(of: request.settings)
+        self.context = context
+        self.affected = affected
+    }
+
+    /// The stores that have the entity.
+    ///
+    /// - Throws: Where there is none that may be written.
+    func stores() throws -> [NSPersistentStore] {
+        let stores = context.stores(for: runtime, affected)
+        if stores.isEmpty {
+            throw NSError.coreData(
+                NSCoreDataError, "The coordinator has no store for entity '\(runtime.name)'.")
+        }
+        if let store = stores.first(where: \.isReadOnly) {
+            throw NSError.coreData(
+                NSPersistentStoreSaveError,
+                "Attempt to write to a read-only store: \(store.url?.path ?? "")")
+        }
+        return stores
+    }
+
+    func identifiers(_ keys: [ObjectKey], _ store: NSPersistentStore) -> [NSManagedObjectID] {
+        keys.compactMap { key in
+            context.runtime(key.entity).map { NSManagedObjectID(key, $0, store.link) }
+        }
+    }
+
+    /// The attributes of a new object whose values a program gives.
+    func attributes(_ values: [String: Any]) throws -> (values: [Value], given: [Int]) {
+        var attributes = runtime.defaults
+        var given: [Int] = []
+        for (name, value) in values {
+            guard case .attribute(let place) = runtime.slots[name] else {
+                throw NSError.coreData(
+                    NSCoreDataError,
+                    "NSBatchInsertRequest: '\(name)' is no attribute of '\(runtime.name)'.")
+            }
+            attributes[place] = try stored(value, place, name)
+            given.append(place)
+        }
+        return (attributes, given)
+    }
+
+    /// The stored form of a program's value.
+    func stored(_ value: Any?, _ place: Int, _ name: String) throws -> Value {
+        let attribute = runtime.entity.attributes[place]
+        let plain = NSManagedObject.unwrap(value)
+        guard
+            let stored = AttributeValue.coerced(
+                plain, attribute.type, runtime.attributeDescriptions[place])
+        else {
+            let desired = runtime.attributeDescriptions[place]?.attributeValueClassName ?? ""
+            throw NSError.coreData(
+                NSCoreDataError,
+                "Unacceptable type of value for attribute: property = \"\(name)\"; desired type "
+                    + "= \(desired); given type = \(GivenType.name(of: plain)); value = "
+                    + "\(plain.map { "\($0)" } ?? "nil").")
+        }
+        return stored
+    }
+}
+
+extension BatchRun {
+    func delete(
+        _ settings: FetchSettings, _ type: NSBatchDeleteRequestResultType
+    ) throws -> NSBatchDeleteResult {
+        let query = try context.query(settings, runtime)
+        var ids: [NSManagedObjectID] = []
+        for store in try stores() {
+            var deletion = BatchDeletion(store.objects)
+            do {
+                let keys = try deletion.run(
+                    query, author: context.transactionAuthor, contextName: context.name)
+                ids += identifiers(keys, store)
+            } catch let denial as BatchDenial {
+                throw NSError.coreData(
+                    NSValidationRelationshipDeniedDeleteError,
+                    "Constraint trigger violation: Batch delete failed due to mandatory OTO "
+                        + "nullify inverse on \(denial.entity)/\(denial.relationship)")
+            }
+        }
+        let result: Any =
+            switch type {
+            case .resultTypeStatusOnly: true
+            case .resultTypeObjectIDs: ids
+            case .resultTypeCount: ids.count
+            }
+        return NSBatchDeleteResult(type, result)
+    }
+
+    func update(_ request: NSBatchUpdateRequest) throws -> NSBatchUpdateResult {
+        let fetch = NSFetchRequest<NSManagedObject>()
+        fetch.entity = runtime.description
+        fetch.predicate = request.predicate
+        fetch.includesSubentities = request.includesSubentities
+        let query = try context.query(fetch.settings, runtime)
+        var values: [String: QueryExpression] = [:]
+        for (key, value) in request.propertiesToUpdate ?? [:] {
+            let name = key as? String ?? (key.base as? NSPropertyDescription)?.name ?? "\(key)"
+            values[name] = try expression(value, name)
+        }
+        guard !values.isEmpty else {
+            throw NSError.coreData(
+                NSCoreDataError, "propertiesToUpdate of an NSBatchUpdateRequest is empty.")
+        }
+        var ids: [NSManagedObjectID] = []
+        for store in try stores() {
+            let update = try BatchUpdate(store.objects, entity: runtime.number, values: values)
+            let keys = try update.run(
+                query, author: context.transactionAuthor, contextName: context.name)
+            ids += identifiers(keys, store)
+        }
+        let result: Any =
+            switch request.resultType {
+            case .statusOnlyResultType: true
+            case .updatedObjectIDsResultType: ids
+            case .updatedObjectsCountResultType: ids.count
+            }
+        return NSBatchUpdateResult(request.resultType, result)
+    }
+
+    private func expression(_ value: Any, _ name: String) throws -> QueryExpression {
+        let constants = PredicateConstants(aliases: context.aliases)
+        if let expression = value as? NSExpression {
+            let query = expression.queryExpression
+            guard case .constant = query, case .attribute(let place) = runtime.slots[name] else {
+                return constants.rewrite(query)
+            }
+            return .constant(try stored(expression.constantValue, place, name))
+        }
+        guard case .attribute(let place) = runtime.slots[name] else {
+            return constants.rewrite(.constant(Value(bridging: value)))
+        }
+        return .constant(try stored(value, place, name))
+    }
+
+    func insert(_ request: NSBatchInsertRequest) throws -> NSBatchInsertResult {
+        guard let store = try stores().first else { return NSBatchInsertResult(.statusOnly, false) }
+        guard !runtime.entity.isAbstract else {
+            throw NSError.coreData(
+                NSCoreDataError, "Cannot insert instances of abstract entity \(runtime.name).")
+        }
+        let conflict: BatchInsertion.Conflict =
+            switch (context.mergePolicy as? NSMergePolicy)?.mergeType {
+            case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType: .overwrite
+            case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType: .ignore
+            case .errorMergePolicyType, nil: .fail
+            }
+        var insertion = BatchInsertion(
+            store.objects, entity: runtime.number, onConflict: conflict,
+            author: context.transactionAuthor, contextName: context.name)
+        if let handler = request.dictionaryHandler {
+            while true {
+                let values = NSMutableDictionary()
+                if handler(values) { break }
+                try add(values as? [String: Any] ?? [:], to: &insertion)
+            }
+        } else if let handler = request.managedObjectHandler {
+            while true {
+                let object = runtime.objectClass.init(
+                    __entity: runtime.description, context: nil)
+                if handler(object) { break }
+                insertion.add(object.values)
+            }
+        } else {
+            for values in request.objectsToInsert ?? [] { try add(values, to: &insertion) }
+        }
+        let keys: [ObjectKey]
+        do {
+            keys = try insertion.finish()
+        } catch is ObjectSaveFailure {
+            throw NSError.coreData(
+                NSManagedObjectConstraintMergeError,
+                "Could not insert: values that may occur once are in the store already.")
+        }
+        let result: Any =
+            switch request.resultType {
+            case .statusOnly: true
+            case .objectIDs: identifiers(keys, store)
+            case .count: keys.count
+            }
+        return NSBatchInsertResult(request.resultType, result)
+    }
+
+    private func add(_ values: [String: Any], to insertion: inout BatchInsertion) throws {
+        let (attributes, given) = try attributes(values)
+        insertion.add(attributes, given: given)
+    }
+}

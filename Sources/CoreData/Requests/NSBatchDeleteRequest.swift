@@ -1,0 +1,76 @@
+import Foundation
+
+/// What a batch request tells of what it did.
+public enum NSBatchDeleteRequestResultType: UInt, Sendable {
+    /// Whether it succeeded.
+    case resultTypeStatusOnly = 0
+    /// The identifiers of the deleted objects.
+    case resultTypeObjectIDs = 1
+    /// How many objects were deleted.
+    case resultTypeCount = 2
+}
+
+/// Deletes objects in the store, without the context.
+///
+///     let request = NSBatchDeleteRequest(fetchRequest: Item.fetchRequest())
+///     request.resultType = .resultTypeObjectIDs
+///     let result = try context.execute(request) as? NSBatchDeleteResult
+///     NSManagedObjectContext.mergeChanges(
+///         fromRemoteContextSave: [NSDeletedObjectsKey: result?.result as? [NSManagedObjectID] ?? []],
+///         into: [context])
+///
+/// Delete rules are followed: what is to be cascaded goes too, what pointed at the objects no
+/// longer does, and a rule that denies makes the whole request fail. Nothing is validated.
+open class NSBatchDeleteRequest: NSPersistentStoreRequest {
+    /// Which objects.
+    public let fetchRequest: NSFetchRequest<any NSFetchRequestResult>
+    /// What the result tells.
+    open var resultType: NSBatchDeleteRequestResultType = .resultTypeStatusOnly
+
+    /// Deletes what a request finds.
+    public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
+        fetchRequest = fetch
+        super.init()
+    }
+
+    /// Deletes what a request finds.
+    public init<Result>(fetchRequest fetch: NSFetchRequest<Result>) {
+        let copy = NSFetchRequest<any NSFetchRequestResult>()
+        copy.given = fetch.entityName
+        copy.settings = fetch.settings
+        fetchRequest = copy
+        super.init()
+    }
+
+    /// Deletes objects of one entity.
+    public convenience init(objectIDs objects: [NSManagedObjectID]) {
+        let fetch = NSFetchRequest<any NSFetchRequestResult>()
+        fetch.entity = objects.first?.entity
+        fetch.predicate = NSPredicate(format: "self IN %@", objects)
+        self.init(fetchRequest: fetch)
+    }
+
+    /// To delete many objects at once.
+    open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
+
+    override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        let settings = fetchRequest.settings
+        let run = try BatchRun(
+            context, entityName: settings.entityName, entity: settings.entity,
+            affected: affectedStores ?? settings.affectedStores)
+        return try run.delete(settings, resultType)
+    }
+}
+
+/// What a batch deletion did.
+open class NSBatchDeleteResult: NSPersistentStoreResult {
+    /// A truth, identifiers or a number, as the request asked.
+    public let result: Any?
+    /// Which of them.
+    public let resultType: NSBatchDeleteRequestResultType
+
+    init(_ type: NSBatchDeleteRequestResultType, _ result: Any?) {
+        resultType = type
+        self.result = result
+    }
+}

@@ -1,0 +1,109 @@
+public import Foundation
+
+/// What a batch insertion tells of what it did.
+public enum NSBatchInsertRequestResultType: UInt, Sendable {
+    /// Whether it succeeded.
+    case statusOnly = 0
+    /// The identifiers of the new objects.
+    case objectIDs = 1
+    /// How many objects there are now.
+    case count = 2
+}
+
+/// Inserts objects into the store, without the context.
+///
+///     let request = NSBatchInsertRequest(entityName: "Item", objects: [["name": "Lamp"]])
+///     let result = try context.execute(request) as? NSBatchInsertResult
+///
+/// Values that are not given have their defaults; relationships cannot be given. Where an object
+/// has the values of another that occur once, the context's merge policy decides: the error
+/// policy fails, object trump overwrites the other one's values, store trump keeps them.
+open class NSBatchInsertRequest: NSPersistentStoreRequest {
+    let givenName: String?
+    let givenEntity: NSEntityDescription?
+    /// The values of each new object.
+    open var objectsToInsert: [[String: Any]]?
+    /// Fills in the values of one object after the other, until it returns true.
+    open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
+    /// Fills in one object after the other, until it returns true.
+    open var managedObjectHandler: ((NSManagedObject) -> Bool)?
+    /// What the result tells.
+    open var resultType: NSBatchInsertRequestResultType = .statusOnly
+
+    private init(_ name: String?, _ entity: NSEntityDescription?) {
+        givenName = name
+        givenEntity = entity
+        super.init()
+    }
+
+    /// Inserts objects of an entity with values.
+    public convenience init(entityName: String, objects: [[String: Any]]) {
+        self.init(entityName, nil)
+        objectsToInsert = objects
+    }
+
+    /// Inserts objects of an entity with values.
+    public convenience init(entity: NSEntityDescription, objects: [[String: Any]]) {
+        self.init(entity.name, entity)
+        objectsToInsert = objects
+    }
+
+    /// Inserts objects until a function returns true.
+    public convenience init(
+        entityName: String, dictionaryHandler: @escaping (NSMutableDictionary) -> Bool
+    ) {
+        self.init(entityName, nil)
+        self.dictionaryHandler = dictionaryHandler
+    }
+
+    /// Inserts objects until a function returns true.
+    public convenience init(
+        entity: NSEntityDescription, dictionaryHandler: @escaping (NSMutableDictionary) -> Bool
+    ) {
+        self.init(entity.name, entity)
+        self.dictionaryHandler = dictionaryHandler
+    }
+
+    /// Inserts objects until a function returns true.
+    public convenience init(
+        entityName: String, managedObjectHandler: @escaping (NSManagedObject) -> Bool
+    ) {
+        self.init(entityName, nil)
+        self.managedObjectHandler = managedObjectHandler
+    }
+
+    /// Inserts objects until a function returns true.
+    public convenience init(
+        entity: NSEntityDescription, managedObjectHandler: @escaping (NSManagedObject) -> Bool
+    ) {
+        self.init(entity.name, entity)
+        self.managedObjectHandler = managedObjectHandler
+    }
+
+    /// The entity's name.
+    open var entityName: String { givenName ?? "" }
+    /// The entity, where the request was made with it.
+    open var entity: NSEntityDescription? { givenEntity }
+
+    /// To insert many objects at once.
+    open override var requestType: NSPersistentStoreRequestType { .batchInsertRequestType }
+
+    override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+        try BatchRun(
+            context, entityName: givenName, entity: givenEntity, affected: affectedStores
+        ).insert(self)
+    }
+}
+
+/// What a batch insertion did.
+open class NSBatchInsertResult: NSPersistentStoreResult {
+    /// A truth, identifiers or a number, as the request asked.
+    public let result: Any?
+    /// Which of them.
+    public let resultType: NSBatchInsertRequestResultType
+
+    init(_ type: NSBatchInsertRequestResultType, _ result: Any?) {
+        resultType = type
+        self.result = result
+    }
+}

@@ -1,0 +1,338 @@
+import CoreData
+import Testing
+
+struct FetchedResultsControllerTests {
+    let context: NSManagedObjectContext
+    let recorder = Recorder()
+
+    init() throws {
+        context = try Chore.context()
+        Chore.make("sweep", in: "Hall", context)
+        Chore.make("cook", in: "Kitchen", context)
+        Chore.make("wash", in: "Kitchen", context)
+        Chore.make("air", in: "Attic", context)
+        try context.save()
+    }
+
+    private func controller(
+        sections: Bool = true, _ predicate: NSPredicate? = nil
+    ) throws -> NSFetchedResultsController<Chore> {
+        let request = NSFetchRequest<Chore>(entityName: "Chore")
+        request.sortDescriptors = [
+            NSSortDescriptor(key: "room", ascending: true),
+            NSSortDescriptor(key: "title", ascending: true),
+        ]
+        request.predicate = predicate
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context,
+            sectionNameKeyPath: sections ? "room" : nil, cacheName: "chores")
+        controller.delegate = recorder
+        try controller.performFetch()
+        return controller
+    }
+
+    private func chore(_ title: String) throws -> Chore {
+        let request = NSFetchRequest<Chore>(entityName: "Chore")
+        request.predicate = NSPredicate(format: "title == %@", title)
+        return try #require(try context.fetch(request).first)
+    }
+
+    @Test func `results stand in sections`() throws {
+        let controller = try controller()
+        #expect(controller.fetchedObjects?.map(\.title) == ["air", "sweep", "cook", "wash"])
+        #expect(controller.sections?.map(\.name) == ["Attic", "Hall", "Kitchen"])
+        #expect(controller.sections?.map(\.numberOfObjects) == [1, 1, 2])
+        #expect((controller.sections?[2].objects as? [Chore])?.map(\.title) == ["cook", "wash"])
+        #expect(controller.object(at: IndexPath(row: 1, section: 2)).title == "wash")
+        #expect(controller.indexPath(forObject: try chore("wash")) == IndexPath(item: 1, section: 2))
+        #expect(controller.sectionIndexTitles == ["A", "H", "K"])
+        #expect(controller.section(forSectionIndexTitle: "K", at: 2) == 2)
+        #expect(controller.sectionIndexTitle(forSectionName: "attic") == "A")
+        #expect(controller.cacheName == "chores")
+        NSFetchedResultsController<Chore>.deleteCache(withName: "chores")
+    }
+
+    @Test func `without sections there is one, even of nothing`() throws {
+        let controller = try controller(sections: false, NSPredicate(format: "title == 'none'"))
+        #expect(controller.fetchedObjects?.isEmpty == true)
+        #expect(controller.sections?.map(\.numberOfObjects) == [0])
+        #expect(controller.sectionIndexTitles == [])
+    }
+
+    @Test func `a request needs an order that keeps sections together`() throws {
+        let request = NSFetchRequest<Chore>(entityName: "Chore")
+        let unsorted = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+            cacheName: nil)
+        #expect(unsorted.fetchedObjects == nil)
+        #expect(throws: (any Error).self) { try unsorted.performFetch() }
+        request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+        Chore.make("zap", in: "Hall", context)
+        let torn = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "room",
+            cacheName: nil)
+        #expect(throws: (any Error).self) { try torn.performFetch() }
+    }
+
+    @Test func `an insertion tells of its section first`() throws {
+        let controller = try controller()
+        Chore.make("dust", in: "Loft", context)
+        context.processPendingChanges()
+        #expect(recorder.take() == [
+            "will", "section + Loft 3", "+ dust 3.0", "difference +4", "did",
+        ])
+        #expect(controller.fetchedObjects?.last?.title == "dust")
+        Chore.make("bake", in: "Kitchen", context)
+        context.processPendingChanges()
+        #expect(recorder.take() == ["will", "+ bake 2.0", "difference +2", "did"])
+    }
+
+    @Test func `a deletion takes an empty section along`() throws {
+        _ = try controller()
+        context.delete(try chore("sweep"))
+        context.delete(try chore("cook"))
+        context.processPendingChanges()
+        #expect(recorder.take() == [
+            "will", "section - Hall 1", "- sweep 1.0", "- cook 2.0", "difference -1 -2", "did",
+        ])
+    }
+
+    @Test func `a change in place is an update, one of the order a move`() throws {
+        _ = try controller()
+        try chore("wash").note = "warm"
+        context.processPendingChanges()
+        #expect(recorder.take() == ["will", "= wash 2.1 2.1", "difference", "did"])
+        try chore("wash").title = "boil"
+        context.processPendingChanges()
+        let moved = recorder.take()
+        #expect(moved.count == 4)
+        #expect(moved[1] == "> boil 2.1 2.0" || moved[1] == "> cook 2.0 2.1")
+    }
+
+    @Test func `an object that changes its section moves`() throws {
+        _ = try controller()
+        try chore("sweep").room = "Kitchen"
+        context.processPendingChanges()
+        #expect(recorder.take() == [
+            "will", "section - Hall 1", "> sweep 1.0 1.1", "difference -1 +2", "did",
+        ])
+    }
+
+    @Test func `what no longer matches goes, what matches comes`() throws {
+        let controller = try controller(sections: false, NSPredicate(format: "done == NO"))
+        try chore("cook").done = true
+        context.processPendingChanges()
+        #expect(recorder.take() == ["will", "- cook 0.2", "difference -2", "did"])
+        try chore("cook").done = false
+        context.processPendingChanges()
+        #expect(recorder.take() == ["will", "+ cook 0.2", "difference +2", "did"])
+        try chore("cook").done = true
+        try chore("cook").done = false
+        #expect(controller.fetchedObjects?.count == 4)
+    }
+
+    @Test func `changes of others come with the merge`() throws {
+        let controller = try controller()
+        context.automaticallyMergesChangesFromParent = true
+        let other = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        other.persistentStoreCoordinator = context.persistentStoreCoordinator
+        try other.performAndWait {
+            Chore.make("paint", in: "Attic", other)
+            try other.save()
+        }
+        context.performAndWait { context.processPendingChanges() }
+        #expect(recorder.take() == ["will", "+ paint 0.1", "difference +1", "did"])
+        #expect(controller.fetchedObjects?.count == 5)
+    }
+
+    @Test func `without a delegate the results stay as they were fetched`() throws {
+        let controller = try controller()
+        controller.delegate = nil
+        Chore.make("dust", in: "Loft", context)
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects?.count == 4)
+        try controller.performFetch()
+        #expect(controller.fetchedObjects?.count == 5)
+    }
+
+    @Test func `the delegate is handed the controller itself`() throws {
+        let controller = try controller()
+        Chore.make("dust", in: "Loft", context)
+        context.processPendingChanges()
+        #expect(recorder.last === controller)
+        #expect(recorder.last?.fetchedObjects?.count == 5)
+    }
+
+    @Test(arguments: 0..<20)
+    func `a table that follows the calls shows the results`(seed: UInt64) throws {
+        var numbers = Numbers(seed)
+        let controller = try controller(numbers.next() % 2 == 0 ? true : false)
+        let table = Table(controller)
+        controller.delegate = table
+        let rooms = ["A", "B", "C", "D", nil]
+        for _ in 0..<40 {
+            var all = try context.fetch(NSFetchRequest<Chore>(entityName: "Chore"))
+                .sorted { $0.title < $1.title }
+            for _ in 0..<Int(numbers.next() % 4 + 1) {
+                let room = rooms[Int(numbers.next() % 5)]
+                switch numbers.next() % 4 {
+                case 0: Chore.make("t\(numbers.next() % 1000)", in: room, context)
+                case 1 where !all.isEmpty:
+                    context.delete(all.remove(at: Int(numbers.next() % UInt64(all.count))))
+                case 2 where !all.isEmpty:
+                    all[Int(numbers.next() % UInt64(all.count))].room = room
+                default:
+                    all.randomElement(using: &numbers)?.title = "t\(numbers.next() % 1000)"
+                }
+            }
+            if numbers.next() % 3 == 0 { try context.save() }
+            context.processPendingChanges()
+            #expect(table.rows == Table.rows(controller))
+            #expect(table.flat == controller.fetchedObjects?.map(\.objectID))
+            let fresh = try context.fetch(controller.fetchRequest)
+            #expect(
+                fresh.map { "\($0.room ?? "") \($0.title)" }
+                    == controller.fetchedObjects?.map { "\($0.room ?? "") \($0.title)" })
+        }
+    }
+
+    private func controller(_ sectioned: Bool) throws -> NSFetchedResultsController<Chore> {
+        try controller(sections: sectioned, nil)
+    }
+}
+
+/// Notes the calls as text.
+final class Recorder: NSObject, NSFetchedResultsControllerDelegate {
+    private var calls: [String] = []
+    private(set) var last: NSFetchedResultsController<any NSFetchRequestResult>?
+
+    func take() -> [String] {
+        defer { calls = [] }
+        return calls
+    }
+
+    func controllerWillChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {
+        last = controller
+        calls.append("will")
+    }
+
+    func controllerDidChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {
+        calls.append("did")
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
+        for type: NSFetchedResultsChangeType
+    ) {
+        calls.append("section \(sign(type)) \(sectionInfo.name) \(sectionIndex)")
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange anObject: Any, at indexPath: IndexPath?, for type: NSFetchedResultsChangeType,
+        newIndexPath: IndexPath?
+    ) {
+        let places = [indexPath, newIndexPath].compactMap { path in
+            path.map { "\($0.section).\($0.row)" }
+        }
+        let title = (anObject as? Chore)?.title ?? "?"
+        calls.append("\(sign(type)) \(title) \(places.joined(separator: " "))")
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+    ) {
+        let parts = diff.map { change in
+            switch change {
+            case .insert(let offset, _, _): "+\(offset)"
+            case .remove(let offset, _, _): "-\(offset)"
+            }
+        }
+        calls.append((["difference"] + parts.sorted()).joined(separator: " "))
+    }
+
+    private func sign(_ type: NSFetchedResultsChangeType) -> String {
+        switch type {
+        case .insert: "+"
+        case .delete: "-"
+        case .move: ">"
+        case .update: "="
+        }
+    }
+}
+
+/// A table view as far as it follows the calls: rows of titles in sections.
+final class Table: NSObject, NSFetchedResultsControllerDelegate {
+    private(set) var rows: [[NSManagedObjectID]]
+    private(set) var flat: [NSManagedObjectID]
+    private var removals: [IndexPath] = []
+    private var insertions: [(IndexPath, NSManagedObjectID)] = []
+    private var goneSections: IndexSet = []
+    private var newSections: IndexSet = []
+
+    init(_ controller: NSFetchedResultsController<Chore>) {
+        rows = Table.rows(controller)
+        flat = rows.flatMap { $0 }
+    }
+
+    static func rows(_ controller: NSFetchedResultsController<Chore>) -> [[NSManagedObjectID]] {
+        (controller.sections ?? []).map { section in
+            (section.objects as? [Chore] ?? []).map(\.objectID)
+        }
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
+        for type: NSFetchedResultsChangeType
+    ) {
+        if type == .insert { newSections.insert(sectionIndex) } else { goneSections.insert(sectionIndex) }
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange anObject: Any, at indexPath: IndexPath?, for type: NSFetchedResultsChangeType,
+        newIndexPath: IndexPath?
+    ) {
+        guard type != .update, let object = anObject as? Chore else { return }
+        if let indexPath { removals.append(indexPath) }
+        if let newIndexPath { insertions.append((newIndexPath, object.objectID)) }
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+    ) {
+        flat = flat.applying(diff) ?? []
+    }
+
+    func controllerDidChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {
+        for path in removals.sorted().reversed() { rows[path.section].remove(at: path.row) }
+        for section in goneSections.reversed() { rows.remove(at: section) }
+        for section in newSections { rows.insert([], at: section) }
+        for (path, id) in insertions.sorted(by: { $0.0 < $1.0 }) {
+            rows[path.section].insert(id, at: path.row)
+        }
+        (removals, insertions, goneSections, newSections) = ([], [], [], [])
+    }
+}
+
+/// Numbers that look random and are the same every time.
+struct Numbers: RandomNumberGenerator {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state >> 3
+    }
+}

@@ -1,0 +1,107 @@
+import CoreData
+import Testing
+
+struct PersistentHistoryTests {
+    let context: NSManagedObjectContext
+
+    init() throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Chore.model())
+        let options: [String: Any] = [NSPersistentHistoryTrackingKey: true as NSNumber]
+        _ = try coordinator.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: options)
+        context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        context.transactionAuthor = "app"
+        context.name = "main"
+    }
+
+    private func transactions(
+        after token: NSPersistentHistoryToken? = nil
+    ) throws -> [NSPersistentHistoryTransaction] {
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+        let result = try context.execute(request) as? NSPersistentHistoryResult
+        return try #require(result?.result as? [NSPersistentHistoryTransaction])
+    }
+
+    @Test func `every save is a transaction with its changes`() throws {
+        let chore = Chore.make("cook", in: "Kitchen", context)
+        try context.save()
+        chore.title = "bake"
+        try context.save()
+        let id = chore.objectID
+        context.transactionAuthor = "sync"
+        context.delete(chore)
+        try context.save()
+        let all = try transactions()
+        #expect(all.map(\.author) == ["app", "app", "sync"])
+        #expect(all.first?.contextName == "main")
+        #expect(all.map { $0.changes?.map(\.changeType) } == [[.insert], [.update], [.delete]])
+        #expect(all[1].changes?.first?.updatedProperties?.map(\.name) == ["title"])
+        #expect(all[1].changes?.first?.changedObjectID == id)
+        #expect(all[1].changes?.first?.transaction === all[1])
+        #expect(try transactions(after: all[1].token).count == 1)
+        #expect(try transactions(after: all[2].token).isEmpty)
+        #expect(abs(all[0].timestamp.timeIntervalSinceNow) < 60)
+        let seen = all[2].objectIDNotification().userInfo?[NSDeletedObjectIDsKey]
+        #expect(seen as? Set<NSManagedObjectID> == [id])
+    }
+
+    @Test func `results are told as asked`() throws {
+        Chore.make("cook", in: "Kitchen", context)
+        try context.save()
+        Chore.make("wash", in: "Kitchen", context)
+        try context.save()
+        func result(_ type: NSPersistentHistoryResultType) throws -> Any? {
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
+            request.resultType = type
+            return (try context.execute(request) as? NSPersistentHistoryResult)?.result
+        }
+        #expect(try result(.count) as? Int == 2)
+        #expect(try result(.statusOnly) as? Bool == true)
+        #expect((try result(.objectIDs) as? [NSManagedObjectID])?.count == 2)
+        #expect((try result(.changesOnly) as? [NSPersistentHistoryChange])?.count == 2)
+        let bare = try result(.transactionsOnly) as? [NSPersistentHistoryTransaction]
+        #expect(bare?.count == 2 && bare?.first?.changes == nil)
+    }
+
+    @Test func `history is forgotten up to a place, and older tokens then expire`() throws {
+        var tokens: [NSPersistentHistoryToken] = []
+        for name in ["a", "b", "c"] {
+            Chore.make(name, in: nil, context)
+            try context.save()
+            tokens.append(try #require(try transactions().last?.token))
+        }
+        try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: tokens[1]))
+        #expect(try transactions().count == 1)
+        #expect(try transactions(after: tokens[1]).count == 1)
+        #expect(throws: (any Error).self) { try transactions(after: tokens[0]) }
+    }
+
+    @Test func `tokens survive an archive`() throws {
+        Chore.make("a", in: nil, context)
+        try context.save()
+        let token = try #require(try transactions().last?.token)
+        let data = try NSKeyedArchiver.archivedData(
+            withRootObject: token, requiringSecureCoding: true)
+        let read = try NSKeyedUnarchiver.unarchivedObject(
+            ofClass: NSPersistentHistoryToken.self, from: data)
+        #expect(read == token)
+        Chore.make("b", in: nil, context)
+        try context.save()
+        #expect(try transactions(after: read).count == 1)
+    }
+
+    @Test func `a request chooses among transactions`() throws {
+        Chore.make("a", in: nil, context)
+        try context.save()
+        context.transactionAuthor = "sync"
+        Chore.make("b", in: nil, context)
+        try context.save()
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
+        let fetch = NSFetchRequest<any NSFetchRequestResult>()
+        fetch.predicate = NSPredicate(format: "author != %@", "app")
+        request.fetchRequest = fetch
+        let found = (try context.execute(request) as? NSPersistentHistoryResult)?.result
+        #expect((found as? [NSPersistentHistoryTransaction])?.map(\.author) == ["sync"])
+    }
+}

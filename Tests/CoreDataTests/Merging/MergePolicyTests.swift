@@ -1,0 +1,145 @@
+import CoreData
+import Testing
+
+/// Two contexts change one object; the policy of the second decides.
+struct MergePolicyTests {
+    let first: NSManagedObjectContext
+    let second: NSManagedObjectContext
+    let mine: Chore
+    let theirs: Chore
+
+    init() throws {
+        first = try Chore.context()
+        second = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        second.persistentStoreCoordinator = first.persistentStoreCoordinator
+        theirs = Chore.make("cook", in: "Kitchen", rank: 1, first)
+        try first.save()
+        mine = try #require(try second.existingObject(with: theirs.objectID) as? Chore)
+        #expect(mine.title == "cook")
+        // The store: another title and a note. Here: another title and a rank.
+        theirs.title = "bake"
+        theirs.note = "hot"
+        try first.save()
+        mine.title = "fry"
+        mine.rank = 9
+    }
+
+    private func stored() throws -> [String] {
+        first.refreshAllObjects()
+        return [theirs.title, theirs.note ?? "-", "\(theirs.rank)"]
+    }
+
+    @Test func `an error, with the list of conflicts`() throws {
+        let error = try #require(throws: (any Error).self) { try second.save() } as NSError
+        #expect(error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectMergeError)
+        let conflict = try #require(
+            (error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict])?.first)
+        #expect(conflict.sourceObject === mine)
+        #expect(conflict.objectSnapshot?["title"] as? String == "fry")
+        #expect(conflict.cachedSnapshot?["title"] as? String == "cook")
+        #expect(conflict.persistedSnapshot?["title"] as? String == "bake")
+        #expect(conflict.newVersionNumber > conflict.oldVersionNumber)
+        #expect(try stored() == ["bake", "hot", "1"])
+        #expect(mine.title == "fry")
+    }
+
+    @Test func `store trump keeps what only the object changed`() throws {
+        second.mergePolicy = NSMergeByPropertyStoreTrumpMergePolicy
+        try second.save()
+        #expect(mine.title == "bake" && mine.note == "hot" && mine.rank == 9)
+        #expect(try stored() == ["bake", "hot", "9"])
+    }
+
+    @Test func `object trump keeps what only the store changed`() throws {
+        second.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+        try second.save()
+        #expect(mine.title == "fry" && mine.note == "hot" && mine.rank == 9)
+        #expect(try stored() == ["fry", "hot", "9"])
+    }
+
+    @Test func `overwrite saves the object as a whole`() throws {
+        second.mergePolicy = NSOverwriteMergePolicy
+        try second.save()
+        #expect(mine.note == nil)
+        #expect(try stored() == ["fry", "-", "9"])
+    }
+
+    @Test func `rollback takes the store as a whole`() throws {
+        second.mergePolicy = NSRollbackMergePolicy
+        try second.save()
+        #expect(mine.title == "bake" && mine.note == "hot" && mine.rank == 1)
+        #expect(try stored() == ["bake", "hot", "1"])
+        #expect(!second.hasChanges)
+    }
+
+    @Test func `a policy of the program's own`() throws {
+        second.mergePolicy = LongerTitle(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+        try second.save()
+        #expect(try stored() == ["bake", "hot", "9"])
+    }
+
+    @Test func `an object that others deleted comes back or goes`() throws {
+        first.delete(theirs)
+        try first.save()
+        second.mergePolicy = NSMergeByPropertyStoreTrumpMergePolicy
+        try second.save()
+        #expect(try second.count(for: NSFetchRequest<Chore>(entityName: "Chore")) == 0)
+    }
+
+    @Test(arguments: [
+        NSMergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite,
+        .rollback, .error,
+    ])
+    func `a title that occurs once`(policy: NSMergePolicy) throws {
+        let model = Chore.model()
+        model.entities[0].uniquenessConstraints = [["title"]]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        _ = try coordinator.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        let (first, second) = (
+            NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType),
+            NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        )
+        first.persistentStoreCoordinator = coordinator
+        second.persistentStoreCoordinator = coordinator
+        let old = Chore.make("cook", in: "Kitchen", rank: 1, first)
+        old.note = "kept"
+        try first.save()
+        Chore.make("cook", in: "Yard", rank: 2, second)
+        second.mergePolicy = policy
+        if policy === NSMergePolicy.error {
+            let error = try #require(throws: (any Error).self) { try second.save() } as NSError
+            #expect(error.code == NSManagedObjectConstraintMergeError)
+            let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey]
+            #expect((list as? [NSConstraintConflict])?.first?.constraint == ["title"])
+        } else {
+            try second.save()
+        }
+        first.reset()
+        let all = try first.fetch(NSFetchRequest<Chore>(entityName: "Chore"))
+        #expect(all.count == 1)
+        switch policy.mergeType {
+        case .mergeByPropertyObjectTrumpMergePolicyType:
+            #expect(all.first?.room == "Yard" && all.first?.rank == 2 && all.first?.note == "kept")
+        case .overwriteMergePolicyType:
+            #expect(all.first?.room == "Yard" && all.first?.rank == 2)
+        case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType,
+            .errorMergePolicyType:
+            #expect(all.first?.room == "Kitchen" && all.first?.rank == 1)
+        }
+    }
+}
+
+/// Keeps the longer title, and otherwise the object's values.
+private final class LongerTitle: NSMergePolicy, @unchecked Sendable {
+    override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+        let titles = list.map { conflict in
+            [conflict.objectSnapshot, conflict.persistedSnapshot]
+                .compactMap { $0?["title"] as? String }.max { $0.count < $1.count }
+        }
+        try super.resolve(optimisticLockingConflicts: list)
+        for (conflict, title) in zip(list, titles) {
+            conflict.sourceObject.setValue(title, forKey: "title")
+        }
+    }
+}

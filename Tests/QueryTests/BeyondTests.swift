@@ -1,0 +1,123 @@
+import Foundation
+import PredicateCore
+import Query
+import Testing
+
+struct BeyondTests {
+    let context: NSManagedObjectContext
+    var query: Query<Entity> { Entity.query(in: context) }
+
+    init() throws { context = try filledContext() }
+
+    @Test func `typed key paths`() throws {
+        #expect(try names(query.where(\.quantity == 1 && \.name == "Alice")) == ["Alice"])
+        #expect(
+            try names(query.where(\.quantity > 2).order(by: \.date, .descending))
+                == ["file10", "file9"])
+        #expect(try names(query.where(1...2 ~= \.quantity).order(by: \.date)) == [
+            "Bob", "alice", "Alice",
+        ])
+    }
+
+    @Test func `Swift predicates`() throws {
+        let found = query.where(#Predicate { $0.quantity == 1 && $0.price > 0.25 })
+        #expect(try names(found) == ["Bob"])
+    }
+
+    @Test func `limit and offset`() throws {
+        let ordered = query.order(by: "date")
+        #expect(try names(ordered.offset(1).limit(2)) == ["alice", "Alice"])
+        #expect(try ordered.limit(0).all() == [])
+        #expect(try ordered.limit(0).count() == 0)
+        #expect(try ordered.limit(2).count() == 2)
+        #expect(try ordered.limit(0).fetchRequest.predicate == NSPredicate(value: false))
+    }
+
+    @Test func `updates and deletes in the context`() throws {
+        #expect(try query.where([.quantity: 1]).update([.quantity: 9, .name: nil]) == 2)
+        #expect(try query.where([.quantity: 9, .name: nil]).count() == 2)
+        #expect(try query.where([.quantity: 9]).delete() == 2)
+        #expect(try query.count() == 3)
+        context.rollback()
+        #expect(try query.count() == 5)
+    }
+
+    @Test(arguments: [true, false])
+    func `sums and the like, of the store and of unsaved changes`(saved: Bool) throws {
+        if !saved {
+            try query.where([.name: "file9"]).delete()
+            let more = Entity(context: context)
+            more.quantity = 4
+            more.name = "file9"
+            more.price = 2
+        }
+        #expect(try query.sum(\.quantity) == 11)
+        #expect(try query.sum(\.price) == 5)
+        #expect(try query.average(.quantity) == 2.2)
+        #expect(try query.maximum(\.quantity) == 4)
+        #expect(try query.minimum("name", as: String.self) == "Alice")
+        #expect(try query.distinctValues(of: \.quantity) == [1, 2, 3, 4])
+        #expect(try query.where("quantity > 9").sum(\.quantity) == 0)
+        #expect(try query.where("quantity > 9").maximum(\.quantity) == nil)
+        #expect(try query.order(by: "quantity").limit(3).sum("quantity", as: Int.self) == 4)
+    }
+
+    @Test func `the async twins answer from the context's queue`() async throws {
+        #expect(try await query.where("quantity == 1").async.count() == 2)
+        #expect(try await query.async.sum(\.quantity) == 11)
+        let titles = try await query.order(by: "name").async.perform { try $0.all().map(\.name) }
+        #expect(titles.first == "Alice")
+    }
+
+    @Test func `mistakes come out of the terminal call, and never stop the program`() throws {
+        let error = try #require(throws: ParseError.self) {
+            try query.where("quantity BETWEEN AND 4").where([.quantity: 1]).all()
+        }
+        #expect(error.description.contains("^"))
+        #expect(throws: (any Error).self) { try query.where("nothing == 1").all() }
+        #expect(throws: (any Error).self) { try context.fetch(query.where("a ==").fetchRequest) }
+    }
+
+    @Test func `live results follow the context`() async throws {
+        let context = context
+        let stream = query.where("quantity == 1").order(by: "name").updates
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next()?.count == 2)
+        await context.perform {
+            let entity = Entity(context: context)
+            entity.quantity = 1
+            entity.name = "Zoe"
+            context.processPendingChanges()
+        }
+        #expect(try await iterator.next()?.count == 3)
+        try await context.perform {
+            try Entity.query(in: context).where([.name: "Bob"]).update([.quantity: 5])
+            context.processPendingChanges()
+        }
+        #expect(try await iterator.next()?.count == 2)
+    }
+
+    @Test func `collections and contexts give the same answers`() throws {
+        let all = try query.all()
+        let day = Date(timeIntervalSinceReferenceDate: 2 * 86_400)
+        let formats: [(String, [Any?])] = [
+            ("quantity > 1", []), ("quantity BETWEEN {1, 2}", []), ("name CONTAINS[c] 'ALI'", []),
+            ("NOT (department == 'Works')", []), ("name == nil", []), ("date < %@", [day]),
+            ("quantity IN %@", [[1, 3]]), ("name LIKE 'file*' OR price == 0", []),
+            ("price * 2 == quantity", []),
+        ]
+        for (format, arguments) in formats {
+            let predicate = NSPredicate(format: format, argumentArray: arguments.map { $0 as Any })
+            for direction in [SortDirection.ascending, .descending] {
+                let here = all.query().where(predicate).order(by: "department", direction)
+                    .order(by: "name")
+                let there = query.where(predicate).order(by: "department", direction)
+                    .order(by: "name")
+                #expect(try here.all() == there.all(), "\(format)")
+                #expect(try here.limit(2).offset(1).all() == there.limit(2).offset(1).all())
+                #expect(try here.count() == there.count())
+                #expect(try here.sum("price", as: Double.self) == there.sum("price"))
+            }
+        }
+    }
+}
