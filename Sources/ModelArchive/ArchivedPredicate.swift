@@ -1,0 +1,130 @@
+import Foundation
+
+/// Spells an archived predicate as a format.
+struct ArchivedPredicate {
+    let graph: KeyedGraph
+    typealias Object = KeyedGraph.Object
+
+    init(_ graph: KeyedGraph) { self.graph = graph }
+
+    /// The format of a predicate; nil for what has none.
+    func format(_ object: Object) -> String? { format(object, depth: 0) }
+
+    /// The format of an expression; nil for what has none.
+    func expression(_ object: Object) -> String? { expression(object, depth: 0) }
+
+    private func format(_ object: Object, depth: Int) -> String? {
+        guard depth < 100 else { return nil }
+        let entries = object.entries
+        switch object.className {
+        case "NSTruePredicate": return "TRUEPREDICATE"
+        case "NSFalsePredicate": return "FALSEPREDICATE"
+        case "NSCompoundPredicate":
+            let parts = graph.members(entries["NSSubpredicates"]).compactMap(graph.object)
+                .map { format($0, depth: depth + 1) }
+            let texts = parts.compactMap { $0.map { "(\($0))" } }
+            guard texts.count == parts.count else { return nil }
+            switch graph.int(entries["NSCompoundPredicateType"]) {
+            case 0: return texts.first.map { "NOT \($0)" }
+            case 2: return texts.isEmpty ? "FALSEPREDICATE" : texts.joined(separator: " OR ")
+            default: return texts.isEmpty ? "TRUEPREDICATE" : texts.joined(separator: " AND ")
+            }
+        case "NSComparisonPredicate":
+            guard let left = graph.object(entries["NSLeftExpression"]),
+                let right = graph.object(entries["NSRightExpression"]),
+                let a = expression(left, depth: depth + 1),
+                let b = expression(right, depth: depth + 1),
+                let op = graph.object(entries["NSPredicateOperator"])
+            else { return nil }
+            let type = graph.int(op.entries["NSOperatorType"]) ?? 4
+            let words = [
+                "<", "<=", ">", ">=", "==", "!=", "MATCHES", "LIKE", "BEGINSWITH", "ENDSWITH",
+                "IN",
+            ]
+            let word: String
+            switch type {
+            case 0..<words.count: word = words[type]
+            case 99: word = "CONTAINS"
+            case 100: word = "BETWEEN"
+            default: return nil  // A method of the program's own.
+            }
+            let quantifier = ["", "ALL ", "ANY "]
+            let modifier = graph.int(op.entries["NSModifier"]) ?? 0
+            guard quantifier.indices.contains(modifier) else { return nil }
+            let flags =
+                graph.int(op.entries["NSOptions"]) ?? graph.int(op.entries["NSFlags"]) ?? 0
+            let options = [(1, "c"), (2, "d"), (4, "n"), (8, "l")]
+                .filter { flags & $0.0 != 0 }.map(\.1).joined()
+            return quantifier[modifier] + "\(a) \(word)\(options.isEmpty ? "" : "[\(options)]") \(b)"
+        default: return nil  // Blocks and predicates of the program's own.
+        }
+    }
+
+    private func expression(_ object: Object, depth: Int) -> String? {
+        guard depth < 100 else { return nil }
+        let entries = object.entries
+        switch object.className {
+        case "NSSelfExpression": return "SELF"
+        case "NSKeyPathSpecifierExpression": return graph.text(entries["NSKeyPath"])
+        case "NSVariableExpression": return graph.text(entries["NSVariable"]).map { "$" + $0 }
+        case "NSKeyPathExpression":
+            let argument = graph.members(entries["NSArguments"]).first.flatMap(graph.object)
+            guard
+                let path = graph.text(entries["NSKeyPath"])
+                    ?? argument.flatMap({ expression($0, depth: depth + 1) })
+            else { return nil }
+            if let operand = graph.object(entries["NSOperand"]),
+                operand.className == "NSVariableExpression",
+                let base = expression(operand, depth: depth + 1)
+            {
+                return "\(base).\(path)"
+            }
+            return path
+        case "NSConstantValueExpression": return constant(entries["NSConstantValue"], depth)
+        case "NSAggregateExpression":
+            let parts = graph.members(entries["NSCollection"]).map { member -> String? in
+                graph.object(member).flatMap { expression($0, depth: depth + 1) }
+                    ?? constant(member, depth)
+            }
+            let texts = parts.compactMap { $0 }
+            return texts.count == parts.count ? "{\(texts.joined(separator: ", "))}" : nil
+        case "NSFunctionExpression":
+            let arguments = graph.members(entries["NSArguments"]).map { member -> String? in
+                graph.object(member).flatMap { expression($0, depth: depth + 1) }
+            }
+            let texts = arguments.compactMap { $0 }
+            guard texts.count == arguments.count,
+                let name = graph.text(entries["NSSelectorName"])
+            else { return nil }
+            if name == "now" { return "now()" }
+            if !name.hasSuffix(":") { return "\(name)(\(texts.joined(separator: ", ")))" }
+            return "\(name)(\(texts.joined(separator: ", ")))"
+        default: return nil  // Nothing else has a spelling that can be relied on.
+        }
+    }
+
+    private func constant(_ value: PropertyTree?, _ depth: Int) -> String? {
+        switch graph.resolved(value) {
+        case .null: return "nil"
+        case .bool(let truth): return truth ? "YES" : "NO"
+        case .int(let number): return String(number)
+        case .double(let number): return "\(number)"
+        case .date(let date):
+            return "CAST(\(date.timeIntervalSinceReferenceDate), \"NSDate\")"
+        case .text(let text):
+            let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return "\"\(escaped)\""
+        case .dictionary(let entries):
+            if case .double(let seconds)? = entries["NS.time"] {
+                return "CAST(\(seconds), \"NSDate\")"
+            }
+            if graph.object(value)?.className == "NSNull" { return "nil" }
+            if let text = graph.text(value) { return constant(.text(text), depth) }
+            guard entries["NS.objects"] != nil, depth < 100 else { return nil }
+            let parts = graph.members(value).map { constant($0, depth + 1) }
+            let texts = parts.compactMap { $0 }
+            return texts.count == parts.count ? "{\(texts.joined(separator: ", "))}" : nil
+        case .data, .reference, .list: return nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A property list as it stands in a keyed archive, references to other objects included.
+indirect enum PropertyTree: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case int(Int64)
+    case double(Double)
+    case date(Date)
+    case data(Data)
+    case text(String)
+    /// The number of another object of the archive.
+    case reference(Int)
+    case list([PropertyTree])
+    case dictionary([String: PropertyTree])
+
+    /// Reads a property list, binary or XML.
+    init(_ data: Data) throws(ModelArchiveError) {
+        if data.starts(with: Array("bplist".utf8)) {
+            var reader = try BinaryPropertyList(data)
+            self = try reader.read()
+        } else {
+            var reader = XMLPropertyList(data)
+            self = try reader.read()
+        }
+    }
+
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+    var list: [PropertyTree]? { if case .list(let list) = self { list } else { nil } }
+    var dictionary: [String: PropertyTree]? {
+        if case .dictionary(let entries) = self { entries } else { nil }
+    }
+    var int: Int64? {
+        switch self {
+        case .int(let number): number
+        case .bool(let truth): truth ? 1 : 0
+        case .double(let number): Int64(exactly: number)
+        case .null, .date, .data, .text, .reference, .list, .dictionary: nil
+        }
+    }
+}
+
+/// Why a compiled model cannot be read.
+public struct ModelArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The sentence for people.
+    public let message: String
+
+    /// An error.
+    public init(_ message: String) { self.message = message }
+
+    /// The sentence.
+    public var description: String { message }
+}
