@@ -5,7 +5,10 @@ import PackageDescription
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "quarry", path: "..")],
+    dependencies: [
+        .package(name: "quarry", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
     targets: [
         .systemLibrary(name: "CSQLite"),
         .executableTarget(
@@ -13,10 +16,13 @@ let package = Package(
             dependencies: [
                 "CSQLite",
                 .product(name: "CloudKit", package: "quarry"),
+                .product(name: "CoreData", package: "quarry"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "PredicateCore", package: "quarry"),
                 .product(name: "RecordCore", package: "quarry"),
                 .product(name: "StoreOpener", package: "quarry"),
-            ]),
+            ],
+            plugins: [.plugin(name: "ManagedAccessors", package: "quarry")]),
     ],
     swiftLanguageModes: [.v6]
 )

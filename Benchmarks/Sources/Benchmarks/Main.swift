@@ -18,6 +18,7 @@ struct Main {
             ("radius", RadiusBenchmark.run),
             ("scale", ScaleBenchmark.run),
             ("cloudkit", CloudKitBenchmark.run),
+            ("coredata", CoreDataBenchmark.run),
         ]
         for name in wanted where !all.contains(where: { $0.0 == name }) {
             print("There is no benchmark \(name); there are \(all.map(\.0).joined(separator: ", ")).")
