@@ -1,7 +1,7 @@
 public import Foundation
 public import ObjectCore
 import RecordCore
-public import SQLStorage
+import SQLStorage
 import SQLiteEngine
 
 /// Where a store of objects is.
@@ -67,6 +67,20 @@ public struct ObjectStoreOptions: Sendable {
     }
 }
 
+/// What a file says of itself.
+public struct ObjectStoreFacts: Sendable {
+    /// The identifier that stands in the URIs of its objects.
+    public let identifier: String
+    /// What is kept beside the objects.
+    public let metadata: [String: MetadataValue]
+    /// The model that the file keeps of itself: a deflated archive, as `MomReader` takes it.
+    public let modelCache: Data?
+    /// A model made from the tables alone: names in lower case, relationships guessed.
+    public let recoveredModel: ObjectModel
+    /// Whether saves are kept as a history.
+    public let keepsHistory: Bool
+}
+
 /// Opens and manages stores of objects.
 ///
 ///     let store = try ObjectStoreOpener.open(.sqlite(path: "notes.sqlite"), model: model)
@@ -96,10 +110,25 @@ public enum ObjectStoreOpener {
         }
     }
 
-    /// What stands in a file: its tables, its metadata, its model; nil for an empty file.
+    /// What a file says of itself, without a model; the file stays as it is.
     ///
     /// - Throws: ``ObjectStoreError`` where the file is no store of objects.
-    public static func file(at path: String) throws -> ObjectFile? {
+    public static func facts(at path: String) throws -> ObjectStoreFacts {
+        guard let file = try file(at: path) else {
+            throw ObjectStoreError(.notAStore, "The database is empty.", path: path)
+        }
+        return ObjectStoreFacts(
+            identifier: file.identifier, metadata: file.metadata, modelCache: file.modelCache,
+            recoveredModel: file.recoveredModel(), keepsHistory: file.hasHistory)
+    }
+
+    /// Whether a file was made with a model.
+    public static func fits(_ model: ResolvedModel, at path: String) throws -> Bool {
+        try file(at: path)?.fits(model) ?? true
+    }
+
+    /// What stands in a file; nil for an empty one.
+    static func file(at path: String) throws -> ObjectFile? {
         try wrapped {
             var options = SQLiteOptions()
             options.isForeign = true
@@ -112,10 +141,7 @@ public enum ObjectStoreOpener {
 
     /// What is kept beside the objects of a file, without a model.
     public static func metadata(at path: String) throws -> [String: MetadataValue] {
-        guard let file = try file(at: path) else {
-            throw ObjectStoreError(.notAStore, "The database is empty.", path: path)
-        }
-        return file.metadata
+        try facts(at: path).metadata
     }
 
     /// Replaces what is kept beside the objects of a file, without a model.

@@ -20,6 +20,9 @@ public struct ObjectFile: Sendable {
     /// The entities above each entity by number, 0 for none.
     public let parents: [String: Int64]
 
+    /// The names of the indexes.
+    let linkIndexes: Set<String>
+
     static let hashKey = "NSStoreModelVersionHashes"
     static let digestKey = "QuarryModelDigests"
     static let identifierKey = "NSStoreModelVersionIdentifiers"
@@ -61,6 +64,10 @@ public struct ObjectFile: Sendable {
             }
             return true
         }
+        linkIndexes = Set(
+            try connection.all("SELECT name FROM sqlite_master WHERE type = 'index'") {
+                $0.text(0)
+            })
         schema = AppleFileSchema(numbers: numbers, columns: columns)
         self.types = types
         self.parents = parents
