@@ -84,27 +84,30 @@ extension NSManagedObjectContext {
     /// Runs a block on the context's queue and waits for it without holding a thread.
     ///
     ///     let names = try await context.perform { try context.fetch(request).map(\.name) }
-    public func perform<T, Failure: Error>(
-        schedule: ScheduledTaskType = .immediate,
-        _ block: @escaping () throws(Failure) -> T
-    ) async throws(Failure) -> T {
+    public func perform<T>(
+        schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
+    ) async rethrows -> T {
+        try await scheduled(block, rescue: { throw $0 })
+    }
+
+    /// Throws through `rescue`, since what crossed the queue is no longer the block's own throw.
+    private func scheduled<T>(
+        _ block: @escaping () throws -> T, rescue: (any Error) throws -> T
+    ) async rethrows -> T {
         let work = Transfer(block)
-        let result: Transfer<Result<T, Failure>> = await withCheckedContinuation { continuation in
+        let result: Transfer<Result<T, any Error>> = await withCheckedContinuation { continuation in
             queue.async {
-                let result: Result<T, Failure> = self.running {
-                    do throws(Failure) {
-                        let value = try work.value()
-                        self.processPendingChanges()
-                        return .success(value)
-                    } catch {
-                        self.processPendingChanges()
-                        return .failure(error)
-                    }
+                let result: Result<T, any Error> = self.running {
+                    defer { self.processPendingChanges() }
+                    return Result { try work.value() }
                 }
                 continuation.resume(returning: Transfer(result))
             }
         }
-        return try result.value.get()
+        switch result.value {
+        case .success(let value): return value
+        case .failure(let error): return try rescue(error)
+        }
     }
 
     /// Runs `work` on the queue without counting as the program's block.

@@ -8,6 +8,7 @@ enum StoreProblems {
         switch error {
         case let problem as ObjectProblem:
             NSError.coreData(NSCoreDataError, problem.message, ["advice": problem.advice as Any])
+        case let problem as ObjectStoreError: translated(problem)
         case let problem as EvaluationError:
             NSError.coreData(NSCoreDataError, problem.message)
         case let problem as ParseError:
@@ -15,6 +16,25 @@ enum StoreProblems {
         case let problem as StoreError: translated(problem)
         default: error  // Apple's own already, or the program's.
         }
+    }
+
+    private static func translated(_ error: ObjectStoreError) -> NSError {
+        let code =
+            switch error.code {
+            case .needsMigration: NSPersistentStoreIncompatibleVersionHashError
+            case .cannotInferMapping: NSInferredMappingModelError
+            case .migrationFailed: NSMigrationError
+            case .notAStore, .damaged: 259  // NSFileReadCorruptFileError
+            case .cannotOpen: NSPersistentStoreOpenError
+            case .readOnly: 513  // NSFileWriteNoPermissionError
+            case .busy: NSPersistentStoreTimeoutError
+            case .full: 640  // NSFileWriteOutOfSpaceError
+            case .unsupportedLocation: NSPersistentStoreInvalidTypeError
+            case .engine: NSPersistentStoreOperationError
+            }
+        var more: [String: Any] = [:]
+        more[NSFilePathErrorKey] = error.path
+        return NSError.coreData(code, error.message, more)
     }
 
     private static func translated(_ error: StoreError) -> NSError {

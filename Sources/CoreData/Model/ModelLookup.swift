@@ -21,7 +21,26 @@ enum ModelLookup {
 
     /// What a file or a folder says: `.momd`, `.mom`, `.xcdatamodeld`, `.xcdatamodel`, XML.
     static func read(_ url: URL) -> ObjectModel? {
-        try? ModelBundle(contentsOf: url).current?.model
+        switch url.pathExtension {
+        case "momd": compiledBundle(url)
+        case "mom", "omo":
+            (try? Data(contentsOf: url)).flatMap { try? MomReader.model($0) }
+        default: (try? ModelBundle(contentsOf: url))?.current?.model
+        }
+    }
+
+    /// The current version of a compiled model.
+    private static func compiledBundle(_ url: URL) -> ObjectModel? {
+        let info = try? Data(contentsOf: url.appendingPathComponent("VersionInfo.plist"))
+        var current = info.flatMap { try? MomReader.versions($0) }?.current
+        if current == nil {
+            let files = try? FileManager.default.contentsOfDirectory(atPath: url.path)
+            current = files?.filter { $0.hasSuffix(".mom") }.sorted().first
+                .map { String($0.dropLast(4)) }
+        }
+        guard let current else { return nil }
+        return (try? Data(contentsOf: url.appendingPathComponent("\(current).mom")))
+            .flatMap { try? MomReader.model($0) }
     }
 }
 

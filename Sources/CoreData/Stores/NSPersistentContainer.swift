@@ -83,11 +83,11 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
 
     /// Runs a block with a context of its own and waits without holding a thread.
-    public func performBackgroundTask<T, Failure: Error>(
-        _ block: @escaping (NSManagedObjectContext) throws(Failure) -> T
-    ) async throws(Failure) -> T {
+    public func performBackgroundTask<T>(
+        _ block: @escaping (NSManagedObjectContext) throws -> T
+    ) async rethrows -> T {
         let context = newBackgroundContext()
-        return try await context.perform { () throws(Failure) -> T in try block(context) }
+        return try await context.perform { try block(context) }
     }
 }
 

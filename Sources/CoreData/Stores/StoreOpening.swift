@@ -1,5 +1,7 @@
 import Foundation
+import ModelArchive
 import ObjectCore
+import StoreOpener
 
 /// Opens stores by their type.
 enum StoreOpening {
@@ -14,17 +16,45 @@ enum StoreOpening {
     }
 
     static func open(_ request: Request) throws -> any ObjectStore {
-        let readOnly = request.options.isOn(NSReadOnlyPersistentStoreOption)
-        let history = request.options.isOn(NSPersistentHistoryTrackingKey)
+        var options = ObjectStoreOptions()
+        options.isReadOnly = request.options.isOn(NSReadOnlyPersistentStoreOption)
+        options.keepsHistory = request.options.isOn(NSPersistentHistoryTrackingKey)
+        if let pragmas = request.options[NSSQLitePragmasOption] as? [AnyHashable: Any] {
+            for (name, value) in pragmas { options.pragmas["\(name.base)"] = "\(value)" }
+        }
+        if let seconds = (request.options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue {
+            options.busyTimeout = seconds
+        }
         switch request.type {
         case NSInMemoryStoreType:
-            return MemoryObjectStore(model: request.model, isReadOnly: readOnly, keepsHistory: history)
+            return try ObjectStoreOpener.open(.memory, model: request.model, options: options)
         case NSSQLiteStoreType:
-            return MemoryObjectStore(model: request.model, isReadOnly: readOnly, keepsHistory: history)
+            guard let url = request.url else {
+                throw NSError.coreData(
+                    NSPersistentStoreOpenError, "A SQLite store must have a URL.")
+            }
+            options.metadata = metadata(of: request)
+            options.modelCache = MomWriter.cache(request.managedModel.objectModel)
+            return try ObjectStoreOpener.open(
+                ObjectStoreLocation(url: url), model: request.model, options: options)
         default:
             throw NSError.coreData(
                 NSPersistentStoreInvalidTypeError,
                 "Stores of the type \(request.type) are not supported.")
         }
+    }
+
+    /// What a new file says of the model that it is made with.
+    static func metadata(of request: Request) -> [String: MetadataValue] {
+        let entities = request.managedModel.entities(forConfigurationName: request.configuration)
+        var hashes: [String: MetadataValue] = [:]
+        for entity in entities ?? [] {
+            hashes[entity.storedName ?? ""] = .bytes(entity.versionHash)
+        }
+        let identifiers = request.managedModel.versionIdentifiers.compactMap { $0.base as? String }
+        return [
+            NSStoreModelVersionHashesKey: .dictionary(hashes),
+            NSStoreModelVersionIdentifiersKey: .list(identifiers.sorted().map { .text($0) }),
+        ]
     }
 }
