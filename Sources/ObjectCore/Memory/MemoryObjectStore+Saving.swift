@@ -117,7 +117,9 @@ extension MemoryObjectStore {
                 let claim = Claim(constraint: place, values: values)
                 if let other = claims[claim], other.key != row.key {
                     found.append(
-                        .init(properties: names, key: row.key, existing: other, isStored: false))
+                        .init(
+                            properties: names, key: row.key, existing: other,
+                            isStored: contents.objects.row(other.key) != nil))
                 } else if let owner = constraints.owner(place, values), owner != row.key,
                     !leaving.contains(owner), let stored = contents.objects.row(owner)
                 {

@@ -99,8 +99,13 @@ struct MemoryObjects: Sendable {
         }
         for source in links.members[key.entity] {
             let all = members[source.number].removeValue(forKey: key)
-            guard case .pairs(let inverse?) = source.kind else { continue }
+            guard case .pairs(let inverse) = source.kind else { continue }
             for member in all ?? [] { members[inverse][member]?.removeAll { $0 == key } }
+        }
+        for (number, inverse) in links.incoming[key.entity] {
+            for owner in members[inverse].removeValue(forKey: key) ?? [] {
+                members[number][owner]?.removeAll { $0 == key }
+            }
         }
     }
 
@@ -147,7 +152,6 @@ struct MemoryObjects: Sendable {
             present.formUnion(order)
         }
         members[source.number][change.key] = all.isEmpty ? nil : all
-        guard let inverse else { return }
         for key in removed { members[inverse][key]?.removeAll { $0 == change.key } }
         for key in change.added + (change.order ?? []) {
             if members[inverse][key]?.contains(change.key) == true { continue }
@@ -165,8 +169,8 @@ struct MemoryLinks: Sendable {
         enum Kind: Sendable {
             /// Objects with the link of a number point at the owner.
             case referrers(Int)
-            /// Pairs of its own; the relationship of the other side, where there is one.
-            case pairs(inverse: Int?)
+            /// Pairs of its own, and the relationship of the other side, which may have no name.
+            case pairs(inverse: Int)
         }
 
         let number: Int
@@ -178,6 +182,8 @@ struct MemoryLinks: Sendable {
     private(set) var toOnes: [[Int?]] = []
     /// By entity and place.
     private(set) var members: [[Members]] = []
+    /// Relationships without a name that point back, and those they belong to, by entity.
+    private(set) var incoming: [[(number: Int, inverse: Int)]] = []
     private(set) var linkCount = 0
     private(set) var memberCount = 0
 
@@ -200,6 +206,24 @@ struct MemoryLinks: Sendable {
                 memberCount += 1
             }
         }
+        incoming = Array(repeating: [], count: model.entities.count)
+        var nameless: [Name: Int] = [:]
+        for entity in model.entities {
+            for relationship in entity.toManys where relationship.declaredBy == entity.number {
+                let own = Name(entity: entity.number, name: relationship.name)
+                guard relationship.usesJoinTable, let number = memberNumbers[own] else { continue }
+                if let inverse = relationship.inverse,
+                    memberNumbers[Name(entity: inverse.entity, name: inverse.name)] != nil
+                {
+                    continue
+                }
+                nameless[own] = memberCount
+                for destination in model.entities[relationship.destination].family {
+                    incoming[destination].append((number, memberCount))
+                }
+                memberCount += 1
+            }
+        }
         for entity in model.entities {
             toOnes.append(
                 entity.toOnes.map { linkNumbers[Name(entity: $0.declaredBy, name: $0.name)] })
@@ -208,13 +232,14 @@ struct MemoryLinks: Sendable {
                     let inverse = relationship.inverse.map {
                         Name(entity: $0.entity, name: $0.name)
                     }
+                    let own = Name(entity: relationship.declaredBy, name: relationship.name)
                     let kind: Members.Kind
                     if let inverse, let link = linkNumbers[inverse] {
                         kind = .referrers(link)
                     } else {
-                        kind = .pairs(inverse: inverse.flatMap { memberNumbers[$0] })
+                        kind = .pairs(
+                            inverse: inverse.flatMap { memberNumbers[$0] } ?? nameless[own] ?? 0)
                     }
-                    let own = Name(entity: relationship.declaredBy, name: relationship.name)
                     return Members(
                         number: memberNumbers[own] ?? 0, kind: kind,
                         isOrdered: relationship.isOrdered)

@@ -25,7 +25,7 @@ import Testing
         var seed = Self.seed ?? 1
         while asked < total, complaints.count < 12 {
             var random = RandomNumbers(seed: seed)
-            let world = try World(using: &random)
+            let world = try ObjectWorld(using: &random)
             defer { world.close() }
             var questions = RandomObjectQuestions(world.graph, random: random)
             for _ in 0..<each {
@@ -54,7 +54,7 @@ import Testing
 }
 
 /// One random graph in two stores.
-private struct World {
+struct ObjectWorld {
     let graph: RandomGraph
     let memory: MemoryObjectStore
     let sqlite: any ObjectStore
@@ -70,6 +70,42 @@ private struct World {
             }
             _ = try store.save(graph.changes)
         }
+    }
+
+    /// What differs in what the stores hold; nil where nothing does.
+    func compare(_ keys: [ObjectKey]) throws -> String? {
+        let (mine, theirs) = (try memory.rows(keys), try sqlite.rows(keys))
+        for (place, key) in keys.enumerated() where mine[place] != theirs[place] {
+            guard let mine = mine[place], let theirs = theirs[place] else {
+                return "\(key) is in one store only"
+            }
+            let entity = memory.model.entities[key.entity]
+            for attribute in entity.attributes
+            where mine.attributes[attribute.place] != theirs.attributes[attribute.place] {
+                let relationships = entity.toManys.map {
+                    "\($0.name) \($0.usesJoinTable ? "pairs" : "links") back \($0.inverse?.name ?? "nil") to \($0.destination)"
+                }
+                return """
+                    \(key) \(attribute.name) \(attribute.source.derivation ?? "") \
+                    memory \(mine.attributes[attribute.place]) \
+                    sqlite \(theirs.attributes[attribute.place]) \(relationships)
+                    """
+            }
+            return "\(key)\n  memory \(mine)\n  sqlite \(theirs)"
+        }
+        let there = zip(keys, mine).compactMap { $1 == nil ? nil : $0 }
+        for (entity, keys) in Dictionary(grouping: there, by: \.entity) {
+            for relationship in memory.model.entities[entity].toManys {
+                let mine = try memory.members(relationship.place, of: keys)
+                let theirs = try sqlite.members(relationship.place, of: keys)
+                if mine != theirs {
+                    let kind = relationship.usesJoinTable ? "pairs" : "links"
+                    let order = relationship.isOrdered ? "ordered " : ""
+                    return "\(relationship.name) to \(relationship.destination) back \(String(describing: relationship.inverse)) of \(keys), \(order)\(kind)\n  memory \(mine)\n  sqlite \(theirs)"
+                }
+            }
+        }
+        return nil
     }
 
     func close() { try? sqlite.close() }

@@ -34,7 +34,29 @@ struct RandomModel {
         for number in 0..<random.number(4...7) {
             Self.relate(&entities, number, using: &random)
         }
+        for place in entities.indices where random.chance(50) {
+            Self.derive(&entities[place], using: &random)
+        }
+        // Pairs of these values occur once in a tree.
+        for place in entities.indices where entities[place].superentity == nil {
+            entities[place].attributes.append(ObjectAttribute("once", .integer32))
+            if random.chance(50) { entities[place].uniquenessConstraints = [["once"]] }
+        }
         model = try ResolvedModel(ObjectModel(entities: entities))
+    }
+
+    /// Attributes that the store computes.
+    private static func derive(_ entity: inout ObjectEntity, using random: inout RandomNumbers) {
+        if let text = entity.attributes.first(where: { $0.type == .string }) {
+            var folded = ObjectAttribute("folded\(entity.name)", .string)
+            folded.derivation = "canonical:(\(text.name))"
+            entity.attributes.append(folded)
+        }
+        if let many = entity.relationships.first(where: \.isToMany) {
+            var count = ObjectAttribute("count\(entity.name)", .integer64)
+            count.derivation = "\(many.name).@count"
+            entity.attributes.append(count)
+        }
     }
 
     private static let types: [AttributeType] = [
@@ -100,7 +122,8 @@ struct RandomModel {
 /// Values made by chance, few of each type, so that questions hit.
 enum RandomValues {
     static func value(_ attribute: ObjectAttribute, using random: inout RandomNumbers) -> Value {
-        switch attribute.type {
+        if attribute.name == "once" { return .int(Int64(random.number(0...400))) }
+        return switch attribute.type {
         case .integer16, .integer32: .int(Int64(random.number(-2...6)))
         case .integer64: .int(random.chance(10) ? 1 << 53 + 1 : Int64(random.number(0...9)))
         case .boolean: .int(Int64(random.number(0...1)))
@@ -164,7 +187,8 @@ struct RandomGraph {
                 ObjectRow(
                     key: key, version: 0,
                     attributes: entity.attributes.map { attribute in
-                        random.chance(20)
+                        if attribute.name == "once" { return .int(Int64(keys.count)) }
+                        return random.chance(20) || attribute.isComputed
                             ? .null : RandomValues.value(attribute.source, using: &random)
                     }, toOnes: entity.toOnes.map { _ in nil }))
         }
@@ -213,4 +237,9 @@ struct RandomGraph {
                     order: relationship.isOrdered ? added : nil))
         }
     }
+}
+
+extension ModelAttribute {
+    /// Whether the store computes it.
+    var isComputed: Bool { source.derivation != nil }
 }
