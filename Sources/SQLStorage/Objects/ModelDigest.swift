@@ -28,6 +28,11 @@ public enum ModelDigest {
         return hash(parts)
     }
 
+    /// A digest of the hashes of a file's entities together.
+    static func stamp(of hashes: [String: Data]) -> Data {
+        hash(hashes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value.base64EncodedString()] })
+    }
+
     private static func describe(_ attribute: ObjectAttribute) -> [String] {
         var parts = [
             "a", attribute.name, attribute.type.rawValue, attribute.isOptional.description,

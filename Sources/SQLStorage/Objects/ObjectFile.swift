@@ -25,10 +25,12 @@ public struct ObjectFile: Sendable {
 
     static let hashKey = "NSStoreModelVersionHashes"
     static let digestKey = "QuarryModelDigests"
+    /// Says which hashes stood in the file when the digests were written.
+    static let stampKey = "QuarryModelStamp"
     static let identifierKey = "NSStoreModelVersionIdentifiers"
     /// Keys that the store writes itself.
     static let ownKeys = [
-        hashKey, digestKey, identifierKey, "NSStoreType", "NSStoreUUID",
+        hashKey, digestKey, stampKey, identifierKey, "NSStoreType", "NSStoreUUID",
         "NSPersistenceFrameworkVersion", "NSStoreModelVersionHashesVersion",
         "_NSAutoVacuumLevel",
     ]
@@ -139,11 +141,20 @@ public struct ObjectFile: Sendable {
         for statement in schema.primaryKeys(lastRows: lastRows) { try connection.run(statement) }
         try connection.run(
             "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, \(identifier), NULL)")
-        try setMetadata(newMetadata(model).merging(metadata) { own, _ in own }, on: connection)
+        var all = newMetadata(model).merging(metadata) { _, given in given }
+        all[stampKey] = .bytes(ModelDigest.stamp(of: hashes(all, hashKey)))
+        try setMetadata(all, on: connection)
         if let modelCache {
             try connection.run(
                 "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (\(.value(.bytes(modelCache))))")
         }
+    }
+
+    /// What a program keeps beside its objects, without what the store says of itself.
+    package static func programMetadata(
+        _ metadata: [String: MetadataValue]
+    ) -> [String: MetadataValue] {
+        metadata.filter { !ownKeys.contains($0.key) }
     }
 
     /// What a new store says of itself.
@@ -178,21 +189,22 @@ public struct ObjectFile: Sendable {
     /// Apple's hashes decide where they are known, else ours where the file has them, else the
     /// tables.
     public func fits(_ model: ResolvedModel) -> Bool {
-        let hashes = entries(ObjectFile.hashKey)
+        let hashes = ObjectFile.hashes(metadata, ObjectFile.hashKey)
         if !hashes.isEmpty {
             guard Set(hashes.keys) == Set(model.entities.map(\.name)) else { return false }
             if model.entities.allSatisfy({ hashes[$0.name] == $0.source.versionHash }) {
                 return true
             }
         }
-        let digests = entries(ObjectFile.digestKey)
-        if digests.count == model.entities.count {
-            let isSame = model.entities.allSatisfy {
-                digests[$0.name] == ModelDigest.digest(of: $0, in: model)
-            }
-            if isSame { return true }
-            // The digests are of the model that the hashes are of: it is another one.
-            if model.entities.allSatisfy({ hashes[$0.name] == digests[$0.name] }) { return false }
+        // The digests count as long as nobody else has changed the file's model since.
+        let digests = ObjectFile.hashes(metadata, ObjectFile.digestKey)
+        if !digests.isEmpty,
+            metadata[ObjectFile.stampKey] == .bytes(ModelDigest.stamp(of: hashes))
+        {
+            return digests.count == model.entities.count
+                && model.entities.allSatisfy {
+                    digests[$0.name] == ModelDigest.digest(of: $0, in: model)
+                }
         }
         if model.entities.allSatisfy({ $0.source.versionHash != nil }), !hashes.isEmpty {
             return false
@@ -200,7 +212,9 @@ public struct ObjectFile: Sendable {
         return hasTables(of: model)
     }
 
-    private func entries(_ key: String) -> [String: Data] {
+    private static func hashes(
+        _ metadata: [String: MetadataValue], _ key: String
+    ) -> [String: Data] {
         guard case .dictionary(let entries)? = metadata[key] else { return [:] }
         return entries.compactMapValues { if case .bytes(let bytes) = $0 { bytes } else { nil } }
     }

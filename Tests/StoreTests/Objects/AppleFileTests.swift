@@ -119,7 +119,7 @@ import Testing
                 model.entities.map(\.name) == ["Image", "Ingredient", "Recipe", "RecipeType"])
             let maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
             let recipes = try maker.fetch("Recipe", "TRUEPREDICATE")
-            #expect(recipes.count == 10)
+            #expect(recipes.count == 7)
             let names = try maker.fetch("Ingredient", "recipe.name CONTAINS 'Chocolate'")
             let expected = try `Objects in SQLite`.sqlite(
                 path,

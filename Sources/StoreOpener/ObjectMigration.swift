@@ -1,0 +1,96 @@
+public import Foundation
+public import ObjectCore
+import RecordCore
+import SQLStorage
+import SQLiteEngine
+
+/// Brings a store's file from one version of its model to another.
+///
+///     try ObjectMigration.migrate(at: path, from: old, to: new, modelCache: MomWriter.cache(…))
+///
+/// The new file is made beside the old one and moved over it when it is complete and on the
+/// disk: whoever opens the place, whenever the program ended, finds the old store or the new one.
+public enum ObjectMigration {
+    /// Refuses a change that cannot be inferred.
+    ///
+    /// Can be: entities and properties added, removed, renamed with an identifier, moved along
+    /// the inheritance; attributes becoming optional, or mandatory with a default; relationships
+    /// from one to many, ordered or not.
+    ///
+    /// - Throws: ``ObjectStoreError/Code/cannotInferMapping`` with the reason.
+    public static func check(
+        from source: ResolvedModel, to destination: ResolvedModel
+    ) throws(ObjectStoreError) {
+        _ = try ObjectMapping(from: source, to: destination)
+    }
+
+    /// Migrates a file.
+    ///
+    /// The history is not carried over. Metadata of the program's own is.
+    ///
+    /// - Parameters:
+    ///   - path: The old file.
+    ///   - source: The model that the file was made with.
+    ///   - destination: The model that it is to have.
+    ///   - modelCache: What the new file keeps of its model.
+    ///   - metadata: What the new file says of its model, beyond what the store writes itself.
+    ///   - target: Where the new one goes; nil for the old one's place.
+    /// - Throws: ``ObjectStoreError``; the file is then as it was.
+    public static func migrate(
+        at path: String, from source: ResolvedModel, to destination: ResolvedModel,
+        modelCache: Data? = nil, metadata: [String: MetadataValue] = [:],
+        into target: String? = nil
+    ) throws {
+        let mapping = try ObjectMapping(from: source, to: destination)
+        try ObjectStoreOpener.file(at: path)?.check(source)
+        let target = target ?? path
+        let new = target + ".migrating-\(UUID().uuidString)"
+        defer { try? ObjectStoreOpener.destroy(at: new) }
+        do {
+            var options = SQLiteOptions()
+            options.isForeign = true
+            options.journalMode = nil
+            let engine = try SQLiteDatabase(path: path, options: options)
+            defer { engine.closeNow() }
+            let old = try SQLObjectStore(engine, model: source)
+            // Nobody else writes while the copy is made.
+            try engine.writeNow { _ in
+                try copy(old, mapping, into: new, modelCache, metadata)
+            }
+        } catch let error as ObjectSaveFailure {
+            throw ObjectStoreError(
+                .migrationFailed,
+                "Migration failed: \(error.constraints.count) values would occur twice.",
+                path: path)
+        } catch { throw ObjectStoreError.made(from: error) }
+        try ObjectStoreOpener.swap(new, into: target)
+        synchronize(directory: (target as NSString).deletingLastPathComponent)
+    }
+
+    private static func copy(
+        _ old: SQLObjectStore<SQLiteDatabase>, _ mapping: ObjectMapping, into path: String,
+        _ modelCache: Data?, _ metadata: [String: MetadataValue]
+    ) throws {
+        var options = SQLiteOptions()
+        options.isForeign = true
+        options.journalMode = "DELETE"
+        let engine = try SQLiteDatabase(path: path, options: options)
+        defer { engine.closeNow() }
+        var settings = SQLObjectStore<SQLiteDatabase>.Options()
+        settings.identifier = old.identifier
+        settings.modelCache = modelCache
+        settings.metadata = ObjectFile.programMetadata(try old.metadata())
+            .merging(metadata) { _, new in new }
+        settings.keepsHistory = old.keepsHistory
+        let new = try SQLObjectStore(engine, model: mapping.destination, options: settings)
+        try new.load(mapping, from: old)
+    }
+
+    /// Has the directory's new entry on the disk.
+    private static func synchronize(directory: String) {
+        let handle = open(directory.isEmpty ? "." : directory, O_RDONLY)
+        guard handle >= 0 else { return }
+        fsync(handle)
+        close(handle)
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import ModelArchive
+import ObjectCore
+import StoreOpener
+import Testing
+
+@Suite struct `Migration of object stores` {
+    private func old() throws -> ResolvedModel {
+        try ResolvedModel(
+            ObjectModel(entities: [
+                ObjectEntity(
+                    "Note",
+                    attributes: [ObjectAttribute("title", .string), ObjectAttribute("gone", .double)],
+                    relationships: [ObjectRelationship("owner", to: "User", inverse: "notes")]),
+                ObjectEntity(
+                    "User", attributes: [ObjectAttribute("name", .string)],
+                    relationships: [
+                        ObjectRelationship("notes", to: "Note", inverse: "owner", isToMany: true)
+                    ]),
+                ObjectEntity("Trash", attributes: [ObjectAttribute("x", .string)]),
+            ]))
+    }
+
+    private func new() throws -> ResolvedModel {
+        var headline = ObjectAttribute(
+            "headline", .string, isOptional: false, defaultValue: .text("untitled"))
+        headline.renamingIdentifier = "title"
+        var note = ObjectEntity(
+            "Memo", superentity: "Thing",
+            attributes: [headline, ObjectAttribute("stars", .integer16, defaultValue: .int(3))],
+            relationships: [
+                ObjectRelationship(
+                    "owner", to: "User", inverse: "notes", isToMany: true, isOrdered: true)
+            ])
+        note.renamingIdentifier = "Note"
+        return try ResolvedModel(
+            ObjectModel(entities: [
+                note, ObjectEntity("Thing", isAbstract: true),
+                ObjectEntity(
+                    "User", superentity: "Thing", attributes: [ObjectAttribute("name", .string)],
+                    relationships: [
+                        ObjectRelationship("notes", to: "Memo", inverse: "owner", isToMany: true)
+                    ]),
+                ObjectEntity("Fresh", attributes: [ObjectAttribute("y", .string)]),
+            ]))
+    }
+
+    @Test func `objects are renamed, moved, filled in, and point at many`() throws {
+        try ObjectFixtures.inDirectory { directory in
+            let path = directory + "/m.sqlite"
+            let old = try old()
+            var options = ObjectStoreOptions()
+            options.modelCache = MomWriter.cache(old.model)
+            options.metadata = ["mine": .text("kept")]
+            var maker = Maker(
+                try ObjectStoreOpener.open(.sqlite(path: path), model: old, options: options))
+            let users = try (0..<3).map { try maker.insert("User", ["name": .text("u\($0)")]) }
+            for number in 0..<12_000 {
+                try maker.insert(
+                    "Note", number == 0 ? [:] : ["title": .text("n\(number)")],
+                    ["owner": users[number % 3]])
+            }
+            _ = try maker.save()
+            let identifier = maker.store.identifier
+            try maker.store.close()
+            let cache = try #require(try ObjectStoreOpener.facts(at: path).modelCache)
+            let found = try ResolvedModel(try MomReader.model(cache: cache))
+            let new = try new()
+            try ObjectMigration.migrate(at: path, from: found, to: new)
+            maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: new))
+            #expect(maker.store.identifier == identifier)
+            #expect(try maker.store.metadata()["mine"] == .text("kept"))
+            #expect(try maker.fetch("Thing", "TRUEPREDICATE").count == 12_003)
+            #expect(try maker.fetch("Memo", "headline == 'untitled' AND stars == 3").count == 1)
+            #expect(try maker.fetch("Memo", "ANY owner.name == 'u1'").count == 4_000)
+            #expect(try maker.fetch("User", "notes.@count == 4000").count == 3)
+            let next = try maker.insert("User", [:])
+            #expect(next.row > 12_003)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: directory)
+                    .filter { $0.contains("migrating") }.isEmpty)
+            try maker.store.close()
+            #expect(try `Objects in SQLite`.sqlite(path, "PRAGMA integrity_check") == "ok")
+        }
+    }
+
+    @Test func `what cannot be inferred is refused with its reason`() throws {
+        let old = try old()
+        func refusal(_ change: (inout ObjectModel) -> Void) throws -> String? {
+            var model = old.model
+            change(&model)
+            do {
+                try ObjectMigration.check(from: old, to: try ResolvedModel(model))
+                return nil
+            } catch let error as ObjectStoreError {
+                return error.message
+            }
+        }
+        #expect(try refusal { _ in } == nil)
+        let type = try refusal { $0.entities[0].attributes[1].type = .string }
+        #expect(type?.hasSuffix("Note.gone: it was Double and is String") == true)
+        let mandatory = try refusal { $0.entities[0].attributes[0].isOptional = false }
+        #expect(
+            mandatory?.hasSuffix("Note.title: it is mandatory now and has no default") == true)
+        let single = try refusal { $0.entities[1].relationships[0].isToMany = false }
+        #expect(single?.hasSuffix("User.notes: it pointed at many and points at one") == true)
+        let other = try refusal {
+            $0.entities[0].relationships[0].destination = "Trash"
+            $0.entities[0].relationships[0].inverse = nil
+        }
+        #expect(other?.hasSuffix("Note.owner: it points at another entity now") == true)
+    }
+
+    @Test func `a migration that fails leaves the old store`() throws {
+        try ObjectFixtures.inDirectory { directory in
+            let path = directory + "/m.sqlite"
+            let old = try old()
+            var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
+            try maker.insert("Note", ["title": "same"])
+            try maker.insert("Note", ["title": "same"])
+            _ = try maker.save()
+            try maker.store.close()
+            var model = old.model
+            model.entities[0].uniquenessConstraints = [["title"]]
+            let unique = try ResolvedModel(model)
+            let error = try #require(throws: ObjectStoreError.self) {
+                try ObjectMigration.migrate(at: path, from: old, to: unique)
+            }
+            #expect(error.code == .migrationFailed)
+            let store = try ObjectStoreOpener.open(.sqlite(path: path), model: old)
+            #expect(try store.count(ObjectQuery(entity: 0)) == 2)
+            try store.close()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["m.sqlite"])
+        }
+    }
+
+    @Test func `a store takes the place of another, and a destroyed one leaves nothing`() throws {
+        try ObjectFixtures.inDirectory { directory in
+            let old = try old()
+            for name in ["a", "b"] {
+                var maker = Maker(
+                    try ObjectStoreOpener.open(
+                        .sqlite(path: "\(directory)/\(name).sqlite"), model: old))
+                try maker.insert("User", ["name": .text(name)])
+                _ = try maker.save()
+                try maker.store.close()
+            }
+            try ObjectStoreOpener.replace(at: directory + "/a.sqlite", with: directory + "/b.sqlite")
+            let maker = Maker(
+                try ObjectStoreOpener.open(.sqlite(path: directory + "/a.sqlite"), model: old))
+            #expect(try maker.fetch("User", "name == 'b'").count == 1)
+            try maker.store.close()
+            try ObjectStoreOpener.setMetadata(["k": .int(5)], at: directory + "/a.sqlite")
+            #expect(try ObjectStoreOpener.metadata(at: directory + "/a.sqlite")["k"] == .int(5))
+            #expect(try ObjectStoreOpener.fits(old, at: directory + "/a.sqlite"))
+            for name in ["a", "b"] { try ObjectStoreOpener.destroy(at: "\(directory)/\(name).sqlite") }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+        }
+    }
+}
