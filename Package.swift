@@ -133,7 +133,7 @@ let package = Package(
             swiftSettings: strict, plugins: ["ManagedAccessors"]),
         .executableTarget(
             name: "ToDo", dependencies: ["CoreData"], path: "Examples/ToDo",
-            swiftSettings: strict, plugins: ["ManagedAccessors"]),
+            swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["ManagedAccessors"]),
         // Tests.
         .target(
             name: "TestKit",

@@ -1,0 +1,11 @@
+//
+//  Tag+CoreDataClass.swift
+//  ToDo
+//
+
+import Foundation
+import CoreData
+
+public class Tag: NSManagedObject {
+
+}

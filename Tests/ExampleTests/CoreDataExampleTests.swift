@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@Suite struct `Core Data examples` {
+    @Test func `the fetch snippets find what they ask for`() throws {
+        let output = try run("Fetching").output
+        #expect(
+            output == """
+                All books:
+                  War with the Newts (1936), Karel Čapek
+                  Solaris (1961), Stanisław Lem
+                  Cosmicomics (1965), Italo Calvino
+                  The Cyberiad (1965), Stanisław Lem
+                  Invisible Cities (1972), Italo Calvino
+                  The Dispossessed (1974), Ursula K. Le Guin
+                By title:
+                  Cosmicomics (1965), Italo Calvino
+                  Invisible Cities (1972), Italo Calvino
+                  Solaris (1961), Stanisław Lem
+                  The Cyberiad (1965), Stanisław Lem
+                  The Dispossessed (1974), Ursula K. Le Guin
+                  War with the Newts (1936), Karel Čapek
+                By an author whose name begins with italo:
+                  Cosmicomics (1965), Italo Calvino
+                  Invisible Cities (1972), Italo Calvino
+                After 1970:
+                  Invisible Cities (1972), Italo Calvino
+                  The Dispossessed (1974), Ursula K. Le Guin
+                Of the sixties, the longest first:
+                  The Cyberiad (1965), Stanisław Lem
+                  Solaris (1961), Stanisław Lem
+                  Cosmicomics (1965), Italo Calvino
+                From Italy, by a request of the model:
+                  Cosmicomics (1965), Italo Calvino
+                  Invisible Cities (1972), Italo Calvino
+
+                """)
+    }
+
+    @Test func `the to-do app keeps its lists between runs`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-todo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func todo(_ arguments: String...) throws -> String {
+            try run(
+                "ToDo", arguments, ["TODO_STORE": folder.appendingPathComponent("a.sqlite").path]
+            ).output
+        }
+        #expect(try todo("list") == "Nothing to do.\n")
+        #expect(try todo("add", "Buy", "milk", "--list", "Home", "--tag", "shop") == "Added 1 to Home.\n")
+        #expect(
+            try todo("add", "Call Zoë", "--due", "2026-12-01", "--priority", "2")
+                == "Added 2 to Inbox.\n")
+        #expect(
+            try todo("add", "Buy stamps", "--list", "Home", "--tag", "shop", "--tag", "post")
+                == "Added 3 to Home.\n")
+        #expect(
+            try todo("list") == """
+                1 [ ] Buy milk #shop – Home
+                3 [ ] Buy stamps #post #shop – Home
+                2 [ ] Call Zoë !! (due 2026-12-01) – Inbox
+
+                """)
+        #expect(try todo("done", "1") == "Done: Buy milk\n")
+        #expect(try todo("list", "home") == "3 [ ] Buy stamps #post #shop – Home\n")
+        #expect(try todo("list", "--all", "--by", "priority").hasPrefix("2 [ ] Call Zoë"))
+        #expect(try todo("list", "--by", "due") == "2 [ ] Call Zoë !! (due 2026-12-01) – Inbox\n")
+        #expect(
+            try todo("find", "shop") == """
+                1 [x] Buy milk #shop – Home
+                3 [ ] Buy stamps #post #shop – Home
+
+                """)
+        #expect(try todo("find", "ZOE").hasPrefix("2 [ ] Call Zoë"))
+        #expect(try todo("rm", "3") == "Removed: Buy stamps\n")
+        #expect(try todo("lists") == "Home: 0 open of 1\nInbox: 1 open of 1\n")
+        #expect(try todo("done", "9") == "There is no item 9.\n")
+        #expect(try todo("add", "x", "--due", "soon").hasPrefix("soon is no date"))
+        #expect(try todo("add", "x", "--priority", "7").contains("priority"))
+        #expect(try todo().hasPrefix("todo add TITLE"))
+    }
+
+    /// Runs an example that stands beside the test bundle.
+    private func run(
+        _ name: String, _ arguments: [String] = [], _ variables: [String: String] = [:]
+    ) throws -> (output: String, status: Int32) {
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = folder.appendingPathComponent(name)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (String(decoding: data, as: UTF8.self), process.terminationStatus)
+    }
+}
