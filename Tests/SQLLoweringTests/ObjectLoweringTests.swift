@@ -146,7 +146,7 @@ import Testing
             #"… ((SELECT max(t1."ZBORN") FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK") >= 10.0000005)"#),
         LoweringRow(
             #"reports.@sum.score > 3"#,
-            #""ZPERSON" t0 WHERE t0."Z_ENT" = 3 ? reports.@sum.score > 3"#),
+            #"… ((SELECT coalesce(sum(t1."ZSCORE"), 0) FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK") >= 3.0 - 3.0000000000000003e-13 - (SELECT coalesce(sum(abs(t1."ZSCORE")), 0) * 1e-9 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK")) ? reports.@sum.score > 3"#),
         LoweringRow(
             #"SUBQUERY(reports, $r, $r.salary > salary AND $r.department.code == 'x').@count > 0"#,
             #"… (EXISTS (SELECT 1 FROM "ZPERSON" t1 LEFT JOIN "ZDEPARTMENT" t2 ON t2."Z_PK" = t1."ZDEPARTMENT" WHERE t1."ZBOSS" = t0."Z_PK" AND (t1."ZSALARY" > t0."ZSALARY" AND t2."ZCODE" = 'x')))"#),

@@ -89,6 +89,8 @@ extension ConditionLowering {
         case (.decimal, .int), (.decimal, .double), (.decimal, .decimal):
             return decimal(scalar, op, constant)
         case (.number, .decimal): return .unknown
+        case (.near(let slack), .int), (.near(let slack), .double), (.near(let slack), .decimal):
+            return near(scalar, slack, op, constant)
         case (.location, .location(let point)):
             guard case .equal = op, let storage = scalar.storage else { return .unknown }
             return Condition(
@@ -107,7 +109,7 @@ extension ConditionLowering {
         switch scalar.kind {
         case .asset, .location: return .unknown
         case .int, .double, .number, .text, .date, .bytes, .reference, .memberReference,
-            .seconds, .uuid, .url, .decimal, .object:
+            .seconds, .uuid, .url, .decimal, .near, .object:
             break
         }
         switch op {
@@ -222,7 +224,7 @@ extension ConditionLowering {
             for value in values where !value.isNull {
                 parts.append(try compare(scalar, .equal, value, options))
             }
-        case .number, .location, .asset: return .unknown
+        case .number, .near, .location, .asset: return .unknown
         }
         return any(parts)
     }

@@ -52,13 +52,36 @@ extension ConditionLowering {
         }
         guard number.isFinite else { return .unknown }
         let slack = abs(number) * 1e-13 + Double.leastNormalMagnitude
-        let low = SQLText.value(.double(number - slack))
-        let high = SQLText.value(.double(number + slack))
+        return between(
+            scalar, op, .value(.double(number - slack)), .value(.double(number + slack)))
+    }
+
+    /// A sum or a mean and a number: the evaluator compares the rows that are near enough.
+    func near(
+        _ scalar: ScalarOperand, _ slack: SQLText, _ op: Operator, _ constant: Value
+    ) -> Condition {
+        let number: Double
+        switch constant {
+        case .int(let value): number = Double(value)
+        case .double(let value): number = value
+        case .decimal(let value): number = NSDecimalNumber(decimal: value).doubleValue
+        default: return .unknown  // No number.
+        }
+        guard number.isFinite else { return .unknown }
+        // What a constant of another kind is rounded by is within the slack of a part of it.
+        let off = SQLText.value(.double(abs(number) * 1e-13))
+        return between(
+            scalar, op, "\(number) - \(off) - \(slack)", "\(number) + \(off) + \(slack)")
+    }
+
+    private func between(
+        _ scalar: ScalarOperand, _ op: Operator, _ low: SQLText, _ high: SQLText
+    ) -> Condition {
         let sql = scalar.sql
         let near: Condition
         switch op {
         case .equal:
-            near = scalar.condition("\(sql) >= \(low) AND \(sql) <= \(high)", equality: true)
+            near = scalar.condition("\(sql) BETWEEN \(low) AND \(high)", equality: true)
         case .less, .lessOrEqual: near = scalar.condition("\(sql) <= \(high)", equality: false)
         case .greater, .greaterOrEqual:
             near = scalar.condition("\(sql) >= \(low)", equality: false)

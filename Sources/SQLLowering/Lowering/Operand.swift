@@ -41,6 +41,9 @@ struct ScalarOperand {
         case url
         /// A decimal number, as near to it as floating point comes.
         case decimal
+        /// A floating-point number that the evaluator may have added in another order, and how far
+        /// off it may be.
+        case near(slack: SQLText)
         /// The row of an object in a tree of entities, by the number of its root.
         case object(Int)
     }
@@ -67,7 +70,7 @@ struct ScalarOperand {
         switch kind {
         case .int, .double, .number: true
         case .text, .date, .bytes, .location, .asset, .reference, .memberReference, .seconds,
-            .uuid, .url, .decimal, .object:
+            .uuid, .url, .decimal, .near, .object:
             false
         }
     }

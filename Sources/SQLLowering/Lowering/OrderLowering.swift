@@ -96,7 +96,7 @@ struct OrderLowering {
                 }
                 return ([text], nil, scalar.isNullable)
             case .reference, .memberReference, .location, .asset, .seconds, .uuid, .url,
-                .decimal, .object:
+                .decimal, .near, .object:
                 throw cannotSort(path.text)
             }
         }

@@ -92,7 +92,7 @@ private struct SummaryWriter {
             selection += [scalar.sql, number]
             readings.append(.object(entity))
             return true
-        case .decimal, .date, .location, .asset, .reference, .memberReference: return false
+        case .decimal, .near, .date, .location, .asset, .reference, .memberReference: return false
         }
         selection.append(scalar.sql)
         if named[column.name] == nil { named[column.name] = scalar }

@@ -161,7 +161,7 @@ public struct ObjectLowering: Sendable {
             guard let text = dialect.ordered(scalar.sql, by: term.textOrder) else { return nil }
             return dialect.orderTerm(
                 text, ascending: term.ascending, isNullable: scalar.isNullable)
-        case .asset, .location, .reference, .memberReference: return nil
+        case .asset, .location, .reference, .memberReference, .near: return nil
         }
     }
 }

@@ -286,7 +286,17 @@ extension ObjectPredicates {
             return select("coalesce(CAST(sum(\(value.sql)) AS BIGINT), 0)", .int, nullable: false)
         case (.avg, .int):
             return select("CAST(avg(\(value.sql)) AS DOUBLE PRECISION)", .double, nullable: true)
-        default: return nil  // The order in which floating-point numbers are added matters.
+        case (.min, .decimal): return select("min(\(value.sql))", .decimal, nullable: true)
+        case (.max, .decimal): return select("max(\(value.sql))", .decimal, nullable: true)
+        case (.sum, .double), (.sum, .decimal), (.avg, .double), (.avg, .decimal):
+            // The order in which floating-point numbers are added matters to the last digits.
+            let magnitude = members.given(
+                "(SELECT coalesce(\(raw: operation == .sum ? "sum" : "avg")(abs(\(value.sql))), 0) * 1e-9 \(members.source()))")
+            let kind = ScalarOperand.Kind.near(slack: magnitude)
+            return operation == .sum
+                ? select("coalesce(sum(\(value.sql)), 0)", kind, nullable: false)
+                : select("avg(\(value.sql))", kind, nullable: true)
+        default: return nil  // Of other kinds only the evaluator says why not.
         }
     }
 

@@ -20,6 +20,7 @@ import Testing
         var asked = 0
         var telling = 0
         var refused = 0
+        var decided = 0
         var census: [String: Int] = [:]
         var complaints: [String] = []
         var seed = Self.seed ?? 1
@@ -32,6 +33,7 @@ import Testing
                 let question = questions.next()
                 let (complaint, count) = world.ask(question)
                 asked += 1
+                if try ObjectLoweringPrinter.decides(world.memory.model, question) { decided += 1 }
                 if let complaint { complaints.append("seed \(seed): \(complaint)") }
                 guard let count else {
                     refused += 1
@@ -48,6 +50,7 @@ import Testing
         #expect(refused * 200 <= asked, "\(refused) of \(asked) questions had no answer")
         if Self.wanted != nil {
             print("\(asked) questions, \(telling) telling, \(refused) without an answer")
+            print("\(decided) decided by SQL alone")
             for (kind, count) in census.sorted(by: { $0.key < $1.key }) { print(count, kind) }
         }
     }
