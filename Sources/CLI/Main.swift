@@ -20,6 +20,7 @@ struct Quarry: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
             ImportCommand.self, ExportCommand.self, DeleteCommand.self, SchemaCommand.self,
+            CoreDataCommand.self,
         ])
 
     static func main() async {

@@ -1,5 +1,8 @@
 import ArgumentParser
 import Foundation
+import ModelArchive
+import ModelCore
+import ObjectCore
 import PredicateCore
 import RecordCore
 import RecordJSON
@@ -63,6 +66,13 @@ struct Failure: Error, CustomStringConvertible {
         case let error as EvaluationError: self.init(.usage, error.description)
         case let error as StoreError: self.init(.failed, error.description, advice: error.advice)
         case let error as JSONError: self.init(.failed, error.description)
+        case let error as ObjectProblem:
+            self.init(.usage, error.message, advice: error.advice)
+        case let error as ObjectStoreError:
+            self.init(.failed, error.description, advice: error.help)
+        case let error as ModelFileError: self.init(.failed, error.description)
+        case let error as ModelArchiveError: self.init(.failed, error.description)
+        case let error as ModelProblem: self.init(.failed, error.description)
         case is CancellationError: self.init(.interrupted)
         default: self.init(.failed, (error as NSError).localizedDescription)
         }
@@ -111,6 +121,19 @@ extension StoreError {
         case .notADatabase: "Give another file with --store, or move this one away."
         case .newerVersion: "Use the newer quarry that made it."
         case .zoneNotFound: "Zones are created by quarry import --zone NAME --user NAME."
+        default: nil  // The sentence of the other codes says all there is to say.
+        }
+    }
+}
+
+extension ObjectStoreError {
+    /// What a person at the terminal can do about it.
+    var help: String? {
+        switch code {
+        case .notAStore:
+            "Core Data keeps Z_METADATA and Z_PRIMARYKEY in its stores; "
+                + "quarry query asks databases of quarry."
+        case .damaged: "Core Data's stores are SQLite files, often named .sqlite or .store."
         default: nil  // The sentence of the other codes says all there is to say.
         }
     }

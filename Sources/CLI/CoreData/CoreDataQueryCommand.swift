@@ -1,0 +1,143 @@
+import ArgumentParser
+import ObjectCore
+import PredicateCore
+import RecordJSON
+
+/// `quarry coredata query`: objects of a store for which a predicate holds.
+struct CoreDataQueryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "query",
+        abstract: "Show the objects of an entity for which a predicate holds.",
+        discussion: """
+            The predicate is one of fetch requests; key paths go through relationships. A table
+            shows the first hundred unless --limit says otherwise; JSON lines and CSV give all.
+
+            EXAMPLES
+              quarry coredata query Staff.sqlite Employee 'salary > 50000' --sort -salary
+              quarry coredata query Staff.sqlite Employee 'department.name BEGINSWITH[cd] %@' \\
+                --arg sal --fields name,department.name,projects.@count
+              quarry coredata query Staff.sqlite Department 'ANY employees.age > 60' --count
+              quarry coredata query Staff.sqlite Employee 'department == %@' \\
+                --arg ref:Department/p3 --format jsonl
+
+            \(Status.help)
+            """)
+
+    @OptionGroup var place: ObjectFileOptions
+
+    @Argument(help: "The entity asked for.")
+    var entity: String
+
+    @Argument(help: "Which objects, as a predicate format; all when there is none.")
+    var predicate: String?
+
+    @OptionGroup var values: PredicateOptions
+    @OptionGroup var selection: SelectionOptions
+
+    @Option(help: "How to print.")
+    var format: OutputFormat = .table
+
+    @Flag(help: "Without the objects of entities that inherit from it.")
+    var withoutSubentities = false
+
+    func run() async throws {
+        try await place.withStore { opened in
+            let asked = try opened.entity(entity)
+            let query = ObjectQuery(
+                entity: asked.number, includesSubentities: !withoutSubentities,
+                where: try opened.predicate(predicate, values), ordering: selection.ordering,
+                limit: selection.limit, offset: selection.offset)
+            try ObjectQueryChecker(opened.model).check(query)
+            let output = Output()
+            let count: Int
+            if selection.count {
+                count = try opened.store.count(query)
+                try output.line(String(count))
+            } else {
+                count = try show(query, asked, opened, output)
+            }
+            try output.flush()
+            if count == 0 { throw Failure(.nothing) }
+        }
+    }
+
+    private func show(
+        _ query: ObjectQuery, _ asked: ModelEntity, _ opened: OpenedObjects, _ output: Output
+    ) throws -> Int {
+        let started = ContinuousClock.now
+        let pages = ObjectPages(opened.store)
+        let names =
+            selection.fieldNames
+            ?? ObjectColumns.names(of: asked, withToManys: format == .jsonl)
+        let columns = try ObjectColumns(names, of: asked, opened, pages)
+        var query = query
+        let isCut = format == .table && query.limit == nil
+        // One more than is shown tells whether there are more.
+        if isCut { query.limit = 101 }
+        var keys = try opened.store.fetchKeys(query)
+        let hasMore = isCut && keys.count > 100
+        if hasMore { keys.removeLast() }
+        let printer = ObjectPrinter(output, format, columns)
+        try pages.forEach(keys) { rows in
+            try columns.prepare(rows)
+            for row in rows { try printer.print(row) }
+        }
+        try printer.finish()
+        if format == .table, Terminal.isError {
+            var note =
+                "\(Figures.count(printer.count, "object")) · "
+                + Figures.milliseconds((ContinuousClock.now - started).seconds)
+            if hasMore { note += " · more with --offset \(query.offset + 100)" }
+            Terminal.note(Style.dim(note, Terminal.errorHasColour))
+        } else if hasMore {
+            Terminal.note("the first 100 objects; all with --format jsonl or --limit")
+        }
+        return printer.count
+    }
+}
+
+/// Prints objects one after the other in one of the formats.
+final class ObjectPrinter {
+    private let output: Output
+    private let format: OutputFormat
+    private let columns: ObjectColumns
+    private var table: Table
+    private var csv = CSVWriter()
+    /// Objects printed so far.
+    private(set) var count = 0
+
+    init(_ output: Output, _ format: OutputFormat, _ columns: ObjectColumns) {
+        self.output = output
+        self.format = format
+        self.columns = columns
+        let names = columns.columns.map(\.name)
+        table = Table(header: names)
+        if format == .csv { csv.append(header: names) }
+    }
+
+    /// Prints one; `head` are further members of JSON.
+    func print(_ row: ObjectRow, head: [(String, OrderedJSON)] = []) throws {
+        count += 1
+        switch format {
+        case .table:
+            table.append(try columns.cells(row))
+            if table.rows.count >= 200 { try output.write(table.flush()) }
+        case .csv:
+            csv.append(try columns.values(row))
+            if csv.bytes.count > 1 << 16 { try flushCSV() }
+        case .jsonl: try output.write(try columns.json(row, head: head).line)
+        }
+    }
+
+    private func flushCSV() throws {
+        try output.write(csv.bytes)
+        csv.bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Prints what waits.
+    func finish() throws {
+        if format == .table, count > 0 { try output.write(table.flush()) }
+        try flushCSV()
+        try output.flush()
+    }
+}
