@@ -1,4 +1,4 @@
-public import CoreData
+import CoreData
 import Foundation
 public import QueryWords
 
@@ -12,7 +12,7 @@ extension Query {
     public func update(_ values: [String: Any?]) throws -> Int {
         let objects = try all()
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            for object in objects { object.setValue(plain(value), forKey: key) }
+            for object in objects { try object.take(plain(value), key) }
         }
         return objects.count
     }
@@ -36,13 +36,13 @@ extension Query {
     public func firstOrInsert() throws -> Element {
         let initials = try terms.initialValues()
         if let found = try first() { return found }
-        return insert(initials)
-    }
-
-    /// A new object with values.
-    func insert(_ initials: [QueryTerms.Initial]) -> Element {
-        let object = Element(context: context)
-        for initial in initials { object.setValue(initial.value, forKey: initial.key) }
+        let made = NSEntityDescription.insertNewObject(forEntityName: entityName, into: context)
+        guard let object = made as? Element else {
+            context.delete(made)
+            throw QueryError.unexpectedValue(
+                key: "self", expected: "\(Element.self)", found: "\(type(of: made))")
+        }
+        for initial in initials { try object.take(initial.value, initial.key) }
         return object
     }
 }
@@ -82,3 +82,14 @@ extension Query where Element: Identifiable {
 
 /// A value as a property takes it: out of optionals, enumerations as their raw values.
 private func plain(_ value: Any?) -> Any? { QueryTerms.Initial("value", value).value }
+
+extension NSManagedObject {
+    /// Sets a property that the entity has.
+    fileprivate func take(_ value: Any?, _ key: String) throws {
+        guard entity.propertiesByName[key] != nil else {
+            throw QueryError.unexpectedValue(
+                key: key, expected: "values", found: "missing in \(entity.name ?? "the entity")")
+        }
+        setValue(value, forKey: key)
+    }
+}

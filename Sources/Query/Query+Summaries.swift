@@ -1,4 +1,4 @@
-public import CoreData
+import CoreData
 import Foundation
 import FoundationPredicates
 public import PredicateCore

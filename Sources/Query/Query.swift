@@ -1,7 +1,7 @@
 public import CoreData
 import Foundation
 import FoundationPredicates
-public import PredicateCore
+import PredicateCore
 public import QueryWords
 
 /// A query over the objects of a context.

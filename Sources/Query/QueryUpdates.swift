@@ -1,6 +1,6 @@
 public import CoreData
 import Foundation
-public import QueryWords
+import QueryWords
 
 /// What a query finds, now and after each change.
 ///

@@ -88,7 +88,8 @@ struct FetchedResultsControllerTests {
     }
 
     @Test func `a deletion takes an empty section along`() throws {
-        _ = try controller()
+        let controller = try controller()
+        defer { withExtendedLifetime(controller) {} }
         context.delete(try chore("sweep"))
         context.delete(try chore("cook"))
         context.processPendingChanges()
@@ -98,7 +99,8 @@ struct FetchedResultsControllerTests {
     }
 
     @Test func `a change in place is an update, one of the order a move`() throws {
-        _ = try controller()
+        let controller = try controller()
+        defer { withExtendedLifetime(controller) {} }
         try chore("wash").note = "warm"
         context.processPendingChanges()
         #expect(recorder.take() == ["will", "= wash 2.1 2.1", "difference", "did"])
@@ -110,7 +112,8 @@ struct FetchedResultsControllerTests {
     }
 
     @Test func `an object that changes its section moves`() throws {
-        _ = try controller()
+        let controller = try controller()
+        defer { withExtendedLifetime(controller) {} }
         try chore("sweep").room = "Kitchen"
         context.processPendingChanges()
         #expect(recorder.take() == [
@@ -126,8 +129,10 @@ struct FetchedResultsControllerTests {
         try chore("cook").done = false
         context.processPendingChanges()
         #expect(recorder.take() == ["will", "+ cook 0.2", "difference +2", "did"])
-        try chore("cook").done = true
-        try chore("cook").done = false
+        let cook = try chore("cook")
+        cook.done = true
+        cook.done = false
+        context.processPendingChanges()
         #expect(controller.fetchedObjects?.count == 4)
     }
 
@@ -176,7 +181,10 @@ struct FetchedResultsControllerTests {
             for _ in 0..<Int(numbers.next() % 4 + 1) {
                 let room = rooms[Int(numbers.next() % 5)]
                 switch numbers.next() % 4 {
-                case 0: Chore.make("t\(numbers.next() % 1000)", in: room, context)
+                case 0:
+                    let made = Chore.make("t\(numbers.next() % 1000)", in: room, context)
+                    // The table below knows objects by identifier.
+                    try context.obtainPermanentIDs(for: [made])
                 case 1 where !all.isEmpty:
                     context.delete(all.remove(at: Int(numbers.next() % UInt64(all.count))))
                 case 2 where !all.isEmpty:
