@@ -94,7 +94,9 @@ struct Generator {
                 if !member.isMethod, !member.isPrivate, !isActorBound(member, index) {
                     registration.properties.append(
                         RegistrationWriter.Property(
-                            context: made.context, name: member.name, condition: member.condition))
+                            context: made.context, name: member.name,
+                            condition: member.condition, destination: made.type?.classPath(in: module),
+                            isOptional: made.type?.isOptional ?? false))
                 }
             } catch {
                 output.diagnostics.append(
@@ -147,7 +149,8 @@ struct Generator {
                     registration.classes.append(RegistrationWriter.Class(path: [name]))
                 }
                 registration.properties += made.properties.map {
-                    RegistrationWriter.Property(context: [name], name: $0)
+                    RegistrationWriter.Property(
+                        context: [name], name: $0.name, destination: $0.destination.map { [$0] })
                 }
             }
         }

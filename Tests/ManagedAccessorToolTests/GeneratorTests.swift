@@ -42,6 +42,20 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(output.text.contains(#"names[\Note.title] = "title""#))
     }
 
+    @Test func `key paths across a relationship have names`() {
+        let output = generate(
+            """
+            import CoreData
+            class Note: NSManagedObject {
+                @NSManaged var folder: Folder?
+                @NSManaged var box: Folder
+            }
+            class Folder: NSManagedObject { @NSManaged var name: String? }
+            """)
+        #expect(output.text.contains(#"names[\Note.folder?.name] = "folder.name""#))
+        #expect(output.text.contains(#"names[\Note.box.name] = "box.name""#))
+    }
+
     @Test func `methods call by their names`() {
         let output = generate(
             """

@@ -64,6 +64,20 @@ extension MangledType {
         if case .tuple = self { true } else { false }
     }
 
+    /// Whether it is `T?`.
+    var isOptional: Bool {
+        if case .optional = self { true } else { false }
+    }
+
+    /// The names that lead to a class of a module, be it optional or not.
+    func classPath(in module: String) -> [String]? {
+        switch self {
+        case .optional(.nominal(let type)), .nominal(let type):
+            type.module == module && type.path.last?.kind == "C" ? type.path.map(\.name) : nil
+        case .optional, .shorthand, .generic, .tuple, .any, .anyObject, .existential: nil
+        }
+    }
+
     /// Equal for equal types.
     var key: String {
         switch self {

@@ -28,8 +28,8 @@ struct ClassWriter {
     struct Generated {
         /// The class.
         var className: String
-        /// The names of its properties.
-        var properties: [String]
+        /// The names of its properties, with the class of the object that one points at.
+        var properties: [(name: String, destination: String?)]
     }
 
     /// Adds the class of an entity, or an extension of a class of the sources.
@@ -44,13 +44,15 @@ struct ClassWriter {
         writer.line(
             "@nonobjc \(access)class func fetchRequest() -> NSFetchRequest<\(quoted)> "
                 + "{ NSFetchRequest<\(quoted)>(entityName: \(literal(entity.name))) }", indent: 1)
-        var names: [String] = []
+        var made = Generated(className: name, properties: [])
         for (property, type) in properties(of: entity) {
             writer.line("\(access)var \(quotedIfNeeded(property)): \(type) {", indent: 1)
             writer.line("get { __managedValue(\(literal(property))) }", indent: 2)
             writer.line("set { __setManagedValue(newValue, \(literal(property))) }", indent: 2)
             writer.line("}", indent: 1)
-            names.append(property)
+            let toOne = entity.relationships.first { $0.name == property && !$0.isToMany }
+            let destination = model.entities.first { $0.name == toOne?.destination }
+            made.properties.append((property, toOne == nil ? nil : destination?.classBaseName))
         }
         for relationship in entity.relationships where relationship.isToMany {
             for one in methods(of: relationship) {
@@ -65,7 +67,7 @@ struct ClassWriter {
             writer.line("extension \(quoted): Identifiable {}")
             writer.line()
         }
-        return Generated(className: name, properties: names)
+        return made
     }
 
     private func superclass(of entity: ObjectEntity) -> String {

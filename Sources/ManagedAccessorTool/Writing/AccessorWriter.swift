@@ -31,6 +31,8 @@ struct AccessorWriter {
         var lines: [String]
         /// Their symbols.
         var symbols: [String]
+        /// The type of a property.
+        var type: MangledType?
     }
 
     /// The accessors of one member.
@@ -105,7 +107,7 @@ struct AccessorWriter {
                 "\(member.setterAccess) dynamic func __set_\(function)(_ value: __owned "
                     + "\(spelled)) { \(set) }",
             ],
-            symbols: symbols)
+            symbols: symbols, type: value)
     }
 
     /// What getter and setter do; `primitiveTitle` reaches `title` past its observers.

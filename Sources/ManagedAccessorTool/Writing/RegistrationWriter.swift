@@ -21,6 +21,10 @@ struct RegistrationWriter {
         var name: String
         /// The condition.
         var condition: String?
+        /// The names that lead to the class of the object that it points at.
+        var destination: [String]?
+        /// Whether it may point at none.
+        var isOptional = true
     }
 
     /// The module that is compiled.
@@ -76,17 +80,38 @@ struct RegistrationWriter {
         writer.line()
     }
 
+    private func keyPath(_ property: Property) -> String {
+        let root = property.context.map(quotedIfNeeded).joined(separator: ".")
+        return "\\\(root).\(quotedIfNeeded(property.name))"
+    }
+
+    /// More than this would keep the compiler busy.
+    private static let mostSteps = 2000
+
+    /// Paths across one relationship: `\Note.folder?.name`. What a path consists of cannot be
+    /// seen later, so each has its own name.
+    private var steps: [(Property, Property)] {
+        let byClass = Dictionary(grouping: properties, by: \.context)
+        return properties.filter { $0.condition == nil }.flatMap { one in
+            (one.destination.flatMap { byClass[$0] } ?? [])
+                .filter { $0.condition == nil }.map { (one, $0) }
+        }
+    }
+
     /// One statement for each key path: as one expression they would take the compiler long.
     private func writeKeyPaths(to writer: inout SourceWriter) {
         writer.line("private nonisolated func __registerManagedKeyPaths() {")
         writer.line("var names: [AnyKeyPath: String] = [:]", indent: 1)
         for one in properties {
-            let root = one.context.map(quotedIfNeeded).joined(separator: ".")
             writer.under(one.condition) { writer in
-                writer.line(
-                    "names[\\\(root).\(quotedIfNeeded(one.name))] = \(literal(one.name))",
-                    indent: 1)
+                writer.line("names[\(keyPath(one))] = \(literal(one.name))", indent: 1)
             }
+        }
+        for (one, next) in steps.prefix(Self.mostSteps) {
+            let link = one.isOptional ? "?." : "."
+            writer.line(
+                "names[\(keyPath(one))\(link)\(quotedIfNeeded(next.name))] = "
+                    + literal(one.name + "." + next.name), indent: 1)
         }
         writer.line("KeyPathNames.register(names)", indent: 1)
         writer.line("}")
