@@ -2,6 +2,14 @@ import CoreData
 
 /// A small model made in code: shops with items and owners.
 enum Shop {
+    /// The stores that every test is asked of.
+    enum Kind: CaseIterable, Sendable {
+        case memory
+        case sqlite
+    }
+
+    @TaskLocal static var kind = Kind.memory
+
     static func model() throws -> NSManagedObjectModel {
         func attribute(
             _ name: String, _ type: NSAttributeType, optional: Bool = true, default value: Any? = nil
@@ -73,8 +81,15 @@ enum Shop {
 
     static func coordinator(_ model: NSManagedObjectModel? = nil) throws -> NSPersistentStoreCoordinator {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try model ?? Shop.model())
-        try coordinator.addPersistentStore(
-            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        switch kind {
+        case .memory:
+            try coordinator.addPersistentStore(
+                ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        case .sqlite:
+            try coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil,
+                at: URL(fileURLWithPath: "/dev/null"), options: nil)
+        }
         return coordinator
     }
 

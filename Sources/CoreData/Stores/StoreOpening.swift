@@ -35,13 +35,56 @@ enum StoreOpening {
             }
             options.metadata = metadata(of: request)
             options.modelCache = MomWriter.cache(request.managedModel.objectModel)
-            return try ObjectStoreOpener.open(
-                ObjectStoreLocation(url: url), model: request.model, options: options)
+            let location = ObjectStoreLocation(url: url)
+            do {
+                return try ObjectStoreOpener.open(location, model: request.model, options: options)
+            } catch let error as ObjectStoreError where error.code == .needsMigration {
+                guard case .sqlite(let path) = location, !options.isReadOnly,
+                    request.options.isOn(NSMigratePersistentStoresAutomaticallyOption)
+                else { throw error }
+                try migrate(path, request, options)
+                return try ObjectStoreOpener.open(location, model: request.model, options: options)
+            }
         default:
             throw NSError.coreData(
                 NSPersistentStoreInvalidTypeError,
                 "Stores of the type \(request.type) are not supported.")
         }
+    }
+
+    /// Brings a file of an older model to the one that it is opened with.
+    private static func migrate(
+        _ path: String, _ request: Request, _ options: ObjectStoreOptions
+    ) throws {
+        guard let source = try sourceModel(of: path) else {
+            throw NSError.coreData(
+                NSMigrationMissingSourceModelError, "Can't find model for source store")
+        }
+        guard request.options.isOn(NSInferMappingModelAutomaticallyOption) else {
+            throw NSError.coreData(
+                NSMigrationMissingMappingModelError, "Can't find mapping model for migration")
+        }
+        try ObjectMigration.migrate(
+            at: path, from: source, to: request.model, modelCache: options.modelCache,
+            metadata: options.metadata)
+    }
+
+    /// The model that a file was made with: the one that it keeps, or a version of the program's.
+    static func sourceModel(of path: String) throws -> ResolvedModel? {
+        let facts = try ObjectStoreOpener.facts(at: path)
+        if let cache = facts.modelCache, let kept = try? MomReader.model(cache: cache),
+            let model = try? ResolvedModel(kept), try ObjectStoreOpener.fits(model, at: path)
+        {
+            return model
+        }
+        for version in ManagedRegistry.allVersions() {
+            if let model = try? version.inUse().resolved,
+                try ObjectStoreOpener.fits(model, at: path)
+            {
+                return model
+            }
+        }
+        return nil
     }
 
     /// What a new file says of the model that it is made with.
