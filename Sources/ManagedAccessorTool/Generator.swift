@@ -126,7 +126,10 @@ struct Generator {
         var written: Set<String> = []
         for bundle in models {
             guard let version = bundle.current else { continue }
-            let classes = ClassWriter(model: version.model)
+            let internalTypes = scanned.types.filter { $0.access != "public" && $0.access != "open" }
+            let classes = ClassWriter(
+                model: version.model,
+                internalTypes: Set(internalTypes.compactMap { $0.path.count == 1 ? $0.path[0] : nil }))
             for entity in version.model.entities where entity.codeGeneration != .manual {
                 guard let name = entity.classBaseName, written.insert(name).inserted else {
                     continue
@@ -141,7 +144,8 @@ struct Generator {
                     continue
                 }
                 let access =
-                    declared.map { $0.access == "public" || $0.access == "open" } ?? true
+                    declared.map { $0.access == "public" || $0.access == "open" }
+                    ?? classes.mayBePublic(entity)
                 isPublic = isPublic || access
                 let made = classes.write(entity, access: access ? "public " : "", to: &writer)
                 guard let made else { continue }

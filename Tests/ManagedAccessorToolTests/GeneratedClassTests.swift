@@ -56,6 +56,31 @@ import Testing
         #expect(output.symbols.contains("$s3App5VisitC4shopAA4ShopCSgvg"))
     }
 
+    @Test func `what mentions an internal class is internal`() throws {
+        let text = generate(
+            "class Guest: NSManagedObject {}",
+            models: [
+                try model(
+                    """
+                    <entity name="Guest" representedClassName="Guest"/>
+                    <entity name="Room" representedClassName="Room" codeGenerationType="class">
+                        <attribute name="size" attributeType="String"/>
+                        <relationship name="guests" toMany="YES" destinationEntity="Guest"/>
+                        <relationship name="owner" maxCount="1" destinationEntity="Guest"/>
+                    </entity>
+                    <entity name="Regular" representedClassName="Regular" parentEntity="Guest" codeGenerationType="class"/>
+                    """)
+            ]).text
+        for line in [
+            "public class Room: NSManagedObject {}", "    public var size: String? {",
+            "    public var guests: NSSet? {", "    var owner: Guest? {",
+            "    func addToGuests(_ value: Guest) {", "\nclass Regular: Guest {}",
+        ] {
+            let isThere = text.contains(line)
+            #expect(isThere, "\(line)")
+        }
+    }
+
     @Test func `a category extends the class that is written`() throws {
         let bundle = try model(
             """

@@ -23,6 +23,8 @@ extension ObjectEntity {
 struct ClassWriter {
     /// The model.
     let model: ObjectModel
+    /// The types of the sources that other modules cannot use.
+    let internalTypes: Set<String>
 
     /// The properties of an entity, for the table of key paths.
     struct Generated {
@@ -46,6 +48,7 @@ struct ClassWriter {
                 + "{ NSFetchRequest<\(quoted)>(entityName: \(literal(entity.name))) }", indent: 1)
         var made = Generated(className: name, properties: [])
         for (property, type) in properties(of: entity) {
+            let access = isInternal(type) ? "" : access
             writer.line("\(access)var \(quotedIfNeeded(property)): \(type) {", indent: 1)
             writer.line("get { __managedValue(\(literal(property))) }", indent: 2)
             writer.line("set { __setManagedValue(newValue, \(literal(property))) }", indent: 2)
@@ -55,6 +58,7 @@ struct ClassWriter {
             made.properties.append((property, toOne == nil ? nil : destination?.classBaseName))
         }
         for relationship in entity.relationships where relationship.isToMany {
+            let access = isInternal(className(of: relationship.destination)) ? "" : access
             for one in methods(of: relationship) {
                 writer.line("\(access)func \(one.declaration) {", indent: 1)
                 writer.line("__managedCall(\(literal(one.selector)), [\(one.values)])", indent: 2)
@@ -68,6 +72,23 @@ struct ClassWriter {
             writer.line()
         }
         return made
+    }
+
+    /// Whether other modules cannot use a type, so that nothing public may mention it.
+    private func isInternal(_ type: String) -> Bool {
+        type.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") })
+            .contains { internalTypes.contains(String($0)) }
+    }
+
+    /// Whether the class of an entity may be public: its superclass decides.
+    func mayBePublic(_ entity: ObjectEntity) -> Bool {
+        var above: ObjectEntity? = entity
+        for _ in model.entities {
+            above = model.entities.first { $0.name == above?.superentity }
+            guard let above else { return true }
+            if let name = above.classBaseName, internalTypes.contains(name) { return false }
+        }
+        return true
     }
 
     private func superclass(of entity: ObjectEntity) -> String {
