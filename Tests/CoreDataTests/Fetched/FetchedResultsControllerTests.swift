@@ -90,8 +90,9 @@ struct FetchedResultsControllerTests {
     @Test func `a deletion takes an empty section along`() throws {
         let controller = try controller()
         defer { withExtendedLifetime(controller) {} }
-        context.delete(try chore("sweep"))
-        context.delete(try chore("cook"))
+        let (sweep, cook) = (try chore("sweep"), try chore("cook"))
+        context.delete(sweep)
+        context.delete(cook)
         context.processPendingChanges()
         #expect(recorder.take() == [
             "will", "section - Hall 1", "- sweep 1.0", "- cook 2.0", "difference -1 -2", "did",
@@ -117,7 +118,7 @@ struct FetchedResultsControllerTests {
         try chore("sweep").room = "Kitchen"
         context.processPendingChanges()
         #expect(recorder.take() == [
-            "will", "section - Hall 1", "> sweep 1.0 1.1", "difference -1 +2", "did",
+            "will", "section - Hall 1", "> sweep 1.0 1.1", "difference +2 -1", "did",
         ])
     }
 

@@ -1,0 +1,204 @@
+import CoreData
+import Testing
+
+/// A model of people, before and after: `name` becomes `first` and `last`, `age` becomes `years`.
+private enum People {
+    static func attribute(
+        _ name: String, _ type: NSAttributeType, from old: String? = nil, isOptional: Bool = true,
+        _ value: Any? = nil
+    ) -> NSAttributeDescription {
+        let attribute = NSAttributeDescription()
+        attribute.name = name
+        attribute.attributeType = type
+        attribute.isOptional = isOptional
+        attribute.defaultValue = value
+        attribute.renamingIdentifier = old
+        return attribute
+    }
+
+    static func model(_ attributes: [NSAttributeDescription]) -> NSManagedObjectModel {
+        let (person, city) = (NSEntityDescription(), NSEntityDescription())
+        (person.name, city.name) = ("Person", "City")
+        let (home, people) = (NSRelationshipDescription(), NSRelationshipDescription())
+        (home.name, people.name) = ("city", "people")
+        (home.destinationEntity, people.destinationEntity) = (city, person)
+        (home.maxCount, people.maxCount) = (1, 0)
+        (home.isOptional, people.isOptional) = (true, true)
+        (home.inverseRelationship, people.inverseRelationship) = (people, home)
+        person.properties = attributes + [home]
+        city.properties = [attribute("name", .stringAttributeType), people]
+        let model = NSManagedObjectModel()
+        model.entities = [person, city]
+        return model
+    }
+
+    static func old() -> NSManagedObjectModel {
+        model([
+            attribute("name", .stringAttributeType), attribute("age", .integer16AttributeType),
+        ])
+    }
+
+    static func renamed() -> NSManagedObjectModel {
+        model([
+            attribute("name", .stringAttributeType),
+            attribute("years", .integer16AttributeType, from: "age"),
+            attribute("level", .integer16AttributeType, isOptional: false, 7),
+        ])
+    }
+
+    static func split() -> NSManagedObjectModel {
+        model([
+            attribute("first", .stringAttributeType), attribute("last", .stringAttributeType),
+            attribute("years", .integer16AttributeType, from: "age"),
+        ])
+    }
+
+    static func context(
+        _ model: NSManagedObjectModel, _ url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> NSManagedObjectContext {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        _ = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return context
+    }
+
+    static func all(_ context: NSManagedObjectContext) throws -> [NSManagedObject] {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        request.sortDescriptors = [NSSortDescriptor(key: "years", ascending: true)]
+        return try context.fetch(request)
+    }
+}
+
+struct MigrationTests {
+    private let folder: URL
+    private let file: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("MigrationTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        file = folder.appendingPathComponent("people.sqlite")
+        let context = try People.context(People.old(), file)
+        let city = NSEntityDescription.insertNewObject(forEntityName: "City", into: context)
+        city.setValue("Oslo", forKey: "name")
+        for (name, age) in [("Ann Lee", 30), ("Bo Ek", 40)] {
+            let person = NSEntityDescription.insertNewObject(forEntityName: "Person", into: context)
+            person.setValue(name, forKey: "name")
+            person.setValue(age, forKey: "age")
+            person.setValue(city, forKey: "city")
+        }
+        try context.save()
+        try close(context)
+    }
+
+    private func close(_ context: NSManagedObjectContext) throws {
+        let coordinator = try #require(context.persistentStoreCoordinator)
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+
+    @Test func `a store of an older model is refused unless migration is asked for`() throws {
+        let error = try #require(throws: (any Error).self) {
+            try People.context(People.renamed(), file)
+        } as NSError
+        #expect(error.code == NSPersistentStoreIncompatibleVersionHashError)
+        let context = try People.context(People.old(), file)
+        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 2)
+        try close(context)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `lightweight migration follows names and renaming identifiers`() throws {
+        let options: [AnyHashable: Any] = [
+            NSMigratePersistentStoresAutomaticallyOption: true,
+            NSInferMappingModelAutomaticallyOption: true,
+        ]
+        let context = try People.context(People.renamed(), file, options: options)
+        let people = try People.all(context)
+        #expect(people.map { $0.value(forKey: "years") as? Int } == [30, 40])
+        #expect(people.map { $0.value(forKey: "level") as? Int } == [7, 7])
+        #expect(people.map { $0.value(forKeyPath: "city.name") as? String } == ["Oslo", "Oslo"])
+        try close(context)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `an inferred mapping says what becomes of each entity`() throws {
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: People.old(), destinationModel: People.renamed())
+        let names = Set(mapping.entityMappings.map(\.name))
+        #expect(names == ["IEM_Copy_City", "IEM_Transform_Person"])
+        let person = try #require(mapping.entityMappingsByName["IEM_Transform_Person"])
+        #expect(person.mappingType == .transformEntityMappingType)
+        #expect(person.attributeMappings?.compactMap(\.name) == ["name", "years", "level"])
+        #expect(person.relationshipMappings?.map(\.name) == ["city"])
+    }
+
+    @Test func `what cannot be inferred is an error`() throws {
+        func refuse(_ attribute: NSAttributeDescription) throws {
+            let error = try #require(throws: (any Error).self) {
+                try NSMappingModel.inferredMappingModel(
+                    forSourceModel: People.old(), destinationModel: People.model([attribute]))
+            } as NSError
+            #expect(error.code == NSInferredMappingModelError)
+        }
+        try refuse(People.attribute("new", .stringAttributeType, isOptional: false))
+        try refuse(People.attribute("name", .dateAttributeType))
+        try refuse(People.attribute("name", .stringAttributeType, isOptional: false))
+    }
+
+    @Test func `a policy of the program's own makes the new objects`() throws {
+        let (old, new) = (People.old(), People.split())
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: old, destinationModel: new)
+        let person = try #require(mapping.entityMappingsByName["IEM_Transform_Person"])
+        person.entityMigrationPolicyClassName = NSStringFromClass(SplitName.self)
+        let copy = folder.appendingPathComponent("new.sqlite")
+        let manager = NSMigrationManager(sourceModel: old, destinationModel: new)
+        try manager.migrateStore(
+            from: file, sourceType: NSSQLiteStoreType, options: nil, with: mapping,
+            toDestinationURL: copy, destinationType: NSSQLiteStoreType, destinationOptions: nil)
+        #expect(manager.migrationProgress == 1)
+        let context = try People.context(new, copy)
+        let people = try People.all(context)
+        #expect(people.map { $0.value(forKey: "first") as? String } == ["Ann", "Bo"])
+        #expect(people.map { $0.value(forKey: "last") as? String } == ["Lee", "Ek"])
+        #expect(people.map { $0.value(forKeyPath: "city.name") as? String } == ["Oslo", "Oslo"])
+        #expect(people.first?.value(forKeyPath: "city.people.@count") as? Int == 2)
+        try close(context)
+        let before = try People.context(old, file)
+        #expect(try before.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 2)
+        try close(before)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a policy that throws ends the migration`() throws {
+        let (old, new) = (People.old(), People.split())
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: old, destinationModel: new)
+        mapping.entityMappings[0].entityMigrationPolicyClassName = "Nobody.Knows"
+        let manager = NSMigrationManager(sourceModel: old, destinationModel: new)
+        #expect(throws: (any Error).self) {
+            try manager.migrateStore(
+                from: file, sourceType: NSSQLiteStoreType, options: nil, with: mapping,
+                toDestinationURL: folder.appendingPathComponent("x.sqlite"),
+                destinationType: NSSQLiteStoreType, destinationOptions: nil)
+        }
+        try FileManager.default.removeItem(at: folder)
+    }
+}
+
+/// Makes two attributes of one.
+final class SplitName: NSEntityMigrationPolicy {
+    override func createDestinationInstances(
+        forSource old: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {
+        try super.createDestinationInstances(forSource: old, in: mapping, manager: manager)
+        let new = manager.destinationInstances(
+            forEntityMappingName: mapping.name, sourceInstances: [old]
+        ).first
+        let parts = (old.value(forKey: "name") as? String ?? "").split(separator: " ")
+        new?.setValue(parts.first.map(String.init), forKey: "first")
+        new?.setValue(parts.last.map(String.init), forKey: "last")
+    }
+}
