@@ -2,12 +2,7 @@ import Foundation
 import ObjectCore
 
 extension NSManagedObjectContext {
-    /// Saves what changed: to the stores, or to the parent.
-    ///
-    /// - Throws: Validation errors, ``NSManagedObjectMergeError`` for conflicts that the merge
-    ///   policy does not solve, ``NSManagedObjectConstraintMergeError`` for values that may
-    ///   occur once, and what the store throws. Nothing is saved then.
-    public func save() throws {
+    func saveChanges() throws {
         guard persistentStoreCoordinator != nil || parentContext != nil else {
             throw NSError.coreData(
                 NSCoreDataError,

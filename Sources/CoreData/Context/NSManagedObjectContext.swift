@@ -216,6 +216,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         triggeredByProperty property: NSPropertyDescription?
     ) -> Bool { shouldDeleteInaccessibleFaults }
 
+    /// Saves what changed: to the stores, or to the parent.
+    ///
+    /// - Throws: Validation errors, ``NSManagedObjectMergeError`` for conflicts that the merge
+    ///   policy does not solve, ``NSManagedObjectConstraintMergeError`` for values that may
+    ///   occur once, and what the store throws. Nothing is saved then.
+    open func save() throws { try saveChanges() }
+
     // MARK: Within the module
 
     /// The model, through parents and the coordinator.

@@ -92,11 +92,14 @@ public enum ManagedRegistry {
         let last = name.split(separator: ".").last.map(String.init) ?? name
         let known = content.with { $0.classes[name] ?? $0.plain[name] ?? $0.plain[last] }
         if let known { return known }
-        let main = Bundle.main.executableURL?.lastPathComponent ?? ""
-        for candidate in [name, "\(main).\(name)"] {
-            if let found = NSClassFromString(candidate) as? NSManagedObject.Type { return found }
+        if let seen = SeenClasses.find(name) { return seen }
+        // A name of more parts than module and class is one that Foundation cannot look up.
+        if name.split(separator: ".").count == 2,
+            let found = NSClassFromString(name) as? NSManagedObject.Type
+        {
+            return found
         }
-        return SeenClasses.find(name) ?? NSManagedObject.self
+        return NSManagedObject.self
     }
 }
 
@@ -106,6 +109,9 @@ public enum ManagedRegistry {
 /// named: `Item(context:)`, `Item.entity()`, `Item.fetchRequest()`.
 enum SeenClasses {
     private static let seen = Guarded<[String: NSManagedObject.Type]>([:])
+
+    /// How many names are known: while it is the same, what was not found is still unknown.
+    static var count: Int { seen.with { $0.count } }
 
     static func note(_ type: NSManagedObject.Type) {
         let name = String(reflecting: type)

@@ -24,7 +24,7 @@ enum ModelLookup {
         switch url.pathExtension {
         case "momd": compiledBundle(url)
         case "mom", "omo":
-            (try? Data(contentsOf: url)).flatMap { try? MomReader.model($0) }
+            compiled(url)
         default: (try? ModelBundle(contentsOf: url))?.current?.model
         }
     }
@@ -39,8 +39,13 @@ enum ModelLookup {
                 .map { String($0.dropLast(4)) }
         }
         guard let current else { return nil }
-        return (try? Data(contentsOf: url.appendingPathComponent("\(current).mom")))
-            .flatMap { try? MomReader.model($0) }
+        return compiled(url.appendingPathComponent("\(current).mom"))
+    }
+
+    /// A compiled version: Apple's archive, or the XML that the `ManagedAccessors` plugin leaves.
+    private static func compiled(_ url: URL) -> ObjectModel? {
+        guard let data = try? Data(contentsOf: url) else { return nil }
+        return (try? MomReader.model(data)) ?? (try? ObjectModel(xml: data))
     }
 }
 

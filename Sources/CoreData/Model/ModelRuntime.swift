@@ -36,11 +36,28 @@ final class EntityRuntime: @unchecked Sendable {
     let transientDefaults: [String: Any]
     /// Whether there are transformable attributes.
     let hasTransformables: Bool
-    lazy var objectClass: NSManagedObject.Type = ManagedRegistry.objectClass(for: description)
+    /// The class of the objects, when it is known from the start.
+    private let knownClass: NSManagedObject.Type?
+    private let foundClass = Guarded<(type: NSManagedObject.Type, count: Int)?>(nil)
+
+    /// The class of the objects; `NSManagedObject` itself until the program names its own.
+    var objectClass: NSManagedObject.Type {
+        if let knownClass { return knownClass }
+        let count = SeenClasses.count
+        return foundClass.with { found in
+            if let found, found.count == count { return found.type }
+            let type = ManagedRegistry.objectClass(for: description)
+            found = (type, count)
+            return type
+        }
+    }
 
     init(_ entity: ModelEntity, _ description: NSEntityDescription) {
         self.entity = entity
         self.description = description
+        let found = ManagedRegistry.objectClass(for: description)
+        let isPlain = (description.className ?? "NSManagedObject") == "NSManagedObject"
+        knownClass = found != NSManagedObject.self || isPlain ? found : nil
         number = entity.number
         root = entity.root
         slots = entity.properties

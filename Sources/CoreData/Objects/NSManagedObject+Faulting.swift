@@ -71,9 +71,12 @@ extension NSManagedObject {
         if state.contains(.fault) { fire() }
         guard let context = link.context, !state.contains(.quiet) else { return }
         if !state.contains(.inEvent) {
-            before = EventSnapshot(
-                values: values, extras: extras, related: [:],
-                wasUpdated: state.contains(.updated))
+            // What a new object was before is asked by nobody unless it may be undone.
+            if !state.contains(.inserted) || context.undoManager != nil {
+                before = EventSnapshot(
+                    values: values, extras: extras, related: [:],
+                    wasUpdated: state.contains(.updated))
+            }
             state.insert(.inEvent)
             context.noteEvent(self)
         }
