@@ -19,7 +19,10 @@ struct Library {
             ("Stanisław Lem", "Poland", [("Solaris", 1961, 204), ("The Cyberiad", 1965, 295)]),
             ("Ursula K. Le Guin", "USA", [("The Dispossessed", 1974, 341)]),
             ("Karel Čapek", "Czechia", [("War with the Newts", 1936, 240)]),
-            ("Italo Calvino", "Italy", [("Invisible Cities", 1972, 165), ("Cosmicomics", 1965, 153)]),
+            (
+                "Italo Calvino", "Italy",
+                [("Invisible Cities", 1972, 165), ("Cosmicomics", 1965, 153)]
+            ),
         ]
         for entry in shelf {
             let author = Author(context: context)

@@ -55,12 +55,14 @@ struct Generator {
         writeAccessors(
             of: scanned, index: index, modules: modules, to: &writer, &registration, &output)
         let isPublic = writeClasses(index: index, scanned, to: &writer, &registration, &output)
-        registration.classes = classes(of: scanned, index: index, modules: modules)
+        registration.classes =
+            classes(of: scanned, index: index, modules: modules)
             + registration.classes
         EmbeddedModel.writeBundleLookup(
             for: registration.models, resources: resources, to: &writer)
         registration.write(to: &writer)
-        output.text = head(scanned.imports, isPublic: isPublic) + writer.text
+        output.text =
+            head(scanned.imports, isPublic: isPublic) + writer.text
             + "#endif\n"
         return output
     }
@@ -95,7 +97,8 @@ struct Generator {
                     registration.properties.append(
                         RegistrationWriter.Property(
                             context: made.context, name: member.name,
-                            condition: member.condition, destination: made.type?.classPath(in: module),
+                            condition: member.condition,
+                            destination: made.type?.classPath(in: module),
                             isOptional: made.type?.isOptional ?? false))
                 }
             } catch {
@@ -126,10 +129,13 @@ struct Generator {
         var written: Set<String> = []
         for bundle in models {
             guard let version = bundle.current else { continue }
-            let internalTypes = scanned.types.filter { $0.access != "public" && $0.access != "open" }
+            let internalTypes = scanned.types.filter {
+                $0.access != "public" && $0.access != "open"
+            }
             let classes = ClassWriter(
                 model: version.model,
-                internalTypes: Set(internalTypes.compactMap { $0.path.count == 1 ? $0.path[0] : nil }))
+                internalTypes: Set(
+                    internalTypes.compactMap { $0.path.count == 1 ? $0.path[0] : nil }))
             for entity in version.model.entities where entity.codeGeneration != .manual {
                 guard let name = entity.classBaseName, written.insert(name).inserted else {
                     continue
@@ -199,7 +205,8 @@ struct Generator {
         var lines: [String: ImportDeclaration] = [:]
         func add(_ one: ImportDeclaration) {
             // The widest of several imports of a module is enough, and two would not agree.
-            let key = one.module + "|" + (one.condition ?? "")
+            let key =
+                one.module + "|" + (one.condition ?? "")
                 + (one.text.hasSuffix("import \(one.module)") ? "" : one.text)
             if let known = lines[key], known.access == "public" || one.access == nil { return }
             lines[key] = one

@@ -46,7 +46,9 @@ private struct Check {
     let entities: [String: ModelElement]
     var problems: [ModelFileError] = []
 
-    private static let propertyKinds: Set<String> = ["attribute", "relationship", "fetchedProperty"]
+    private static let propertyKinds: Set<String> = [
+        "attribute", "relationship", "fetchedProperty",
+    ]
 
     init(root: ModelElement) {
         self.root = root

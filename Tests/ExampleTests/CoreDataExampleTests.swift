@@ -48,7 +48,9 @@ import Testing
             ).output
         }
         #expect(try todo("list") == "Nothing to do.\n")
-        #expect(try todo("add", "Buy", "milk", "--list", "Home", "--tag", "shop") == "Added 1 to Home.\n")
+        #expect(
+            try todo("add", "Buy", "milk", "--list", "Home", "--tag", "shop")
+                == "Added 1 to Home.\n")
         #expect(
             try todo("add", "Call Zoë", "--due", "2026-12-01", "--priority", "2")
                 == "Added 2 to Inbox.\n")

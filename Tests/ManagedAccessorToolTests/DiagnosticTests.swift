@@ -13,8 +13,10 @@ import Testing
                 == "Note.swift:2: error: 'Note.done' is a closure, which Core Data cannot keep; "
                 + "write a method, or a property without @NSManaged")
         #expect(
-            complaint("class Note: NSManagedObject { @NSManaged func f(_ a: @escaping () -> Void) }")
-                .contains("is a closure"))
+            complaint(
+                "class Note: NSManagedObject { @NSManaged func f(_ a: @escaping () -> Void) }"
+            )
+            .contains("is a closure"))
     }
 
     @Test func `a class with type parameters`() {
@@ -35,7 +37,8 @@ import Testing
             complaint(
                 "class Note: NSManagedObject {\nprivate enum Kind: Int16 { case a }\n"
                     + "@NSManaged private var kind: Kind }"
-            ).hasPrefix("Note.swift:4: error: 'Note.kind' has the type 'Kind', which only its file"))
+            ).hasPrefix("Note.swift:4: error: 'Note.kind' has the type 'Kind', which only its file")
+        )
         #expect(
             complaint("private class Note: NSManagedObject { @NSManaged var a: Int }")
                 .contains("is in 'Note', which is private;"))

@@ -27,8 +27,10 @@ import Testing
         let text = generate("", models: [try model(entities)]).text
         for line in [
             "public class Shop: NSManagedObject {}", "public class Ware: Shop {}",
-            "public var name: String? {", "public var rank: Int16 {", "public var size: NSNumber? {",
-            "public var `open`: Bool {", "public var since: Date? {", "public var tags: [String]? {",
+            "public var name: String? {", "public var rank: Int16 {",
+            "public var size: NSNumber? {",
+            "public var `open`: Bool {", "public var since: Date? {",
+            "public var tags: [String]? {",
             "public var any: NSObject? {", "public var price: NSDecimalNumber? {",
             "public var wares: NSOrderedSet? {", "public var guests: NSSet? {",
             "public var owner: NSManagedObject? {",
@@ -70,7 +72,8 @@ import Testing
                     </entity>
                     <entity name="Regular" representedClassName="Regular" parentEntity="Guest" codeGenerationType="class"/>
                     """)
-            ]).text
+            ]
+        ).text
         for line in [
             "public class Room: NSManagedObject {}", "    public var size: String? {",
             "    public var guests: NSSet? {", "    var owner: Guest? {",
@@ -100,7 +103,8 @@ import Testing
         let output = generate(
             "\nclass Shop: NSManagedObject {}", models: [try model(entities)])
         let text = try #require(output.diagnostics.first?.text)
-        #expect(text.contains("Notes.xcdatamodel/contents:3: error: the class 'Shop' of the entity"))
+        #expect(
+            text.contains("Notes.xcdatamodel/contents:3: error: the class 'Shop' of the entity"))
         #expect(text.contains("also written in Note.swift:2;"))
     }
 }

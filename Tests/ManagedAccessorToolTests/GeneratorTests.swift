@@ -26,7 +26,8 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
 @Suite struct GeneratorTests {
     @Test func `a property becomes a getter and a setter`() {
         let output = generate(
-            "import CoreData\npublic class Note: NSManagedObject { @NSManaged public var title: String? }")
+            "import CoreData\npublic class Note: NSManagedObject { @NSManaged public var title: String? }"
+        )
         #expect(output.diagnostics.isEmpty)
         #expect(
             output.text.contains(
@@ -66,7 +67,8 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
             }
             """)
         #expect(output.text.contains(#"{ __managedCall("addToItems(_:)", [value0]) }"#))
-        #expect(output.text.contains(#"{ __managedCall("insertIntoItems(_:at:)", [value0, value1]) }"#))
+        #expect(
+            output.text.contains(#"{ __managedCall("insertIntoItems(_:at:)", [value0, value1]) }"#))
     }
 
     @Test func `a primitive property reaches the other past its observers`() throws {
@@ -79,7 +81,8 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
             """
             <entity name="Note"><attribute name="primitiveTitle" attributeType="String"/></entity>
             """)
-        #expect(generate(source, models: [named]).text.contains(#"__managedValue("primitiveTitle")"#))
+        #expect(
+            generate(source, models: [named]).text.contains(#"__managedValue("primitiveTitle")"#))
     }
 
     @Test func `a class is one of objects through its superclasses`() {

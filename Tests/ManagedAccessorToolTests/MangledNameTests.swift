@@ -38,7 +38,9 @@ import Testing
 
     @Test func `a private property carries its file`() {
         let index = ModuleIndex(module: "m", sources: ScannedSources())
-        #expect(index.discriminator(of: "/tmp/A.swift") == "_" + MD5.hexadecimal(Array("mA.swift".utf8)))
+        #expect(
+            index.discriminator(of: "/tmp/A.swift") == "_" + MD5.hexadecimal(Array("mA.swift".utf8))
+        )
     }
 
     @Test func `methods name labels, result and parameters`() {
@@ -58,7 +60,8 @@ import Testing
     @Test func `the digest is that of RFC 1321`() {
         #expect(MD5.hexadecimal([]) == "D41D8CD98F00B204E9800998ECF8427E")
         #expect(MD5.hexadecimal(Array("abc".utf8)) == "900150983CD24FB0D6963F7D28E17F72")
-        let long = Array("12345678901234567890123456789012345678901234567890123456789012345678901234567890".utf8)
+        let long = Array(
+            "12345678901234567890123456789012345678901234567890123456789012345678901234567890".utf8)
         #expect(MD5.hexadecimal(long) == "57EDF4A22BE3C955AC49DA2E2107B67A")
     }
 

@@ -33,15 +33,21 @@ import Testing
     }
 
     @Test func `what only the compiler knows keeps its condition`() {
-        #expect(words("#if DEBUG // mine\na\n#else\nb\n#endif\nc") == ["[(DEBUG)]a", "[!(DEBUG)]b", "c"])
+        #expect(
+            words("#if DEBUG // mine\na\n#else\nb\n#endif\nc") == [
+                "[(DEBUG)]a", "[!(DEBUG)]b", "c",
+            ])
         #expect(
             words("#if DEBUG\n#if swift(>=6)\na\n#endif\n#endif")
                 == ["[(DEBUG) && (swift(>=6))]a"])
         #expect(words("#if FAST\na\n#endif", ConditionEvaluator(defined: ["FAST"])) == ["a"])
-        #expect(words("#if DEBUG && os(iOS)\na\n#elseif A || os(Linux)\nb\n#else\nc\n#endif") == ["b"])
+        #expect(
+            words("#if DEBUG && os(iOS)\na\n#elseif A || os(Linux)\nb\n#else\nc\n#endif") == ["b"])
     }
 
-    @Test(arguments: ["\"", "\"\"\"", "/*", "`", "#\"", "\"\\(", "#if", "#endif", "@", "#", "\"\\("])
+    @Test(arguments: [
+        "\"", "\"\"\"", "/*", "`", "#\"", "\"\\(", "#if", "#endif", "@", "#", "\"\\(",
+    ])
     func `an end in the middle does no harm`(source: String) {
         _ = SourceLexer.tokens(of: source, conditions: ConditionEvaluator())
         var sources = ScannedSources()

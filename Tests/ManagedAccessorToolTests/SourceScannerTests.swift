@@ -46,13 +46,18 @@ import Testing
             }
             """)
         #expect(found.members.map(\.name) == ["title", "stamp", "a", "b", "tags"])
-        #expect(found.members.map { sourceText($0.type) }
-            == ["String?", "Double", "Int32", "[String: Any]?", "Set<Tag>"])
-        #expect(found.members.map(\.getterAccess)
-            == ["public", "public", "internal", "internal", "public"])
+        #expect(
+            found.members.map { sourceText($0.type) }
+                == ["String?", "Double", "Int32", "[String: Any]?", "Set<Tag>"])
+        #expect(
+            found.members.map(\.getterAccess)
+                == ["public", "public", "internal", "internal", "public"])
         #expect(found.members[1].setterAccess == "internal")
         #expect(found.members.map(\.line) == [4, 6, 8, 8, 12])
-        #expect(found.imports.map(\.text) == ["import Foundation", "@preconcurrency public import CoreData"])
+        #expect(
+            found.imports.map(\.text) == [
+                "import Foundation", "@preconcurrency public import CoreData",
+            ])
     }
 
     @Test func `methods have labels and types`() {

@@ -83,7 +83,8 @@ struct SymbolFuzz {
         let protocolName = fresh(&self)
         let aliases = [fresh(&self), fresh(&self)]
         var text = "import Foundation\nopen class NSManagedObject: NSObject {}\n"
-        types = Self.known + classes + classes + structures + enumerations + [protocolName] + aliases
+        types =
+            Self.known + classes + classes + structures + enumerations + [protocolName] + aliases
         hashable = ["Int", "String", "Date", "UUID", "URL", "Int64"] + classes + enumerations
         for structure in structures {
             let inner = name(isType: true) + "N"

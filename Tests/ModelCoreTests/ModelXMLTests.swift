@@ -55,7 +55,8 @@ func attribute(_ text: String) throws -> ObjectAttribute {
             .uuid(UUID(uuidString: "C7C8C0B3-5F26-4D0E-9E3A-6F7E1F9B1A11") ?? UUID())
         ),
     ])
-    func `a default has the attribute's type`(type: String, text: String, value: ModelValue) throws {
+    func `a default has the attribute's type`(type: String, text: String, value: ModelValue) throws
+    {
         let read = try attribute(
             #"name="a" attributeType="\#(type)" defaultValueString="\#(text)""#)
         if type == "URI" {

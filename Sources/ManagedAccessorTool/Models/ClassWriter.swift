@@ -35,7 +35,8 @@ struct ClassWriter {
     }
 
     /// Adds the class of an entity, or an extension of a class of the sources.
-    func write(_ entity: ObjectEntity, access: String, to writer: inout SourceWriter) -> Generated? {
+    func write(_ entity: ObjectEntity, access: String, to writer: inout SourceWriter) -> Generated?
+    {
         guard let name = entity.classBaseName else { return nil }
         let quoted = quotedIfNeeded(name)
         if entity.codeGeneration == .class {

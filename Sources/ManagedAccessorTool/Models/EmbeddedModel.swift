@@ -13,7 +13,8 @@ struct EmbeddedModel {
         writer.line("model: \(literal(bundle.name)),", indent: 2)
         writer.line("versions: [", indent: 2)
         for version in bundle.versions {
-            writer.line("(\(literal(version.name)), \(Self.rawLiteral(version.contents))),", indent: 3)
+            writer.line(
+                "(\(literal(version.name)), \(Self.rawLiteral(version.contents))),", indent: 3)
         }
         writer.line("],", indent: 2)
         writer.line(
@@ -73,7 +74,8 @@ struct EmbeddedModel {
         guard !models.isEmpty else { return }
         let names = models.map { literal($0.bundle.name) }.joined(separator: ", ")
         writer.line("extension Bundle {")
-        writer.line("/// As Foundation's; a model of this target is found in every bundle.", indent: 1)
+        writer.line(
+            "/// As Foundation's; a model of this target is found in every bundle.", indent: 1)
         writer.line("@_disfavoredOverload", indent: 1)
         writer.line(
             "nonisolated func url(forResource name: String?, withExtension ext: String?) -> URL? {",
@@ -86,8 +88,10 @@ struct EmbeddedModel {
         writer.line("else { return nil }", indent: 2)
         writer.line("let file = Bundle.main.bundleURL", indent: 2)
         writer.line(
-            ".appendingPathComponent(\(literal(resources)) + \"/\\(name).\\(ext ?? \"\")\")", indent: 3)
-        writer.line("if FileManager.default.fileExists(atPath: file.path) { return file }", indent: 2)
+            ".appendingPathComponent(\(literal(resources)) + \"/\\(name).\\(ext ?? \"\")\")",
+            indent: 3)
+        writer.line(
+            "if FileManager.default.fileExists(atPath: file.path) { return file }", indent: 2)
         writer.line("return bundleURL.appendingPathComponent(\"\\(name).momd\")", indent: 2)
         writer.line("}", indent: 1)
         writer.line("}")

@@ -11,7 +11,9 @@ final class DependencyModules {
     /// Modules by name with the files of each.
     init(
         files: [String: [String]], conditions: ConditionEvaluator,
-        readText: @escaping (String) -> String? = { try? String(contentsOfFile: $0, encoding: .utf8) }
+        readText: @escaping (String) -> String? = {
+            try? String(contentsOfFile: $0, encoding: .utf8)
+        }
     ) {
         self.files = files
         self.conditions = conditions

@@ -41,7 +41,8 @@ enum KnownTypes {
         return table
     }()
 
-    private static func nominal(_ module: String, _ name: String, _ kind: Character) -> MangledType {
+    private static func nominal(_ module: String, _ name: String, _ kind: Character) -> MangledType
+    {
         .nominal(NominalType(module: module, path: [NominalType.Step(name: name, kind: kind)]))
     }
 
@@ -60,7 +61,8 @@ enum KnownTypes {
         Date.self, UUID.self, Data.self, URL.self, Decimal.self, IndexSet.self, IndexPath.self,
         TimeZone.self, Locale.self, Calendar.self, DateComponents.self, DateInterval.self,
         PersonNameComponents.self, CharacterSet.self, Notification.self, URLComponents.self,
-        URLQueryItem.self, AttributedString.self, CGFloat.self, CGPoint.self, CGSize.self, CGRect.self,
+        URLQueryItem.self, AttributedString.self, CGFloat.self, CGPoint.self, CGSize.self,
+        CGRect.self,
         NSObject.self, NSNumber.self, NSDecimalNumber.self, NSString.self, NSMutableString.self,
         NSDate.self, NSData.self, NSMutableData.self, NSURL.self, NSUUID.self, NSSet.self,
         NSMutableSet.self, NSCountedSet.self, NSOrderedSet.self, NSMutableOrderedSet.self,

@@ -101,7 +101,8 @@ private struct Parser {
     var unreadable: UnresolvedType {
         UnresolvedType(
             reason: tokens.isEmpty
-                ? "needs a type" : "has the type '\(sourceText(tokens))', which Core Data cannot keep")
+                ? "needs a type"
+                : "has the type '\(sourceText(tokens))', which Core Data cannot keep")
     }
 
     private var closure: UnresolvedType {
@@ -162,7 +163,9 @@ private struct Parser {
         while !take(")") {
             guard position < tokens.count else { throw unreadable }
             var label: String?
-            if position + 1 < tokens.count, tokens[position].isName, tokens[position + 1].isMark(":") {
+            if position + 1 < tokens.count, tokens[position].isName,
+                tokens[position + 1].isMark(":")
+            {
                 label = tokens[position].text
                 position += 2
             }

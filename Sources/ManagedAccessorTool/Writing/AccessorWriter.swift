@@ -37,7 +37,9 @@ struct AccessorWriter {
 
     /// The accessors of one member.
     func accessors(of member: ManagedMember) throws(UnresolvedType) -> Accessors {
-        if let problem = member.problem { throw UnresolvedType(reason: "cannot be made: " + problem) }
+        if let problem = member.problem {
+            throw UnresolvedType(reason: "cannot be made: " + problem)
+        }
         guard member.name.utf8.allSatisfy(Self.mayStandInName) else {
             throw UnresolvedType(
                 reason: "has a name with characters that Core Data does not allow; "
@@ -162,7 +164,9 @@ struct AccessorWriter {
     ) throws(UnresolvedType) -> MangledType {
         let type = try resolver.resolve(tokens, in: context)
         for nominal in type.nominals where nominal.module == index.module {
-            guard let step = nominal.path.first(where: { $0.discriminator != nil }) else { continue }
+            guard let step = nominal.path.first(where: { $0.discriminator != nil }) else {
+                continue
+            }
             throw UnresolvedType(
                 reason: "has the type '\(step.name)', which only its file may use; its accessors "
                     + "stand in another file: make the type internal")
