@@ -42,8 +42,12 @@ struct BeyondTests {
         #expect(try query.count() == 5)
     }
 
-    @Test(arguments: [true, false])
-    func `sums and the like, of the store and of unsaved changes`(saved: Bool) throws {
+    @Test(arguments: [NSInMemoryStoreType, NSSQLiteStoreType], [true, false])
+    func `sums and the like, of the store and of unsaved changes`(
+        type: String, saved: Bool
+    ) throws {
+        let context = try filledContext(type)
+        let query = Entity.query(in: context)
         if !saved {
             try query.where([.name: "file9"]).delete()
             let more = Entity(context: context)
@@ -97,7 +101,9 @@ struct BeyondTests {
         #expect(try await iterator.next()?.count == 2)
     }
 
-    @Test func `collections and contexts give the same answers`() throws {
+    @Test(arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
+    func `collections and contexts give the same answers`(type: String) throws {
+        let query = Entity.query(in: try filledContext(type))
         let all = try query.all()
         let day = Date(timeIntervalSinceReferenceDate: 2 * 86_400)
         let formats: [(String, [Any?])] = [

@@ -30,7 +30,7 @@ extension Document: Queryable {
 }
 
 /// A context over a store in memory, with nothing in it.
-func emptyContext() throws -> NSManagedObjectContext {
+func emptyContext(_ type: String = NSInMemoryStoreType) throws -> NSManagedObjectContext {
     func attribute(
         _ name: String, _ type: NSAttributeType, _ value: Any? = nil
     ) -> NSAttributeDescription {
@@ -60,15 +60,16 @@ func emptyContext() throws -> NSManagedObjectContext {
     model.entities = [entity, document]
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     _ = try coordinator.addPersistentStore(
-        ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        ofType: type, configurationName: nil, at: URL(fileURLWithPath: "/dev/null"),
+        options: nil)
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     return context
 }
 
 /// A context with some entities, saved.
-func filledContext() throws -> NSManagedObjectContext {
-    let context = try emptyContext()
+func filledContext(_ type: String = NSInMemoryStoreType) throws -> NSManagedObjectContext {
+    let context = try emptyContext(type)
     let rows: [(Int32, String, Double, String)] = [
         (1, "Alice", 3, "Sales"), (1, "Bob", 1, "sales"), (2, "alice", 2, "Works"),
         (3, "file10", 5, "Works"), (4, "file9", 4, "Arts"),

@@ -218,7 +218,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         where store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) == true {
             var info: [AnyHashable: Any] = [NSStoreUUIDKey: store.link.identifier]
             info[NSPersistentStoreURLKey] = store.url
-            _ = token
+            info[NSPersistentHistoryTokenKey] =
+                token > 0 ? NSPersistentHistoryToken([store.link.identifier: token]) : nil
             NotificationCenter.default.post(
                 name: .NSPersistentStoreRemoteChange, object: self, userInfo: info)
         }
