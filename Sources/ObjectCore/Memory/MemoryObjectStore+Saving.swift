@@ -4,7 +4,10 @@ import PredicateCore
 extension MemoryObjectStore {
     /// Makes all changes, or none.
     public func save(_ changes: ObjectChanges) throws -> ObjectSaveResult {
-        try changing { contents in
+        guard !isReadOnly else {
+            throw ObjectStoreError(.readOnly, "The store may only be read.")
+        }
+        return try changing { contents in
             let planned = try plan(changes, contents)
             var result = ObjectSaveResult()
             var affected: Set<ObjectKey> = []
@@ -149,6 +152,7 @@ extension MemoryObjectStore {
             for place in model.entities[key.entity].toManys.indices {
                 all.formUnion(objects.members(place, of: key))
             }
+            all.formUnion(objects.owners(of: key))
         }
         for membership in changes.memberships {
             all.formUnion(membership.added)

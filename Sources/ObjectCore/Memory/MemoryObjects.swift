@@ -74,6 +74,11 @@ struct MemoryObjects: Sendable {
         }
     }
 
+    /// The objects that have an object in a relationship without an inverse.
+    func owners(of key: ObjectKey) -> [ObjectKey] {
+        links.incoming[key.entity].flatMap { members[$0.inverse][key] ?? [] }
+    }
+
     // MARK: Changing
 
     mutating func insert(_ row: ObjectRow) {

@@ -12,7 +12,7 @@ public protocol ObjectSource: Sendable {
 }
 
 /// Reads objects out of a source while predicates are asked.
-public struct SourceReader: StoredObjectReader {
+public final class SourceReader: StoredObjectReader {
     /// The model.
     public let model: ResolvedModel
     /// Where the objects are.

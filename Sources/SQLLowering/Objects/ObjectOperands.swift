@@ -81,7 +81,10 @@ extension ObjectPredicates {
                         ScalarOperand(
                             sql: row.scope.column(row, link.column), kind: .object(root)))
                 }
-                row = row.scope.destination(of: row, link, layout: layout)
+                guard let next = row.scope.destination(of: row, link, layout: layout) else {
+                    return nil
+                }
+                row = next
             case .toMany(let place):
                 guard owners.count == 1 else { return nil }
                 let members = members(

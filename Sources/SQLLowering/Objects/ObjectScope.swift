@@ -52,10 +52,14 @@ final class ObjectScope {
         self.pending = nil
     }
 
-    /// The row that a row points at.
+    /// SQLite joins 64 tables at most; what comes behind is the evaluator's.
+    private static let maximumJoins = 56
+
+    /// The row that a row points at; nil where too many tables are joined already.
     func destination(
         of row: Row, _ link: AppleLink, layout: AppleLayout
-    ) -> Row {
+    ) -> Row? {
+        guard joins.count < ObjectScope.maximumJoins else { return nil }
         let column = column(row, link.column)
         let join = Join(alias: row.alias, column: link.column)
         let alias: String

@@ -56,6 +56,77 @@ import Testing
     }
 }
 
+@Suite struct `Long lists of values` {
+    @Test func `thousands of values are looked for alike`() throws {
+        for seed in UInt64(1)...4 {
+            var random = RandomNumbers(seed: seed)
+            let world = try ObjectWorld(using: &random)
+            defer { world.close() }
+            for entity in world.graph.model.entities {
+                for attribute in entity.attributes where attribute.type != .composite {
+                    let values = (0..<3_000).map { number -> Value in
+                        if number % 500 == 0 {
+                            return RandomValues.value(attribute.source, using: &random)
+                        }
+                        return switch attribute.type {
+                        case .string: .text("\u{1}\"\\ \(number)")
+                        case .date: .date(Date(timeIntervalSinceReferenceDate: Double(-number)))
+                        case .double, .float: .double(Double(number) + 0.75)
+                        default: .int(Int64(number + 100_000))
+                        }
+                    }
+                    let (complaint, _) = world.ask(
+                        ObjectQuery(
+                            entity: entity.number,
+                            where: .comparison(
+                                Comparison(
+                                    .keyPath(QueryKeyPath(attribute.name)), .in,
+                                    .constant(.list(values))))))
+                    #expect(complaint.map { String($0.prefix(300)) } == nil)
+                }
+                let absent = (1...5_000).map { ObjectKey(entity: entity.number, row: 1_000 + $0) }
+                let objects = (absent + world.graph.keys.prefix(20)).map { key -> Value in
+                    .object(ObjectValue(StoredObject(key)))
+                }
+                let (complaint, count) = world.ask(
+                    ObjectQuery(
+                        entity: entity.number,
+                        where: .comparison(Comparison(.this, .in, .constant(.list(objects))))))
+                #expect(complaint.map { String($0.prefix(300)) } == nil)
+                #expect(count != nil)
+            }
+        }
+    }
+
+    @Test func `more relationships than SQLite joins tables`() throws {
+        var parts: [QueryPredicate] = []
+        let model = try ResolvedModel(
+            ObjectModel(entities: [
+                ObjectEntity(
+                    "A", attributes: [ObjectAttribute("x", .integer32)],
+                    relationships: (0..<70).map { ObjectRelationship("r\($0)", to: "A") })
+            ]))
+        for number in 0..<70 {
+            parts.append(
+                .comparison(
+                    Comparison(
+                        .keyPath(QueryKeyPath("r\(number).x")), .equal, .constant(.null))))
+        }
+        let store = try SQLObjectStore(SQLiteDatabase(path: nil), model: model)
+        let keys = try store.reserveKeys(entity: 0, count: 2)
+        var changes = ObjectChanges()
+        changes.inserted = keys.map { key in
+            ObjectRow(
+                key: key, version: 0, attributes: [.int(key.row)],
+                toOnes: (0..<70).map { $0 == 69 && key.row == 2 ? keys[0] : nil })
+        }
+        _ = try store.save(changes)
+        #expect(
+            try store.fetchKeys(ObjectQuery(entity: 0, where: .and(parts))) == [keys[0]])
+        try store.close()
+    }
+}
+
 /// One random graph in two stores.
 struct ObjectWorld {
     let graph: RandomGraph

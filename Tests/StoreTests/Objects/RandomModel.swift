@@ -52,7 +52,8 @@ struct RandomModel {
             folded.derivation = "canonical:(\(text.name))"
             entity.attributes.append(folded)
         }
-        if let many = entity.relationships.first(where: \.isToMany) {
+        // Without an inverse nobody sees from the member that a count changes.
+        if let many = entity.relationships.first(where: { $0.isToMany && $0.inverse != nil }) {
             var count = ObjectAttribute("count\(entity.name)", .integer64)
             count.derivation = "\(many.name).@count"
             entity.attributes.append(count)
