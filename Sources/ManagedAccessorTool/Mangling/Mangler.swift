@@ -1,4 +1,4 @@
-/// Spells symbols as the Swift compiler does, for the two shapes that `@NSManaged` leaves open:
+/// Spells symbols as the Swift compiler does, for the two shapes that `@NSManaged` leaves open.
 ///
 ///     <class> <name> [<discriminator> LL] <type> v(g|s)
 ///     <class> <name> [<discriminator> LL] [<labels>] <result> <parameters> F

@@ -1,7 +1,7 @@
 extension SourceScanner {
     // MARK: Members
 
-    /// `@NSManaged var a: Int32, b: String?`
+    /// Properties of one declaration: `@NSManaged var a: Int32, b: String?`.
     mutating func properties() {
         position = significant(position + 1)
         while let name = current, name.isName {
@@ -19,7 +19,7 @@ extension SourceScanner {
         }
     }
 
-    /// `@NSManaged func addToItems(_ value: Item)`
+    /// A method: `@NSManaged func addToItems(_ value: Item)`.
     mutating func method() {
         position = significant(position + 1)
         guard let name = current, name.isName else { return }

@@ -88,7 +88,9 @@ struct RegistrationWriter {
     /// More than this would keep the compiler busy.
     private static let mostSteps = 2000
 
-    /// Paths across one relationship: `\Note.folder?.name`. What a path consists of cannot be
+    /// Paths across one relationship, such as `\Note.folder?.name`.
+    ///
+    /// What a path consists of cannot be
     /// seen later, so each has its own name.
     private var steps: [(Property, Property)] {
         let byClass = Dictionary(grouping: properties, by: \.context)
