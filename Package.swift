@@ -210,7 +210,12 @@ let package = Package(
             plugins: ["ManagedAccessors"]),
         .testTarget(
             name: "CloudKitQueryTests", dependencies: ["CloudKitQuery"], swiftSettings: strict),
-        .testTarget(name: "CLITests", dependencies: ["CLI", "TestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "CLITests",
+            dependencies: [
+                "CLI", "TestKit", "ObjectCore", "ModelCore", "ModelArchive", "StoreOpener",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",
             dependencies: [

@@ -85,7 +85,7 @@ struct ObjectColumns {
 
     /// The cells of one object.
     func cells(_ row: ObjectRow) throws -> [Table.Cell] {
-        try zip(columns, try values(row)).map { column, value in
+        zip(columns, try values(row)).map { column, value in
             if column.isBoolean, case .int(let number) = value {
                 return Table.Cell(text: number == 0 ? "NO" : "YES")
             }

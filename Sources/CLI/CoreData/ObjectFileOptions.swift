@@ -25,8 +25,15 @@ struct ObjectFileOptions: ParsableArguments {
         let choice = try ModelChoice.of(store: file, facts, file: model)
         var options = ObjectStoreOptions()
         options.isReadOnly = true
-        let store = try ObjectStoreOpener.open(
-            .sqlite(path: file), model: try ResolvedModel(choice.model), options: options)
+        let store: any ObjectStore
+        do {
+            store = try ObjectStoreOpener.open(
+                .sqlite(path: file), model: try ResolvedModel(choice.model), options: options)
+        } catch let error as ObjectStoreError where error.code == .needsMigration {
+            throw Failure(
+                .failed, "\(file) keeps no model of itself that fits its tables",
+                advice: "Give its model with --model: an .xcdatamodeld, .momd or .mom.")
+        }
         defer { try? store.close() }
         return try await body(OpenedObjects(store: store, facts: facts, choice: choice))
     }

@@ -67,9 +67,9 @@ struct Failure: Error, CustomStringConvertible {
         case let error as StoreError: self.init(.failed, error.description, advice: error.advice)
         case let error as JSONError: self.init(.failed, error.description)
         case let error as ObjectProblem:
-            self.init(.usage, error.message, advice: error.advice)
+            self.init(.usage, error.message, advice: error.help)
         case let error as ObjectStoreError:
-            self.init(.failed, error.description, advice: error.help)
+            self.init(.failed, error.sentence, advice: error.help)
         case let error as ModelFileError: self.init(.failed, error.description)
         case let error as ModelArchiveError: self.init(.failed, error.description)
         case let error as ModelProblem: self.init(.failed, error.description)
@@ -126,7 +126,21 @@ extension StoreError {
     }
 }
 
+extension ObjectProblem {
+    /// What a person at the terminal can do about it.
+    var help: String? {
+        if let advice { return advice }
+        return code == .keyPathNotFound
+            ? "quarry coredata inspect FILE ENTITY lists the properties of an entity." : nil
+    }
+}
+
 extension ObjectStoreError {
+    /// What went wrong with the file.
+    var sentence: String {
+        code == .damaged ? "\(path ?? "The file") is no SQLite file, or a damaged one" : description
+    }
+
     /// What a person at the terminal can do about it.
     var help: String? {
         switch code {

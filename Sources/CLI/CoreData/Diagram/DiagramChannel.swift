@@ -15,8 +15,8 @@ struct DiagramChannel {
             return (all.min() ?? 0)...(all.max() ?? 0)
         }
 
-        /// Whether it needs no track.
-        var isStraight: Bool { range.upperBound - range.lowerBound < 1 }
+        /// Whether it needs no track; a slant of two pixels is not seen.
+        var isStraight: Bool { range.upperBound - range.lowerBound < 2.1 }
     }
 
     private(set) var pieces: [Piece] = []

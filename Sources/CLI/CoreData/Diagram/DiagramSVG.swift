@@ -227,7 +227,9 @@ struct DiagramSVG {
         (.inherited, "is a"),
     ]
 
-    private static let legendWidth = 560.0
+    private static let legendWidth = legend.reduce(70.0) {
+        $0 + 57 + TextWidth.of($1.1, size: 12)
+    }
 
     private func legend(y: Double) -> String {
         var x = DiagramMetrics.margin

@@ -1,0 +1,257 @@
+import Foundation
+import ModelArchive
+import Testing
+
+@Suite struct `stores of Core Data at the terminal` {
+    private func withStore(
+        keepsModel: Bool = true, _ body: (Tool) throws -> Void
+    ) throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let path = tool.directory.appendingPathComponent("staff.sqlite")
+        try CoreDataSample.make(at: path.path, keepsModel: keepsModel)
+        let before = try Data(contentsOf: path)
+        try body(tool)
+        // Whatever is asked, the file and what lies beside it stay as they are.
+        #expect(try Data(contentsOf: path) == before)
+        for suffix in ["-wal", "-shm", "-journal"] {
+            #expect(!FileManager.default.fileExists(atPath: path.path + suffix))
+        }
+    }
+
+    @Test func `inspect shows entities, attributes and relationships`() throws {
+        try withStore { tool in
+            let run = try tool.run("coredata", "inspect", "staff.sqlite")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.output.hasPrefix("staff.sqlite\n  store      SQLite, "))
+            #expect(run.output.contains("\n  model      kept in the store\n"))
+            #expect(
+                run.output.contains(
+                    """
+                    entity      objects  is a      class         attributes  relationships
+                    ──────────  ───────  ────────  ────────────  ──────────  ─────────────
+                    Department        2                                   3              1
+                    Employee          2            Staff.Person           4              1
+                    Manager           1  Employee                         1              0
+
+                    Department  2 objects
+                    attribute  type    optional  default  more
+                    ─────────  ──────  ────────  ───────  ───────
+                    founded    Date    yes                indexed
+                    logo       Binary  yes
+                    name       String                     unique
+
+                    relationship  to        count  inverse     on delete
+                    ────────────  ────────  ─────  ──────────  ─────────
+                    employees     Employee  0…∗    department  Cascade
+
+                    """), "\(run.output)")
+            #expect(run.output.contains("isActive   Boolean                 YES"))
+            #expect(run.output.contains("Manager  inherits from Employee · 1 object\n"))
+        }
+    }
+
+    @Test func `inspect says the same to programs`() throws {
+        try withStore { tool in
+            let run = try tool.run("coredata", "inspect", "staff.sqlite", "--format", "json")
+            let json = try #require(
+                try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+            #expect(json["modelFrom"] as? String == "store")
+            let entities = try #require(json["entities"] as? [[String: Any]])
+            #expect(entities.map { $0["name"] as? String } == ["Department", "Employee", "Manager"])
+            #expect(entities.map { $0["objects"] as? Int } == [2, 2, 1])
+            #expect(entities[2]["superentity"] as? String == "Employee")
+            let links = entities[0]["relationships"] as? [[String: Any]]
+            #expect(links?.first?["deleteRule"] as? String == "Cascade")
+            #expect(links?.first?["toMany"] as? Bool == true)
+        }
+    }
+
+    @Test func `query follows relationships in predicates, orders and fields`() throws {
+        try withStore { tool in
+            let run = try tool.run(
+                "coredata", "query", "staff.sqlite", "Employee", "department.name == %@", "--arg",
+                "Sales", "--sort", "-department.name,-salary", "--fields",
+                "name,isActive,department.name,department.employees.@count")
+            #expect(
+                run.output == """
+                    name           isActive  department.name  department.employees.@count
+                    ─────────────  ────────  ───────────────  ───────────────────────────
+                    Cyd            YES       Sales                                      2
+                    Ann "A" <Ann>  YES       Sales                                      2
+
+                    """, "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ("Department", "ANY employees.salary > 8000", "1"),
+        ("Department", "SUBQUERY(employees, $e, $e.salary < 4500).@count == 1", "1"),
+        ("Department", "employees.@sum.salary > 13000", "1"), ("Employee", "TRUEPREDICATE", "3"),
+        ("Manager", "level == 3", "1"), ("Employee", "isActive == NO", "1"),
+    ])
+    func `query counts`(entity: String, predicate: String, count: String) throws {
+        try withStore { tool in
+            let run = try tool.run(
+                "coredata", "query", "staff.sqlite", entity, predicate, "--count")
+            #expect(run.output == count + "\n", "\(run.errors)")
+        }
+    }
+
+    @Test func `an object may be an argument, and subentities may be left out`() throws {
+        try withStore { tool in
+            let run = try tool.run(
+                "coredata", "query", "staff.sqlite", "Employee", "department == %@", "--arg",
+                "ref:Department/p1", "--without-subentities", "--fields", "objectID,name",
+                "--format", "jsonl")
+            #expect(run.output == #"{"objectID":"Employee/p1","name":"Ann \"A\" <Ann>"}"# + "\n")
+            let csv = try tool.run(
+                "coredata", "query", "staff.sqlite", "Department", "--sort", "name", "--fields",
+                "name,employees,logo", "--format", "csv")
+            #expect(
+                csv.output == """
+                    name,employees,logo
+                    Research,"[""Employee/p2""]",
+                    Sales,"[""Employee/p1"",""Manager/p3""]",AP8=
+
+                    """)
+        }
+    }
+
+    @Test func `export writes everything with full precision`() throws {
+        try withStore { tool in
+            let run = try tool.run("coredata", "export", "staff.sqlite")
+            #expect(run.status == 0, "\(run.errors)")
+            let lines = run.output.split(separator: "\n").map(String.init)
+            #expect(lines.count == 5)
+            #expect(
+                lines[0] == #"{"entity":"Department","objectID":"Department/p1","#
+                    + #""founded":"2001-01-01T03:25:45.123456789Z","logo":"AP8=","#
+                    + #""name":"Sales","employees":["Employee/p1","Manager/p3"]}"#)
+            #expect(lines[1].contains(#""founded":"2001-01-01T00:00:00.5Z""#))
+            #expect(lines[2].contains(#""isActive":true"#))
+            #expect(lines[2].contains(#""badge":"01020304-0506-0708-090A-0B0C0D0E0F10""#))
+            #expect(lines[2].contains(#""department":"Department/p1""#))
+            #expect(lines[4].hasPrefix(#"{"entity":"Manager","objectID":"Manager/p3","#))
+            #expect(lines[4].contains(#""level":3"#))
+        }
+    }
+
+    @Test func `export of one entity has those that inherit from it, with all they have`() throws {
+        try withStore { tool in
+            let run = try tool.run(
+                "coredata", "export", "staff.sqlite", "Employee", "--where", "salary >= 5000")
+            let lines = run.output.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.last?.contains(#""entity":"Manager""#) == true)
+            #expect(lines.last?.contains(#""level":3"#) == true)
+        }
+    }
+
+    @Test func `export fills a directory with a file for each entity`() throws {
+        try withStore { tool in
+            let run = try tool.run(
+                "coredata", "export", "staff.sqlite", "--format", "csv", "--directory", "out")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(
+                try tool.read("out/Manager.csv") == """
+                    objectID,badge,isActive,name,salary,level,department
+                    Manager/p3,,1,Cyd,9000,3,Department/p1
+
+                    """)
+            #expect(try tool.read("out/Employee.csv").split(separator: "\n").count == 3)
+            let refused = try tool.run("coredata", "export", "staff.sqlite", "--format", "csv")
+            #expect(refused.status == 2)
+            #expect(refused.errors.contains("Department, Employee, Manager"))
+        }
+    }
+
+    @Test(arguments: [
+        (["query", "staff.sqlite", "Employe"], "Did you mean 'Employee'?"),
+        (["query", "staff.sqlite", "Employee", "nmae == 1"], "Did you mean 'name'?"),
+        (["query", "staff.sqlite", "Employee", "--fields", "department.nam"], "Did you mean 'name'?"),
+        (["query", "staff.sqlite", "Employee", "zzz == 1"], "lists the properties"),
+        (["query", "staff.sqlite", "Employee", "name = = 1"], "\n         ^"),
+        (["query", "staff.sqlite", "Department", "--sort", "employees.name"], "to-many key"),
+        (["query", "staff.sqlite", "Employee", "department == %@", "--arg", "ref:p1"], "ref:Employee/p12"),
+        (["inspect", "staff.sqlite", "Departmnt"], "Did you mean 'Department'?"),
+        (["export", "staff.sqlite", "--where", "name == 'x'"], "one entity"),
+    ])
+    func `mistakes are answered with what to write`(arguments: [String], part: String) throws {
+        try withStore { tool in
+            let line = arguments.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+            let run = try tool.shell("quarry coredata " + line.joined(separator: " "))
+            #expect(run.status == 2)
+            #expect(run.errors.contains(part), "\(run.errors)")
+        }
+    }
+
+    @Test func `what is no store is said to be none`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write("no database at all, only some text", to: "text.sqlite")
+        try tool.write(#"{"recordName":"a","name":"x"}"#, to: "a.jsonl")
+        _ = try tool.run("import", "a.jsonl", "--type", "A", "--store", "records.db")
+        let missing = try tool.run("coredata", "inspect", "missing.sqlite")
+        #expect(missing.status == 3)
+        #expect(missing.errors.contains("There is no store at missing.sqlite"))
+        let text = try tool.run("coredata", "query", "text.sqlite", "A")
+        #expect(text.status == 3)
+        #expect(text.errors.contains("no SQLite file"), "\(text.errors)")
+        let records = try tool.run("coredata", "export", "records.db")
+        #expect(records.status == 3)
+        #expect(records.errors.contains("quarry query asks databases of quarry"))
+        #expect(!FileManager.default.fileExists(atPath: tool.directory.path + "/missing.sqlite"))
+    }
+
+    @Test func `a store that keeps no model is read with a file`() throws {
+        try withStore(keepsModel: false) { tool in
+            let run = try tool.run("coredata", "inspect", "staff.sqlite")
+            #expect(run.status == 3)
+            #expect(run.errors.contains("--model"), "\(run.errors)")
+            try MomWriter.archive(CoreDataSample.model)
+                .write(to: tool.directory.appendingPathComponent("staff.mom"))
+            let given = try tool.run(
+                "coredata", "query", "staff.sqlite", "Manager", "--model", "staff.mom", "--fields",
+                "name,level", "--format", "csv")
+            #expect(given.output == "name,level\nCyd,3\n", "\(given.errors)")
+            let xml = """
+                <?xml version="1.0"?><model type="com.apple.IDECoreDataModeler.DataModel">
+                <entity name="Other"><attribute name="x" attributeType="String"/></entity></model>
+                """
+            try tool.write(xml, to: "other.xml")
+            let other = try tool.run(
+                "coredata", "inspect", "staff.sqlite", "--model", "other.xml")
+            #expect(other.status == 3)
+            #expect(other.errors.contains("is not the model of this store"))
+        }
+    }
+
+    @Test(arguments: CoreDataSample.real("stores"))
+    func `real stores are inspected, asked and exported and stay as they are`(path: String) throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let copy = tool.directory.appendingPathComponent("store.sqlite")
+        try Data(contentsOf: URL(fileURLWithPath: path)).write(to: copy)
+        let before = try Data(contentsOf: copy)
+        let inspection = try tool.run("coredata", "inspect", "store.sqlite", "--format", "json")
+        #expect(inspection.status == 0, "\(inspection.errors)")
+        let json = try JSONSerialization.jsonObject(with: Data(inspection.output.utf8))
+        let entities = try #require((json as? [String: Any])?["entities"] as? [[String: Any]])
+        var total = 0
+        for entity in entities {
+            let name = try #require(entity["name"] as? String)
+            let count = try #require(entity["objects"] as? Int)
+            let run = try tool.run(
+                "coredata", "query", "store.sqlite", name, "--without-subentities", "--count")
+            #expect(run.output == "\(count)\n", "\(name): \(run.errors)")
+            total += count
+        }
+        let export = try tool.run("coredata", "export", "store.sqlite")
+        #expect(export.output.split(separator: "\n").count == total, "\(export.errors)")
+        #expect(try Data(contentsOf: copy) == before)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: tool.directory.path)
+                .filter { !$0.hasPrefix(".") } == ["store.sqlite"])
+    }
+}
