@@ -46,7 +46,7 @@ import Testing
                     employees     Employee  0…∗    department  Cascade
 
                     """), "\(run.output)")
-            #expect(run.output.contains("isActive   Boolean                 YES"))
+            #expect(run.output.contains("isActive   Boolean            YES"))
             #expect(run.output.contains("Manager  inherits from Employee · 1 object\n"))
         }
     }
