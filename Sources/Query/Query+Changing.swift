@@ -3,7 +3,7 @@ import Foundation
 public import QueryWords
 
 extension Query {
-    /// Gives the objects that match new values; nil removes a value. Nothing is saved.
+    /// Gives the objects that match new values, nil removing one; nothing is saved.
     ///
     ///     try Entity.query(in: context).where("quantity < 1").update(["quantity": 1])
     ///
@@ -17,7 +17,7 @@ extension Query {
         return objects.count
     }
 
-    /// Deletes the objects that match from the context. Nothing is saved.
+    /// Deletes the objects that match from the context; nothing is saved.
     ///
     /// - Returns: How many objects there were.
     @discardableResult
@@ -48,7 +48,7 @@ extension Query {
 }
 
 extension Query where Element: Queryable {
-    /// Gives the objects that match new values; nil removes a value. Nothing is saved.
+    /// Gives the objects that match new values, nil removing one; nothing is saved.
     ///
     ///     try Entity.query(in: context).where([.quantity: lt(1)]).update([.quantity: 1])
     ///

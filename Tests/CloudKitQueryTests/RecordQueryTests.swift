@@ -38,8 +38,9 @@ struct RecordQueryTests {
     @Test func `asks a database with the words of collections`() async throws {
         let notes = CKRecord.query("Note", in: database)
         #expect(try await titles(notes) == ["Apples", "Bread", "Cheese", "Dates"])
-        #expect(try await titles(notes.where("priority > %d", 1).where("title != 'Bread'"))
-            == ["Cheese", "Dates"])
+        #expect(
+            try await titles(notes.where("priority > %d", 1).where("title != 'Bread'"))
+                == ["Cheese", "Dates"])
         #expect(try await titles(notes.where(["priority": 3])) == ["Bread", "Dates"])
         #expect(try await titles(notes.where(["priority": lt(3)])) == ["Apples", "Cheese"])
         #expect(try await titles(notes.where("title BEGINSWITH %@", "D")) == ["Dates"])

@@ -14,9 +14,10 @@ struct BeyondTests {
         #expect(
             try names(query.where(\.quantity > 2).order(by: \.date, .descending))
                 == ["file10", "file9"])
-        #expect(try names(query.where(1...2 ~= \.quantity).order(by: \.date)) == [
-            "Bob", "alice", "Alice",
-        ])
+        #expect(
+            try names(query.where(1...2 ~= \.quantity).order(by: \.date)) == [
+                "Bob", "alice", "Alice",
+            ])
     }
 
     @Test func `Swift predicates`() throws {
@@ -30,7 +31,7 @@ struct BeyondTests {
         #expect(try ordered.limit(0).all() == [])
         #expect(try ordered.limit(0).count() == 0)
         #expect(try ordered.limit(2).count() == 2)
-        #expect(try ordered.limit(0).fetchRequest.predicate == NSPredicate(value: false))
+        #expect(ordered.limit(0).fetchRequest.predicate == NSPredicate(value: false))
     }
 
     @Test func `updates and deletes in the context`() throws {

@@ -57,7 +57,7 @@ where ResultType: NSFetchRequestResult {
         set { core.delegate = newValue }
     }
 
-    /// Forgets a cache, or all of them for nil. There is none to forget.
+    /// Forgets a cache, or all of them for nil; there is none to forget.
     open class func deleteCache(withName name: String?) {}
 
     /// Fetches, in place of the results so far; the delegate is not told.

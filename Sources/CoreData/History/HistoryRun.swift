@@ -12,9 +12,10 @@ struct HistoryRun {
         self.context = context
         self.request = request
         let all = context.persistentStoreCoordinator?.persistentStores ?? []
-        stores = request.affectedStores.map { wanted in
-            all.filter { store in wanted.contains { $0 === store } }
-        } ?? all
+        stores =
+            request.affectedStores.map { wanted in
+                all.filter { store in wanted.contains { $0 === store } }
+            } ?? all
     }
 
     func run() throws -> NSPersistentHistoryResult {

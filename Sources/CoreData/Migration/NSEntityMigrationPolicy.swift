@@ -66,7 +66,8 @@ open class NSEntityMigrationPolicy: NSObject {
                 let relationship = dInstance.entity.relationshipsByName[key]
             else { continue }
             let value = try expression.value(for: old, context: variables)
-            let olds = NSManagedObject.objects(in: value) ?? (value as? NSManagedObject).map { [$0] } ?? []
+            let olds =
+                NSManagedObject.objects(in: value) ?? (value as? NSManagedObject).map { [$0] } ?? []
             let news = olds.flatMap { manager.destinations(of: $0) }
             if !relationship.isToMany {
                 dInstance.setValue(news.first, forKey: key)

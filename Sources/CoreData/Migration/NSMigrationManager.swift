@@ -189,7 +189,8 @@ open class NSMigrationManager: NSObject {
 
     /// Says which new object an old one became.
     open func associate(
-        sourceInstance: NSManagedObject, withDestinationInstance destinationInstance: NSManagedObject,
+        sourceInstance: NSManagedObject,
+        withDestinationInstance destinationInstance: NSManagedObject,
         for entityMapping: NSEntityMapping
     ) {
         let name = entityMapping.name ?? ""

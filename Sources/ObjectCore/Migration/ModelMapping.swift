@@ -65,8 +65,9 @@ public struct ModelMapping: Sendable {
         }
         var attributes: [Int?] = []
         for attribute in destination.attributes {
-            guard case .attribute(let place) = old(
-                attribute.name, attribute.source.renamingIdentifier)
+            guard
+                case .attribute(let place) = old(
+                    attribute.name, attribute.source.renamingIdentifier)
             else {
                 if !attribute.source.isOptional, attribute.source.defaultValue == nil,
                     attribute.source.derivation == nil

@@ -113,7 +113,8 @@ struct BatchRequestTests {
         #expect(try titles(NSPredicate(format: "title BEGINSWITH 'o'")) == ["o1", "o2"])
     }
 
-    @Test func `values that occur once are overwritten, left alone or an error, as the policy says`()
+    @Test
+    func `values that occur once are overwritten, left alone or an error, as the policy says`()
         throws
     {
         let model = Chore.model()
@@ -141,7 +142,10 @@ struct BatchRequestTests {
         #expect(try insert([["title": "a", "rank": 3], ["title": "b", "rank": 4]]) == 1)
         #expect(try ranks() == [1, 4])
         context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
-        #expect(try insert([["title": "a", "rank": 5], ["title": "c"], ["title": "c", "rank": 6]]) == 2)
+        let third: [[String: Any]] = [
+            ["title": "a", "rank": 5], ["title": "c"], ["title": "c", "rank": 6],
+        ]
+        #expect(try insert(third) == 2)
         #expect(try ranks() == [5, 4, 6])
         #expect(try context.fetch(NSFetchRequest<Chore>(entityName: "Chore")).first?.note == "n")
     }

@@ -44,7 +44,8 @@ struct FetchedResultsControllerTests {
         #expect(controller.sections?.map(\.numberOfObjects) == [1, 1, 2])
         #expect((controller.sections?[2].objects as? [Chore])?.map(\.title) == ["cook", "wash"])
         #expect(controller.object(at: IndexPath(row: 1, section: 2)).title == "wash")
-        #expect(controller.indexPath(forObject: try chore("wash")) == IndexPath(item: 1, section: 2))
+        #expect(
+            controller.indexPath(forObject: try chore("wash")) == IndexPath(item: 1, section: 2))
         #expect(controller.sectionIndexTitles == ["A", "H", "K"])
         #expect(controller.section(forSectionIndexTitle: "K", at: 2) == 2)
         #expect(controller.sectionIndexTitle(forSectionName: "attic") == "A")
@@ -78,9 +79,10 @@ struct FetchedResultsControllerTests {
         let controller = try controller()
         Chore.make("dust", in: "Loft", context)
         context.processPendingChanges()
-        #expect(recorder.take() == [
-            "will", "section + Loft 3", "+ dust 3.0", "difference +4", "did",
-        ])
+        #expect(
+            recorder.take() == [
+                "will", "section + Loft 3", "+ dust 3.0", "difference +4", "did",
+            ])
         #expect(controller.fetchedObjects?.last?.title == "dust")
         Chore.make("bake", in: "Kitchen", context)
         context.processPendingChanges()
@@ -94,9 +96,10 @@ struct FetchedResultsControllerTests {
         context.delete(sweep)
         context.delete(cook)
         context.processPendingChanges()
-        #expect(recorder.take() == [
-            "will", "section - Hall 1", "- sweep 1.0", "- cook 2.0", "difference -1 -2", "did",
-        ])
+        #expect(
+            recorder.take() == [
+                "will", "section - Hall 1", "- sweep 1.0", "- cook 2.0", "difference -1 -2", "did",
+            ])
     }
 
     @Test func `a change in place is an update, one of the order a move`() throws {
@@ -117,9 +120,10 @@ struct FetchedResultsControllerTests {
         defer { withExtendedLifetime(controller) {} }
         try chore("sweep").room = "Kitchen"
         context.processPendingChanges()
-        #expect(recorder.take() == [
-            "will", "section - Hall 1", "> sweep 1.0 1.1", "difference +2 -1", "did",
-        ])
+        #expect(
+            recorder.take() == [
+                "will", "section - Hall 1", "> sweep 1.0 1.1", "difference +2 -1", "did",
+            ])
     }
 
     @Test func `what no longer matches goes, what matches comes`() throws {
@@ -301,7 +305,11 @@ final class Table: NSObject, NSFetchedResultsControllerDelegate {
         didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
         for type: NSFetchedResultsChangeType
     ) {
-        if type == .insert { newSections.insert(sectionIndex) } else { goneSections.insert(sectionIndex) }
+        if type == .insert {
+            newSections.insert(sectionIndex)
+        } else {
+            goneSections.insert(sectionIndex)
+        }
     }
 
     func controller(

@@ -99,9 +99,10 @@ struct MigrationTests {
     }
 
     @Test func `a store of an older model is refused unless migration is asked for`() throws {
-        let error = try #require(throws: (any Error).self) {
-            try People.context(People.renamed(), file)
-        } as NSError
+        let error =
+            try #require(throws: (any Error).self) {
+                try People.context(People.renamed(), file)
+            } as NSError
         #expect(error.code == NSPersistentStoreIncompatibleVersionHashError)
         let context = try People.context(People.old(), file)
         #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 2)
@@ -136,10 +137,11 @@ struct MigrationTests {
 
     @Test func `what cannot be inferred is an error`() throws {
         func refuse(_ attribute: NSAttributeDescription) throws {
-            let error = try #require(throws: (any Error).self) {
-                try NSMappingModel.inferredMappingModel(
-                    forSourceModel: People.old(), destinationModel: People.model([attribute]))
-            } as NSError
+            let error =
+                try #require(throws: (any Error).self) {
+                    try NSMappingModel.inferredMappingModel(
+                        forSourceModel: People.old(), destinationModel: People.model([attribute]))
+                } as NSError
             #expect(error.code == NSInferredMappingModelError)
         }
         try refuse(People.attribute("new", .stringAttributeType, isOptional: false))
