@@ -79,16 +79,21 @@ struct Company {
         var changes = ObjectChanges()
         changes.inserted = [
             Company.row(model, sales, ["code": "S"]), Company.row(model, research, ["code": "R"]),
-            Company.row(model, ann, ["name": "Ann", "age": 41, "salary": 50, "rating": 2.5, "badge": "a"],
+            Company.row(
+                model, ann, ["name": "Ann", "age": 41, "salary": 50, "rating": 2.5, "badge": "a"],
                 ["department": sales]),
-            Company.row(model, bob, ["name": "Bob", "age": 29, "salary": 30], ["department": sales, "boss": ann]),
-            Company.row(model, cem, ["name": "Çem", "salary": 70, "badge": "c"],
+            Company.row(
+                model, bob, ["name": "Bob", "age": 29, "salary": 30],
+                ["department": sales, "boss": ann]),
+            Company.row(
+                model, cem, ["name": "Çem", "salary": 70, "badge": "c"],
                 ["department": research, "boss": ann]),
             Company.row(model, dora, ["name": "Dora", "age": 60]),
             Company.row(model, projects[0], ["title": "X"]),
         ]
         changes.memberships = [
-            ObjectMembership(key: projects[0], relationship: 0, added: [cem, ann],
+            ObjectMembership(
+                key: projects[0], relationship: 0, added: [cem, ann],
                 order: [cem, ann]),
             ObjectMembership(key: sales, relationship: 0, order: [bob, ann]),
         ]

@@ -4,22 +4,36 @@ import Testing
 @Suite struct `The check of questions` {
     @Test(arguments: [
         ("nmae == 'x'", "keypath nmae not found in entity Employee Did you mean 'name'?"),
-        ("boss.depratment.code == 'x'",
-            "keypath boss.depratment.code not found in entity Employee Did you mean 'department'?"),
+        (
+            "boss.depratment.code == 'x'",
+            "keypath boss.depratment.code not found in entity Employee Did you mean 'department'?"
+        ),
         ("department.x == 1", "keypath department.x not found in entity Employee"),
-        ("mood == 'x'",
-            "keypath mood not found in entity Employee 'mood' is not in the store; filter the objects after the fetch."),
-        ("reports.name == 'x'",
-            "to-many key not allowed here Write ANY reports.name, ALL reports.name or reports.name.@count."),
-        ("reports == nil",
-            "to-many key not allowed here Write ANY reports, ALL reports or reports.@count."),
-        ("ANY name == 'x'",
-            "The left hand side for an ALL or ANY operator must be either an NSArray or an NSSet."),
-        ("ALL department.code == 'x'",
-            "The left hand side for an ALL or ANY operator must be either an NSArray or an NSSet."),
+        (
+            "mood == 'x'",
+            "keypath mood not found in entity Employee 'mood' is not in the store; filter the objects after the fetch."
+        ),
+        (
+            "reports.name == 'x'",
+            "to-many key not allowed here Write ANY reports.name, ALL reports.name or reports.name.@count."
+        ),
+        (
+            "reports == nil",
+            "to-many key not allowed here Write ANY reports, ALL reports or reports.@count."
+        ),
+        (
+            "ANY name == 'x'",
+            "The left hand side for an ALL or ANY operator must be either an NSArray or an NSSet."
+        ),
+        (
+            "ALL department.code == 'x'",
+            "The left hand side for an ALL or ANY operator must be either an NSArray or an NSSet."
+        ),
         ("name.@count > 1", "@count needs a relationship to many."),
-        ("SUBQUERY(reports, $r, $r.nam == 'x').@count > 0",
-            "keypath nam not found in entity Employee Did you mean 'name'?"),
+        (
+            "SUBQUERY(reports, $r, $r.nam == 'x').@count > 0",
+            "keypath nam not found in entity Employee Did you mean 'name'?"
+        ),
         ("name == $who", "The variable $who has no value."),
     ])
     func `says in Apple's words what is wrong`(_ format: String, _ message: String) throws {

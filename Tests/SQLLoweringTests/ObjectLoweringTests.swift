@@ -207,13 +207,15 @@ import Testing
         #expect(try source("boss == %@", ann) == #""ZPERSON" t0 WHERE t0."ZBOSS" = 7"#)
         #expect(
             try source("reports CONTAINS %@", ann)
-                == #""ZPERSON" t0 WHERE EXISTS (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" AND (t1."Z_PK" = 7))"#)
+                == #""ZPERSON" t0 WHERE EXISTS (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" AND (t1."Z_PK" = 7))"#
+        )
         #expect(
             try source("ANY projects IN %@", .list([sales])) == #""ZPERSON" t0 WHERE 1 = 0"#)
         let project = try ObjectCompany.object("Project", 5)
         #expect(
             try source("%@ IN projects", project)
-                == #""ZPERSON" t0 WHERE EXISTS (SELECT 1 FROM "Z_3PROJECTS" t2 WHERE t2."Z_3MEMBERS" = t0."Z_PK" AND (t2."Z_5PROJECTS" = 5))"#)
+                == #""ZPERSON" t0 WHERE EXISTS (SELECT 1 FROM "Z_3PROJECTS" t2 WHERE t2."Z_3MEMBERS" = t0."Z_PK" AND (t2."Z_5PROJECTS" = 5))"#
+        )
     }
 
     @Test func `thousands of objects are one parameter`() throws {
@@ -249,7 +251,8 @@ import Testing
         #expect(!lowered.leavesPage)
         #expect(
             ObjectCompany.shown(lowered.sql)
-                == #"SELECT t0."Z_PK", t0."ZNAME" FROM "ZPERSON" t0 LEFT JOIN "ZPERSON" t1 ON t1."Z_PK" = t0."ZBOSS" WHERE t0."Z_ENT" = 3 ORDER BY t1."ZNAME" DESC, t0."ZNAME" COLLATE quarry_standard, (SELECT count(*) FROM "ZPERSON" t2 WHERE t2."ZBOSS" = t0."Z_PK"), t0."Z_PK" LIMIT 10 OFFSET 20"#)
+                == #"SELECT t0."Z_PK", t0."ZNAME" FROM "ZPERSON" t0 LEFT JOIN "ZPERSON" t1 ON t1."Z_PK" = t0."ZBOSS" WHERE t0."Z_ENT" = 3 ORDER BY t1."ZNAME" DESC, t0."ZNAME" COLLATE quarry_standard, (SELECT count(*) FROM "ZPERSON" t2 WHERE t2."ZBOSS" = t0."Z_PK"), t0."Z_PK" LIMIT 10 OFFSET 20"#
+        )
         // An order that the engine does not have is left to the evaluator.
         let other = try ObjectCompany.lowering(PostgresDialect()).keys(query)
         #expect(other.resort && other.leavesPage)
@@ -264,7 +267,8 @@ import Testing
         let page = try lowering.count(ObjectCompany.query("Guest", "age > 3", limit: 5, offset: 2))
         #expect(
             page.sql.map { ObjectCompany.shown($0) }
-                == #"SELECT count(*) FROM (SELECT 1 FROM "ZPERSON" t0 WHERE t0."Z_ENT" = 4 AND (t0."ZAGE" > 3) LIMIT 5 OFFSET 2) AS page"#)
+                == #"SELECT count(*) FROM (SELECT 1 FROM "ZPERSON" t0 WHERE t0."Z_ENT" = 4 AND (t0."ZAGE" > 3) LIMIT 5 OFFSET 2) AS page"#
+        )
         #expect(try lowering.count(ObjectCompany.query("Guest", "price > 3")).sql == nil)
     }
 }

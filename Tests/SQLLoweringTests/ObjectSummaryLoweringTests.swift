@@ -23,13 +23,15 @@ import Testing
     @Test func `a row for each object`() throws {
         #expect(
             try summary(["name", "objectID", "boss"], sort: [Ordering("name")])
-                == #"SELECT t0."ZNAME", t0."Z_PK", t0."Z_ENT", t0."ZBOSS", NULL FROM "ZPERSON" t0 … ORDER BY t0."ZNAME", t0."Z_PK""#)
+                == #"SELECT t0."ZNAME", t0."Z_PK", t0."Z_ENT", t0."ZBOSS", NULL FROM "ZPERSON" t0 … ORDER BY t0."ZNAME", t0."Z_PK""#
+        )
     }
 
     @Test func `aggregates of all`() throws {
         #expect(
             try summary(["count:(name)", "sum:(salary)", "average:(score)", "max:(born)"])
-                == #"SELECT count(t0."ZNAME"), coalesce(CAST(sum(t0."ZSALARY") AS BIGINT), 0), CAST(avg(t0."ZSCORE") AS DOUBLE PRECISION), max(t0."ZBORN") FROM "ZPERSON" t0 … ORDER BY min(t0."Z_PK")"#)
+                == #"SELECT count(t0."ZNAME"), coalesce(CAST(sum(t0."ZSALARY") AS BIGINT), 0), CAST(avg(t0."ZSCORE") AS DOUBLE PRECISION), max(t0."ZBORN") FROM "ZPERSON" t0 … ORDER BY min(t0."Z_PK")"#
+        )
     }
 
     @Test func `groups with a condition, in the order of their first rows`() throws {
@@ -37,13 +39,15 @@ import Testing
             try summary(
                 ["department.code", "count:(name)"], by: ["department.code"],
                 having: "count:(name) > 1")
-                == #"SELECT t1."ZCODE", count(t0."ZNAME") FROM "ZPERSON" t0 LEFT JOIN "ZDEPARTMENT" t1 ON t1."Z_PK" = t0."ZDEPARTMENT" … GROUP BY t1."ZCODE" HAVING count(t0."ZNAME") > 1 ORDER BY min(t0."Z_PK")"#)
+                == #"SELECT t1."ZCODE", count(t0."ZNAME") FROM "ZPERSON" t0 LEFT JOIN "ZDEPARTMENT" t1 ON t1."Z_PK" = t0."ZDEPARTMENT" … GROUP BY t1."ZCODE" HAVING count(t0."ZNAME") > 1 ORDER BY min(t0."Z_PK")"#
+        )
     }
 
     @Test func `equal rows once`() throws {
         #expect(
             try summary(["age"], sort: [Ordering("age", ascending: false)], distinct: true)
-                == #"SELECT t0."ZAGE" FROM "ZPERSON" t0 … GROUP BY t0."ZAGE" ORDER BY t0."ZAGE" DESC, min(t0."Z_PK")"#)
+                == #"SELECT t0."ZAGE" FROM "ZPERSON" t0 … GROUP BY t0."ZAGE" ORDER BY t0."ZAGE" DESC, min(t0."Z_PK")"#
+        )
     }
 
     @Test(arguments: [

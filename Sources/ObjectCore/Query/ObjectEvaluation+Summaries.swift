@@ -31,9 +31,10 @@ extension ObjectEvaluation {
             for (place, column) in query.columns.enumerated() {
                 var value: Value
                 if let evaluator = plain[place] {
-                    value = try group.first.map { row throws(EvaluationError) in
-                        try evaluator.value(for: row)
-                    } ?? .null
+                    value =
+                        try group.first.map { row throws(EvaluationError) in
+                            try evaluator.value(for: row)
+                        } ?? .null
                 } else {
                     value = try self.value(of: column.expression, for: group)
                 }

@@ -13,7 +13,8 @@ extension AttributeType {
         switch self {
         case .integer16, .integer32, .integer64, .boolean:
             switch value {
-            case .double(let number): Int64(exactly: number.rounded(.towardZero)).map(Value.int) ?? value
+            case .double(let number):
+                Int64(exactly: number.rounded(.towardZero)).map(Value.int) ?? value
             case .decimal(let number): .int(NSDecimalNumber(decimal: number).int64Value)
             case .int, .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset,
                 .list, .dictionary, .object:

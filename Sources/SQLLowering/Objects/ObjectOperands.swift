@@ -294,7 +294,8 @@ extension ObjectPredicates {
         case (.sum, .double), (.sum, .decimal), (.avg, .double), (.avg, .decimal):
             // The order in which floating-point numbers are added matters to the last digits.
             let magnitude = members.given(
-                "(SELECT coalesce(\(raw: operation == .sum ? "sum" : "avg")(abs(\(value.sql))), 0) * 1e-9 \(members.source()))")
+                "(SELECT coalesce(\(raw: operation == .sum ? "sum" : "avg")(abs(\(value.sql))), 0) * 1e-9 \(members.source()))"
+            )
             let kind = ScalarOperand.Kind.near(slack: magnitude)
             return operation == .sum
                 ? select("coalesce(sum(\(value.sql)), 0)", kind, nullable: false)
@@ -324,7 +325,8 @@ extension ObjectPredicates {
         case (.sum, .int):
             return scalar(
                 "coalesce(CAST(sum(\(value.sql)) AS BIGINT), 0)", .int, nullable: false)
-        case (.sum, .double): return scalar("coalesce(sum(\(value.sql)), 0)", .number, nullable: false)
+        case (.sum, .double):
+            return scalar("coalesce(sum(\(value.sql)), 0)", .number, nullable: false)
         case (.average, .int), (.average, .double):
             return scalar("CAST(avg(\(value.sql)) AS DOUBLE PRECISION)", .double, nullable: true)
         default: return nil  // Kinds that only the evaluator calculates.

@@ -180,7 +180,8 @@ struct ObjectPredicates: ConditionLowering {
             return some(members, .holds).negated()
         default:
             // More than none are wanted, of members of which SQL finds too many.
-            guard !members.filter.isExact, number > 0, op == .greater || op == .equal
+            guard !members.filter.isExact, number > 0,
+                op == .greater || op == .equal
                     || op == .greaterOrEqual
             else { return nil }
             return some(members, .holds).asSuperset()

@@ -70,7 +70,8 @@ final class ObjectScope {
             known[join] = alias
             let table = layout.table(of: link.destination)
             joins.append(
-                "LEFT JOIN \(ident: table) \(raw: alias) ON \(raw: alias).\(ident: "Z_PK") = \(column)")
+                "LEFT JOIN \(ident: table) \(raw: alias) ON \(raw: alias).\(ident: "Z_PK") = \(column)"
+            )
         }
         return Row(
             scope: self, alias: alias, entity: link.destination,
@@ -110,7 +111,7 @@ final class ObjectScope {
 final class AliasNames {
     private var count = 0
 
-    /// The next name: `t0`, `t1`, …
+    /// The next name: `t0`, then `t1` and so on.
     func next() -> String {
         defer { count += 1 }
         return "t\(count)"
@@ -135,7 +136,9 @@ struct ObjectMembers {
 
     /// `FROM … WHERE …` with one more condition.
     func source(_ condition: Condition = .holds) -> SQLText {
-        let parts = [filter, condition].filter { $0.constant != true && $0.sql != Condition.unknown.sql }
+        let parts = [filter, condition].filter {
+            $0.constant != true && $0.sql != Condition.unknown.sql
+        }
         let conditions = [link] + parts.map { "(\($0.sql))" }
         return "FROM \(scope.tables) WHERE \(conditions.joined(" AND "))"
     }

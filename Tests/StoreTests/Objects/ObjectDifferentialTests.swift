@@ -175,7 +175,8 @@ struct ObjectWorld {
                 if mine != theirs {
                     let kind = relationship.usesJoinTable ? "pairs" : "links"
                     let order = relationship.isOrdered ? "ordered " : ""
-                    return "\(relationship.name) to \(relationship.destination) back \(String(describing: relationship.inverse)) of \(keys), \(order)\(kind)\n  memory \(mine)\n  sqlite \(theirs)"
+                    return
+                        "\(relationship.name) to \(relationship.destination) back \(String(describing: relationship.inverse)) of \(keys), \(order)\(kind)\n  memory \(mine)\n  sqlite \(theirs)"
                 }
             }
         }

@@ -5,7 +5,8 @@ import Testing
 
 /// The same random changes, saved in memory and in SQLite.
 @Suite struct `ObjectSavingDifferential` {
-    static let rounds = ProcessInfo.processInfo.environment["QUARRY_OBJECT_SAVES"]
+    static let rounds =
+        ProcessInfo.processInfo.environment["QUARRY_OBJECT_SAVES"]
         .flatMap(Int.init) ?? 120
 
     @Test func `both stores hold the same after the same saves`() throws {

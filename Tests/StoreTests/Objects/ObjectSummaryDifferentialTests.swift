@@ -5,7 +5,8 @@ import Testing
 
 /// The same random calculations, made in memory and by SQLite.
 @Suite struct `ObjectSummaryDifferential` {
-    static let wanted = ProcessInfo.processInfo.environment["QUARRY_OBJECT_SUMMARIES"]
+    static let wanted =
+        ProcessInfo.processInfo.environment["QUARRY_OBJECT_SUMMARIES"]
         .flatMap(Int.init) ?? 600
 
     @Test func `both stores calculate the same`() throws {

@@ -152,7 +152,9 @@ enum RandomValues {
         case .uri:
             .url(
                 URL(
-                    string: random.pick(["https://a.example/", "https://b.example/x?y", "file:///z"])
+                    string: random.pick([
+                        "https://a.example/", "https://b.example/x?y", "file:///z",
+                    ])
                 ) ?? URL(fileURLWithPath: "/"))
         case .decimal:
             .decimal(Decimal(string: random.pick(["0", "1.5", "2", "-3.25", "0.1"])) ?? 0)

@@ -92,7 +92,9 @@ struct RandomObjectQuestions {
             owner = model.entities[Int.random(in: owner.family, using: &random)]
             note("property of a subentity")
         }
-        let choices = owner.attributes.filter { $0.type != .composite ? fits($0.type) : fits(.string) }
+        let choices = owner.attributes.filter {
+            $0.type != .composite ? fits($0.type) : fits(.string)
+        }
         let attribute =
             choices.randomElement(using: &random)?.source ?? owner.attributes[0].source
         if attribute.type == .composite {
@@ -143,7 +145,8 @@ struct RandomObjectQuestions {
             var right = value
             if random.chance(15), case .int(let number) = value {
                 note("number of another kind")
-                right = random.chance(50) ? .double(Double(number) + 0.5) : .decimal(Decimal(number))
+                right =
+                    random.chance(50) ? .double(Double(number) + 0.5) : .decimal(Decimal(number))
             }
             note("number or date")
             return comparison(
@@ -157,7 +160,9 @@ struct RandomObjectQuestions {
             ])
             var right = value
             if op == .matches { right = .text(random.pick(["a.*", "[a-zé]+", ".*2", ""])) }
-            if op == .like { right = .text(random.pick(["a*", "*l*", "?b", "item*", "a\\*b", ""])) }
+            if op == .like {
+                right = .text(random.pick(["a*", "*l*", "?b", "item*", "a\\*b", ""]))
+            }
             let options: ComparisonOptions = random.pick([
                 [], [], .caseInsensitive, .diacriticInsensitive,
                 [.caseInsensitive, .diacriticInsensitive], .normalized,
