@@ -27,6 +27,8 @@ final class EntityRuntime: @unchecked Sendable {
     /// The places of properties by name.
     let slots: [String: ModelProperty]
     let propertiesByName: [String: NSPropertyDescription]
+    let attributesByName: [String: NSAttributeDescription]
+    let relationshipsByName: [String: NSRelationshipDescription]
     /// What new objects hold.
     let defaults: [Value]
     let noToOnes: [ObjectKey?]
@@ -64,6 +66,8 @@ final class EntityRuntime: @unchecked Sendable {
         let properties = Dictionary(
             description.properties.map { ($0.storedName, $0) }, uniquingKeysWith: { a, _ in a })
         propertiesByName = properties
+        attributesByName = properties.compactMapValues { $0 as? NSAttributeDescription }
+        relationshipsByName = properties.compactMapValues { $0 as? NSRelationshipDescription }
         attributeDescriptions = entity.attributes.map {
             properties[$0.name] as? NSAttributeDescription
         }

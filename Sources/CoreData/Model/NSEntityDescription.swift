@@ -106,11 +106,13 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     }
     /// Its attributes by name, inherited ones too.
     open var attributesByName: [String: NSAttributeDescription] {
-        propertiesByName.compactMapValues { $0 as? NSAttributeDescription }
+        runtime?.attributesByName
+            ?? propertiesByName.compactMapValues { $0 as? NSAttributeDescription }
     }
     /// Its relationships by name, inherited ones too.
     open var relationshipsByName: [String: NSRelationshipDescription] {
-        propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
+        runtime?.relationshipsByName
+            ?? propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
     }
     /// Its relationships to an entity.
     open func relationships(
