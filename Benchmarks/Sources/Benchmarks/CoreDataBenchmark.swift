@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 /// The same rows as GRDB has them: a record read by column.
-private struct PersonRecord: FetchableRecord {
+private struct EmployeeRecord: FetchableRecord {
     var key: Int64
     var name: String
     var email: String?
@@ -25,7 +25,7 @@ private struct PersonRecord: FetchableRecord {
 }
 
 /// The record that GRDB writes, into a table of its own with the same columns.
-private struct NewPerson: PersistableRecord {
+private struct NewEmployee: PersistableRecord {
     static let databaseTableName = "person"
     var number: Int
 
@@ -56,7 +56,7 @@ enum CoreDataBenchmark {
 
     private static func open(_ file: URL) throws -> NSPersistentContainer {
         let container = NSPersistentContainer(
-            name: "People", managedObjectModel: Person.model())
+            name: "People", managedObjectModel: Employee.model())
         container.persistentStoreDescriptions = [NSPersistentStoreDescription(url: file)]
         var failure: (any Error)?
         container.loadPersistentStores { _, error in failure = error }
@@ -67,7 +67,7 @@ enum CoreDataBenchmark {
     private static func insert(_ numbers: Range<Int>, _ container: NSPersistentContainer) throws {
         let context = container.newBackgroundContext()
         try context.performAndWait {
-            for number in numbers { Person(context: context).fill(number) }
+            for number in numbers { Employee(context: context).fill(number) }
             try context.save()
         }
     }
@@ -82,7 +82,7 @@ enum CoreDataBenchmark {
         func objects() throws {
             for _ in 0..<rounds {
                 try context.performAndWait {
-                    let request = NSFetchRequest<Person>(entityName: "Person")
+                    let request = NSFetchRequest<Employee>(entityName: "Employee")
                     request.predicate = NSPredicate(format: "age < %d", 60)
                     request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
                     request.fetchLimit = count
@@ -100,7 +100,7 @@ enum CoreDataBenchmark {
             for _ in 0..<rounds {
                 let people = try queue.inDatabase { database in
                     let statement = try database.cachedStatement(sql: sql)
-                    return try PersonRecord.fetchAll(statement, arguments: [60, count])
+                    return try EmployeeRecord.fetchAll(statement, arguments: [60, count])
                 }
                 var sum = 0.0
                 for person in people { sum += read(person) }
@@ -121,17 +121,17 @@ enum CoreDataBenchmark {
     }
 
     private static let sql = """
-        SELECT Z_PK, ZNAME, ZEMAIL, ZAGE, ZSCORE, ZBORN, ZISACTIVE FROM ZPERSON \
+        SELECT Z_PK, ZNAME, ZEMAIL, ZAGE, ZSCORE, ZBORN, ZISACTIVE FROM ZEMPLOYEE \
         WHERE ZAGE < ? ORDER BY ZNAME, Z_PK LIMIT ?
         """
 
-    private static func read(_ person: Person) -> Double {
+    private static func read(_ person: Employee) -> Double {
         Double(person.name.utf8.count + (person.email?.utf8.count ?? 0)) + Double(person.age)
             + person.score + (person.born?.timeIntervalSinceReferenceDate ?? 0)
             + (person.isActive ? 1 : 0)
     }
 
-    private static func read(_ person: PersonRecord) -> Double {
+    private static func read(_ person: EmployeeRecord) -> Double {
         Double(person.name.utf8.count + (person.email?.utf8.count ?? 0)) + Double(person.age)
             + person.score + (person.born ?? 0) + (person.isActive ? 1 : 0)
     }
@@ -176,7 +176,7 @@ enum CoreDataBenchmark {
         } _: {
             try queue.inDatabase { database in
                 try database.inTransaction {
-                    for number in 0..<10_000 { try NewPerson(number: number).insert(database) }
+                    for number in 0..<10_000 { try NewEmployee(number: number).insert(database) }
                     return .commit
                 }
             }
@@ -189,7 +189,7 @@ enum CoreDataBenchmark {
     private static func small(_ container: NSPersistentContainer) async throws {
         let context = container.newBackgroundContext()
         let ids: [NSManagedObjectID] = try context.performAndWait {
-            let request = NSFetchRequest<NSManagedObjectID>(entityName: "Person")
+            let request = NSFetchRequest<NSManagedObjectID>(entityName: "Employee")
             request.resultType = .managedObjectIDResultType
             request.fetchLimit = 2000
             return try context.fetch(request)
@@ -201,7 +201,7 @@ enum CoreDataBenchmark {
                 context.reset()
                 let objects = ids.map { context.object(with: $0) }
                 faults.append(
-                    blocking { for object in objects { keep((object as? Person)?.age) } }
+                    blocking { for object in objects { keep((object as? Employee)?.age) } }
                         / Double(ids.count))
                 hits.append(
                     blocking { for id in ids { keep(context.object(with: id)) } }
@@ -222,7 +222,7 @@ enum CoreDataBenchmark {
     private static func memory(_ container: NSPersistentContainer) {
         let context = container.newBackgroundContext()
         context.performAndWait {
-            let request = NSFetchRequest<Person>(entityName: "Person")
+            let request = NSFetchRequest<Employee>(entityName: "Employee")
             request.returnsObjectsAsFaults = false
             let before = residentBytes()
             let people = (try? context.fetch(request)) ?? []

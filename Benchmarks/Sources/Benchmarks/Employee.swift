@@ -1,7 +1,7 @@
 import CoreData
 
 /// The object of the Core Data benchmark, as an app writes it.
-final class Person: NSManagedObject {
+final class Employee: NSManagedObject {
     @NSManaged var name: String
     @NSManaged var email: String?
     @NSManaged var age: Int32
@@ -10,7 +10,7 @@ final class Person: NSManagedObject {
     @NSManaged var isActive: Bool
 }
 
-extension Person {
+extension Employee {
     /// A model with this entity alone.
     static func model() -> NSManagedObjectModel {
         func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
@@ -21,8 +21,8 @@ extension Person {
             return attribute
         }
         let entity = NSEntityDescription()
-        entity.name = "Person"
-        entity.managedObjectClassName = NSStringFromClass(Person.self)
+        entity.name = "Employee"
+        entity.managedObjectClassName = NSStringFromClass(Employee.self)
         entity.properties = [
             attribute("name", .stringAttributeType), attribute("email", .stringAttributeType),
             attribute("age", .integer32AttributeType), attribute("score", .doubleAttributeType),
