@@ -58,7 +58,8 @@ import Testing
                 try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
             #expect(json["modelFrom"] as? String == "store")
             let entities = try #require(json["entities"] as? [[String: Any]])
-            #expect(entities.map { $0["name"] as? String } == ["Department", "Employee", "Manager"])
+            #expect(
+                entities.map { $0["name"] as? String } == ["Department", "Employee", "Manager"])
             #expect(entities.map { $0["objects"] as? Int } == [2, 2, 1])
             #expect(entities[2]["superentity"] as? String == "Employee")
             let links = entities[0]["relationships"] as? [[String: Any]]
@@ -169,11 +170,17 @@ import Testing
     @Test(arguments: [
         (["query", "staff.sqlite", "Employe"], "Did you mean 'Employee'?"),
         (["query", "staff.sqlite", "Employee", "nmae == 1"], "Did you mean 'name'?"),
-        (["query", "staff.sqlite", "Employee", "--fields", "department.nam"], "Did you mean 'name'?"),
+        (
+            ["query", "staff.sqlite", "Employee", "--fields", "department.nam"],
+            "Did you mean 'name'?"
+        ),
         (["query", "staff.sqlite", "Employee", "zzz == 1"], "lists the properties"),
         (["query", "staff.sqlite", "Employee", "name = = 1"], "\n         ^"),
         (["query", "staff.sqlite", "Department", "--sort", "employees.name"], "to-many key"),
-        (["query", "staff.sqlite", "Employee", "department == %@", "--arg", "ref:p1"], "ref:Employee/p12"),
+        (
+            ["query", "staff.sqlite", "Employee", "department == %@", "--arg", "ref:p1"],
+            "ref:Employee/p12"
+        ),
         (["inspect", "staff.sqlite", "Departmnt"], "Did you mean 'Department'?"),
         (["export", "staff.sqlite", "--where", "name == 'x'"], "one entity"),
     ])

@@ -77,7 +77,8 @@ enum CoreDataSample {
             "Employee", ["name": "Bea", "salary": .decimal(Decimal(4000)), "isActive": 0],
             in: research)
         _ = try insert(
-            "Manager", ["name": "Cyd", "salary": .decimal(Decimal(9000)), "level": 3, "isActive": 1],
+            "Manager",
+            ["name": "Cyd", "salary": .decimal(Decimal(9000)), "level": 3, "isActive": 1],
             in: sales)
         _ = try store.save(changes)
         try store.close()
@@ -88,7 +89,7 @@ enum CoreDataSample {
         let root =
             ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
             ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/data")
-                .standardized
+            .standardized
         let directory = root.appendingPathComponent(folder).path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return names.sorted().map { directory + "/" + $0 }

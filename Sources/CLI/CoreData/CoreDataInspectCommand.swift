@@ -36,7 +36,8 @@ struct CoreDataInspectCommand: AsyncParsableCommand {
     var format: Format = .table
 
     @Option(
-        help: ArgumentHelp("Draw the entities into this file; - for the output.", valueName: "file"),
+        help: ArgumentHelp(
+            "Draw the entities into this file; - for the output.", valueName: "file"),
         completion: .file(extensions: ["svg"]))
     var svg: String?
 

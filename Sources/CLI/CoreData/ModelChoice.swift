@@ -41,7 +41,9 @@ struct ModelChoice {
 
     /// The model of a store: the one in a file where one is named, else the one it keeps, else
     /// one made from its tables.
-    static func of(store path: String, _ facts: ObjectStoreFacts, file: String?) throws -> ModelChoice {
+    static func of(store path: String, _ facts: ObjectStoreFacts, file: String?) throws
+        -> ModelChoice
+    {
         if let file {
             let versions = try ModelChoice.versions(file)
             for version in versions {
@@ -95,8 +97,10 @@ struct ModelChoice {
         }
         let bundle = try ModelBundle(contentsOf: url)
         return bundle.versions
-            .sorted { ($0.name == bundle.currentName ? 0 : 1, $0.name)
-                < ($1.name == bundle.currentName ? 0 : 1, $1.name) }
+            .sorted {
+                ($0.name == bundle.currentName ? 0 : 1, $0.name)
+                    < ($1.name == bundle.currentName ? 0 : 1, $1.name)
+            }
             .map { choice($0.name, $0.model) }
     }
 

@@ -23,7 +23,8 @@ enum DiagramMetrics {
     /// The height of a box.
     static func height(_ box: ModelDiagram.Box) -> Double {
         guard !box.rows.isEmpty else { return titleHeight + 8 }
-        let isDivided = box.rows.contains { $0.isRelationship }
+        let isDivided =
+            box.rows.contains { $0.isRelationship }
             && box.rows.contains { !$0.isRelationship }
         return titleHeight + Double(box.rows.count) * rowHeight + 2 * padding
             + (isDivided ? padding : 0)
