@@ -79,7 +79,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "ModelArchive", dependencies: ["ModelCore", "FoundationPredicates"],
+            name: "ModelArchive", dependencies: ["ModelCore"],
             swiftSettings: strict),
         .target(
             name: "CoreData",
@@ -100,8 +100,11 @@ let package = Package(
             dependencies: ["QueryWords", "CloudKit", "FoundationPredicates"],
             swiftSettings: strict),
         // What the build-tool plugin runs.
+        .target(
+            name: "ManagedAccessorCore", dependencies: ["ModelCore"], swiftSettings: strict),
         .executableTarget(
-            name: "ManagedAccessorTool", dependencies: ["ModelCore"], swiftSettings: strict),
+            name: "ManagedAccessorTool", dependencies: ["ManagedAccessorCore"],
+            swiftSettings: strict),
         .plugin(
             name: "ManagedAccessors", capability: .buildTool(),
             dependencies: ["ManagedAccessorTool"]),
@@ -199,8 +202,8 @@ let package = Package(
         .testTarget(
             name: "ObjectCoreTests", dependencies: ["ObjectCore"], swiftSettings: strict),
         .testTarget(
-            name: "ManagedAccessorToolTests",
-            dependencies: ["ManagedAccessorTool", "ModelCore"], swiftSettings: strict),
+            name: "ManagedAccessorCoreTests",
+            dependencies: ["ManagedAccessorCore", "ModelCore"], swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
             name: "CoreDataTests", dependencies: ["CoreData"], swiftSettings: strict,

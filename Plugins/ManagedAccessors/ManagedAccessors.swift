@@ -51,7 +51,7 @@ struct ManagedAccessors: BuildToolPlugin {
         let own: Set<String> = [
             "CoreData", "ObjectCore", "ModelCore", "ModelArchive", "StoreOpener", "SQLiteEngine",
             "SQLStorage", "SQLLowering", "RecordCore", "PredicateCore", "Query", "QueryWords",
-            "FoundationPredicatesCore", "GRDB", "GRDBSQLite", "Crypto", "ManagedAccessorTool",
+            "FoundationPredicatesCore", "GRDB", "GRDBSQLite", "Crypto", "ManagedAccessorCore",
         ]
         var seen: Set<String> = []
         return target.recursiveTargetDependencies.compactMap { dependency in

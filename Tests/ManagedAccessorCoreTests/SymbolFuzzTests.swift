@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ManagedAccessorTool
+@testable import ManagedAccessorCore
 
 /// The compiler, where it is at hand.
 private let compiler: URL? = {

@@ -2,7 +2,7 @@ import Foundation
 import ModelCore
 import Testing
 
-@testable import ManagedAccessorTool
+@testable import ManagedAccessorCore
 
 /// What the tool makes of one source.
 func generate(_ source: String, models: [ModelBundle] = []) -> Generator.Output {

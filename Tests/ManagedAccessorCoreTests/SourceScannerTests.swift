@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ManagedAccessorTool
+@testable import ManagedAccessorCore
 
 @Suite struct SourceScannerTests {
     private func scan(_ source: String) -> ScannedSources {

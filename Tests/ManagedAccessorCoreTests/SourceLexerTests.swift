@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ManagedAccessorTool
+@testable import ManagedAccessorCore
 
 @Suite struct SourceLexerTests {
     private func words(_ source: String, _ evaluator: ConditionEvaluator = ConditionEvaluator())

@@ -10,7 +10,10 @@ struct PluginPackage {
             .appendingPathComponent("PluginPackage-\(UUID().uuidString)")
         let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        for shared in ["Sources/ManagedAccessorTool", "Sources/ModelCore", "Plugins"] {
+        for shared in [
+            "Sources/ManagedAccessorTool", "Sources/ManagedAccessorCore", "Sources/ModelCore",
+            "Plugins",
+        ] {
             let place = folder.appendingPathComponent(shared)
             try FileManager.default.createDirectory(
                 at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -66,7 +69,9 @@ struct PluginPackage {
             targets: [
                 .target(name: "CoreData", swiftSettings: [.swiftLanguageMode(.v5)]),
                 .target(name: "ModelCore"),
-                .executableTarget(name: "ManagedAccessorTool", dependencies: ["ModelCore"]),
+                .target(name: "ManagedAccessorCore", dependencies: ["ModelCore"]),
+                .executableTarget(
+                    name: "ManagedAccessorTool", dependencies: ["ManagedAccessorCore"]),
                 .plugin(
                     name: "ManagedAccessors", capability: .buildTool(),
                     dependencies: ["ManagedAccessorTool"]),

@@ -2,7 +2,7 @@ import Foundation
 import ModelCore
 import Testing
 
-@testable import ManagedAccessorTool
+@testable import ManagedAccessorCore
 
 @Suite struct GeneratedClassTests {
     private let entities = """

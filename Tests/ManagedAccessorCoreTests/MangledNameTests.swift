@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ManagedAccessorTool
+@testable import ManagedAccessorCore
 
 @Suite struct MangledNameTests {
     private let note = NominalType(
