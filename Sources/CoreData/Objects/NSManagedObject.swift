@@ -5,26 +5,6 @@ public import PredicateCore
 /// A pointer under the name that Apple's systems give it.
 public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
 
-/// What happened to a context that makes it worth telling its objects.
-public struct NSSnapshotEventType: OptionSet, Sendable {
-    /// Apple's number.
-    public let rawValue: UInt
-    /// Events by Apple's number.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// An insertion was undone.
-    public static let undoInsertion = NSSnapshotEventType(rawValue: 1 << 1)
-    /// A deletion was undone.
-    public static let undoDeletion = NSSnapshotEventType(rawValue: 1 << 2)
-    /// A change was undone.
-    public static let undoUpdate = NSSnapshotEventType(rawValue: 1 << 3)
-    /// Changes were dropped.
-    public static let rollback = NSSnapshotEventType(rawValue: 1 << 4)
-    /// The object was read again.
-    public static let refresh = NSSnapshotEventType(rawValue: 1 << 5)
-    /// Another's changes were merged.
-    public static let mergePolicy = NSSnapshotEventType(rawValue: 1 << 6)
-}
-
 /// An object of a store, or of one to come.
 ///
 ///     class Item: NSManagedObject {
@@ -326,6 +306,12 @@ final class ObjectTable: @unchecked Sendable {
     // Unchecked: under the lock, since an object may go on any thread.
     private struct Weak {
         weak var object: NSManagedObject?
+        let id: ObjectIdentifier
+
+        init(_ object: NSManagedObject) {
+            self.object = object
+            id = ObjectIdentifier(object)
+        }
     }
     private let lock = NSLock()
     private var objects: [ObjectPlace: Weak] = [:]
@@ -339,22 +325,23 @@ final class ObjectTable: @unchecked Sendable {
     func insert(_ object: NSManagedObject, at place: ObjectPlace) {
         lock.lock()
         defer { lock.unlock() }
-        objects[place] = Weak(object: object)
+        objects[place] = Weak(object)
     }
 
     func move(_ object: NSManagedObject, from old: ObjectPlace, to new: ObjectPlace) {
         lock.lock()
         defer { lock.unlock() }
         objects[old] = nil
-        objects[new] = Weak(object: object)
+        objects[new] = Weak(object)
     }
 
     func remove(_ object: NSManagedObject) {
         let place = ObjectPlace(object.key, object.runtime.root, object.storeLink)
         lock.lock()
         defer { lock.unlock() }
-        // Another object may have taken the place meanwhile.
-        if objects[place]?.object == nil { objects[place] = nil }
+        // Another object may have taken the place meanwhile. It must not be loaded here: letting go
+        // of it would come back under the lock.
+        if objects[place]?.id == ObjectIdentifier(object) { objects[place] = nil }
     }
 
     func forget(_ place: ObjectPlace) {
@@ -379,34 +366,5 @@ final class ObjectTable: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         objects.reserveCapacity(objects.count + more)
-    }
-}
-
-/// What an object was before the event that goes on.
-struct EventSnapshot {
-    var values: [Value]
-    var extras: [String: Any]?
-    var related: [Int: RelatedSnapshot]
-    var wasUpdated: Bool
-
-    enum RelatedSnapshot {
-        case one(NSManagedObject?)
-        case many([NSManagedObject])
-    }
-}
-
-/// Faults of one fetch that are read a batch at a time.
-final class FaultBatch {
-    private struct Weak { weak var object: NSManagedObject? }
-    private var objects: [Weak] = []
-
-    func add(_ object: NSManagedObject) {
-        objects.append(Weak(object: object))
-        object.batch = self
-    }
-
-    /// The members that still have no values.
-    var waiting: [NSManagedObject] {
-        objects.compactMap(\.object).filter { $0.isFault && $0.row == nil }
     }
 }

@@ -1,0 +1,153 @@
+import Foundation
+import ObjectCore
+
+/// The changes of a context in the form of its stores.
+struct SavePlan {
+    /// The keys that objects will have.
+    let keys: [(NSManagedObject, ObjectKey, NSPersistentStore)]
+    private var changes: [(store: NSPersistentStore, changes: ObjectChanges)] = []
+
+    init(_ context: NSManagedObjectContext, _ coordinator: NSPersistentStoreCoordinator) throws {
+        let saved = SavedObjects(context)
+        var byStore: [Int32: (store: NSPersistentStore, changes: ObjectChanges)] = [:]
+        func change(_ store: NSPersistentStore, _ body: (inout ObjectChanges) -> Void) {
+            body(&byStore[store.link.number, default: (store, ObjectChanges())].changes)
+        }
+        // Keys first: relationships among new objects need them.
+        var keys: [(NSManagedObject, ObjectKey, NSPersistentStore)] = []
+        var keyOf: [ObjectIdentifier: ObjectKey] = [:]
+        var waiting: [String: (store: NSPersistentStore, entity: Int, objects: [NSManagedObject])] = [:]
+        var order: [String] = []
+        for object in saved.inserted {
+            let store = try coordinator.store(for: object)
+            if object.key.isTemporary {
+                let group = "\(store.link.number)/\(object.runtime.number)"
+                if waiting[group] == nil { order.append(group) }
+                waiting[group, default: (store, object.runtime.number, [])].objects.append(object)
+            } else {
+                keys.append((object, object.key, store))
+                keyOf[ObjectIdentifier(object)] = object.key
+            }
+        }
+        for group in order {
+            guard let (store, entity, objects) = waiting[group] else { continue }
+            do {
+                let given = try store.objects.reserveKeys(entity: entity, count: objects.count)
+                for (object, key) in zip(objects, given) {
+                    keys.append((object, key, store))
+                    keyOf[ObjectIdentifier(object)] = key
+                }
+            } catch {
+                throw StoreProblems.translated(error)
+            }
+        }
+        self.keys = keys
+        let mapping = KeyMapping(keyOf: keyOf)
+        for (object, key, store) in keys {
+            if store.isReadOnly { throw SavePlan.readOnly }
+            let row = ObjectRow(
+                key: key, version: 0, attributes: object.values, toOnes: mapping.toOnes(of: object))
+            let memberships = mapping.memberships(of: object, key)
+            change(store) {
+                $0.inserted.append(row)
+                $0.memberships += memberships
+            }
+        }
+        for object in saved.updated {
+            guard let store = object.storeLink?.store, let update = mapping.update(of: object) else {
+                continue
+            }
+            let memberships = mapping.memberships(of: object, object.key)
+            guard !update.attributes.isEmpty || !update.toOnes.isEmpty || !memberships.isEmpty
+            else { continue }
+            if store.isReadOnly { throw SavePlan.readOnly }
+            change(store) {
+                $0.updated.append(update)
+                $0.memberships += memberships
+            }
+        }
+        for object in saved.deleted {
+            guard let store = object.storeLink?.store else { continue }
+            if store.isReadOnly { throw SavePlan.readOnly }
+            change(store) {
+                $0.deleted.append(ObjectDeletion(key: object.key, version: object.row?.version))
+            }
+        }
+        changes = byStore.values.sorted { $0.store.link.number < $1.store.link.number }
+    }
+
+    private static var readOnly: NSError {
+        NSError(
+            domain: NSCocoaErrorDomain, code: 513,
+            userInfo: [
+                NSLocalizedDescriptionKey: "Attempt to write to a read-only persistent store."
+            ])
+    }
+
+    func save(
+        author: String?, name: String?
+    ) throws -> [(store: NSPersistentStore, result: ObjectSaveResult)] {
+        try changes.map { store, changes in
+            var changes = changes
+            changes.author = author
+            changes.contextName = name
+            return (store, try store.objects.save(changes))
+        }
+    }
+}
+
+/// The form of objects in a store, with the keys that new ones will have.
+private struct KeyMapping {
+    let keyOf: [ObjectIdentifier: ObjectKey]
+
+    func key(_ object: NSManagedObject) -> ObjectKey {
+        keyOf[ObjectIdentifier(object)] ?? object.key
+    }
+
+    func toOnes(of object: NSManagedObject) -> [ObjectKey?] {
+        var toOnes = object.row?.toOnes ?? object.runtime.noToOnes
+        for (slot, known) in object.related.prefix(object.runtime.toOneCount).enumerated() {
+            if case .one(let target) = known { toOnes[slot] = target.map(key) }
+        }
+        return toOnes
+    }
+
+    func update(of object: NSManagedObject) -> ObjectUpdate? {
+        guard let row = object.row, !object.state.contains(.fault) else { return nil }
+        var update = ObjectUpdate(key: object.key, version: row.version)
+        for place in object.values.indices where object.values[place] != row.attributes[place] {
+            update.attributes.append((place, object.values[place]))
+        }
+        for (place, key) in toOnes(of: object).enumerated() where key != row.toOnes[place] {
+            update.toOnes.append((place, key))
+        }
+        return update
+    }
+
+    func memberships(of object: NSManagedObject, _ own: ObjectKey) -> [ObjectMembership] {
+        var made: [ObjectMembership] = []
+        for slot in object.related.indices.dropFirst(object.runtime.toOneCount) {
+            guard case .many(let members) = object.related[slot] else { continue }
+            let relationship = object.runtime.relationship(slot)
+            guard relationship.usesJoinTable || relationship.isOrdered else { continue }
+            var change = ObjectMembership(
+                key: own, relationship: slot - object.runtime.toOneCount)
+            if members.isLoaded {
+                let stored = members.stored ?? []
+                let was = Set(stored)
+                let now = members.list.filter { !$0.state.contains(.deleted) }.map(key)
+                change.added = now.filter { !was.contains($0) }
+                let present = Set(now)
+                change.removed = stored.filter { !present.contains($0) }
+                if relationship.isOrdered, now != stored { change.order = now }
+            } else {
+                change.added = members.added.filter { !$0.state.contains(.deleted) }.map(key)
+                change.removed = members.removed.map(key)
+            }
+            if !change.added.isEmpty || !change.removed.isEmpty || change.order != nil {
+                made.append(change)
+            }
+        }
+        return made
+    }
+}

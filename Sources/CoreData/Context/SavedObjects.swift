@@ -1,0 +1,38 @@
+import Foundation
+import ObjectCore
+
+/// What one save concerns, in the order in which it is told.
+struct SavedObjects {
+    let inserted: [NSManagedObject]
+    let updated: [NSManagedObject]
+    let deleted: [NSManagedObject]
+
+    init(_ context: NSManagedObjectContext) {
+        inserted = context.inserted.values.filter { !$0.state.contains(.deleted) }
+            .sorted { $0.key.row > $1.key.row }
+        updated = context.updated.values.filter {
+            $0.state.isDisjoint(with: [.deleted, .inserted])
+        }.sorted { $0.key.row < $1.key.row }
+        deleted = context.deleted.values.filter { !$0.state.contains(.inserted) }
+            .sorted { $0.key.row < $1.key.row }
+    }
+
+    var objects: [AnyHashable: Any] {
+        var info: [AnyHashable: Any] = [
+            NSInsertedObjectsKey: Set(inserted), NSUpdatedObjectsKey: Set(updated),
+            NSDeletedObjectsKey: Set(deleted),
+        ]
+        for (key, value) in info where (value as? Set<NSManagedObject>)?.isEmpty == true {
+            info[key] = nil
+        }
+        return info
+    }
+
+    var ids: [AnyHashable: Any] {
+        [
+            NSInsertedObjectIDsKey: Set(inserted.map(\.objectID)),
+            NSUpdatedObjectIDsKey: Set(updated.map(\.objectID)),
+            NSDeletedObjectIDsKey: Set(deleted.map(\.objectID)),
+        ]
+    }
+}

@@ -1,0 +1,19 @@
+/// What happened to a context that makes it worth telling its objects.
+public struct NSSnapshotEventType: OptionSet, Sendable {
+    /// Apple's number.
+    public let rawValue: UInt
+    /// Events by Apple's number.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// An insertion was undone.
+    public static let undoInsertion = NSSnapshotEventType(rawValue: 1 << 1)
+    /// A deletion was undone.
+    public static let undoDeletion = NSSnapshotEventType(rawValue: 1 << 2)
+    /// A change was undone.
+    public static let undoUpdate = NSSnapshotEventType(rawValue: 1 << 3)
+    /// Changes were dropped.
+    public static let rollback = NSSnapshotEventType(rawValue: 1 << 4)
+    /// The object was read again.
+    public static let refresh = NSSnapshotEventType(rawValue: 1 << 5)
+    /// Another's changes were merged.
+    public static let mergePolicy = NSSnapshotEventType(rawValue: 1 << 6)
+}
