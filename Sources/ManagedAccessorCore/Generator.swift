@@ -212,11 +212,12 @@ struct Generator {
             lines[key] = one
         }
         for one in imports where one.module != module && !one.isExported { add(one) }
-        for module in ["CoreData", "Foundation"] where isPublic || lines[module + "|"] == nil {
+        // CoreData hands Foundation on; naming it too would be one import more than is used.
+        if isPublic || lines["CoreData|"] == nil {
             let access = isPublic ? "public" : nil
             add(
                 ImportDeclaration(
-                    module: module, text: (access.map { $0 + " " } ?? "") + "import " + module,
+                    module: "CoreData", text: (access.map { $0 + " " } ?? "") + "import CoreData",
                     access: access, isExported: false))
         }
         var writer = SourceWriter()

@@ -7,7 +7,9 @@ enum StoreProblems {
     static func translated(_ error: any Error) -> any Error {
         switch error {
         case let problem as ObjectProblem:
-            NSError.coreData(NSCoreDataError, problem.message, ["advice": problem.advice as Any])
+            NSError.coreData(
+                NSCoreDataError, problem.message,
+                problem.advice.map { [NSLocalizedRecoverySuggestionErrorKey: $0] } ?? [:])
         case let problem as ObjectStoreError: translated(problem)
         case let problem as EvaluationError:
             NSError.coreData(NSCoreDataError, problem.message)
