@@ -306,11 +306,12 @@ final class ObjectTable: @unchecked Sendable {
     // Unchecked: under the lock, since an object may go on any thread.
     private struct Weak {
         weak var object: NSManagedObject?
-        let id: ObjectIdentifier
+        // A number: an identifier here breaks the optional form of the struct (Swift 6.3).
+        let id: UInt
 
         init(_ object: NSManagedObject) {
             self.object = object
-            id = ObjectIdentifier(object)
+            id = UInt(bitPattern: ObjectIdentifier(object))
         }
     }
     private let lock = NSLock()
@@ -341,7 +342,7 @@ final class ObjectTable: @unchecked Sendable {
         defer { lock.unlock() }
         // Another object may have taken the place meanwhile. It must not be loaded here: letting go
         // of it would come back under the lock.
-        if objects[place]?.id == ObjectIdentifier(object) { objects[place] = nil }
+        if objects[place]?.id == UInt(bitPattern: ObjectIdentifier(object)) { objects[place] = nil }
     }
 
     func forget(_ place: ObjectPlace) {
