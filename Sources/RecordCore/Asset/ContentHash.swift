@@ -20,6 +20,9 @@ public struct ContentHash: Sendable {
     /// Takes in more bytes.
     public mutating func add(_ data: Data) { hash.update(data: data) }
 
+    /// The hash of everything taken in: 32 bytes.
+    public mutating func digest() -> Data { Data(hash.finalize()) }
+
     /// The hash of everything taken in, as 64 lower-case hexadecimal digits.
     public mutating func finish() -> String {
         let digits = Array("0123456789abcdef".utf8)

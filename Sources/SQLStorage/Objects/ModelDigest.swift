@@ -1,5 +1,6 @@
 public import Foundation
 public import ObjectCore
+import RecordCore
 
 /// What tells one version of an entity from another where Apple's hash is not known.
 ///
@@ -42,20 +43,11 @@ public enum ModelDigest {
         return parts
     }
 
-    /// Four FNV-1a hashes with different beginnings; each part ends with its length.
+    /// SHA-256 of the parts, each behind its length.
     private static func hash(_ parts: [String]) -> Data {
-        var result = Data()
-        for seed in UInt64(0)..<4 {
-            var hash = 0xcbf2_9ce4_8422_2325 ^ (seed &* 0x9e37_79b9_7f4a_7c15)
-            for part in parts {
-                for byte in part.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-                hash = (hash ^ UInt64(part.utf8.count) ^ 0xff00) &* 0x100_0000_01b3
-            }
-            for shift in stride(from: 56, through: 0, by: -8) {
-                result.append(UInt8(truncatingIfNeeded: hash >> UInt64(shift)))
-            }
-        }
-        return result
+        var hash = ContentHash()
+        for part in parts { hash.add(Data("\(part.utf8.count):\(part)".utf8)) }
+        return hash.digest()
     }
 
     /// The hash of every entity as a file is to have it: Apple's where it is known.
