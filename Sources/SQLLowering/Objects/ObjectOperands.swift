@@ -304,6 +304,26 @@ extension ObjectPredicates {
         }
     }
 
+    /// A number of members that is compared with a constant: nobody counts on beyond it.
+    ///
+    /// An owner that many rows point at would be counted for each of them.
+    func limited(_ members: ObjectMembers, _ op: Operator, _ value: Value) -> ScalarOperand? {
+        guard case .int(let number) = value, number >= 0, number < 1_000_000,
+            members.filter.isExact
+        else { return nil }
+        switch op {
+        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: break
+        case .in, .contains, .between, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
+            .utiConformsTo, .utiEquals, .selector:
+            return nil
+        }
+        let enough: SQLText = "SELECT 1 \(members.source()) LIMIT \(raw: String(number + 1))"
+        var count = ScalarOperand(
+            sql: members.given("(SELECT count(*) FROM (\(enough)) enough)"), kind: .int)
+        count.isNullable = members.presence != nil
+        return count
+    }
+
     /// A calculation over the objects of a group.
     private func aggregate(_ function: Function, _ argument: QueryExpression) -> Operand? {
         var single = self

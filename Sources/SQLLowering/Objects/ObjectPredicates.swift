@@ -82,13 +82,15 @@ struct ObjectPredicates: ConditionLowering {
         switch (left, right) {
         case (.memberCount(let members, let count), .constant(let value)):
             if let some = existence(members, op, value) { return some }
-            guard let count else { return .unknown }
+            guard let count = limited(members, op, value) ?? count else { return .unknown }
             return try pair(.scalar(count), right, comparison)
         case (.constant(let value), .memberCount(let members, let count)):
             if let flipped = op.flipped, let some = existence(members, flipped, value) {
                 return some
             }
-            guard let count else { return .unknown }
+            guard let count = op.flipped.flatMap({ limited(members, $0, value) }) ?? count else {
+                return .unknown
+            }
             return try pair(left, .scalar(count), comparison)
         case (.memberCount(_, let count), _):
             guard let count else { return .unknown }
