@@ -24,6 +24,13 @@ public struct BatchDeletion {
     public mutating func run(
         _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
     ) throws -> [ObjectKey] {
+        // Nobody links anything to what goes between reading and deleting.
+        try store.exclusively { try delete(query, author, contextName) }
+    }
+
+    private mutating func delete(
+        _ query: ObjectQuery, _ author: String?, _ contextName: String?
+    ) throws -> [ObjectKey] {
         var pending = try store.fetchKeys(query)
         while !pending.isEmpty {
             let fresh = pending.filter { deleted.insert($0).inserted }

@@ -48,8 +48,12 @@ public struct BatchInsertion {
     ///
     /// - Returns: The keys of the objects that have the values now.
     /// - Throws: ``ObjectSaveFailure`` for ``Conflict/fail``.
-    public mutating func finish() throws -> [ObjectKey] {
+    public func finish() throws -> [ObjectKey] {
         guard !waiting.isEmpty else { return [] }
+        return try store.exclusively { try insert() }
+    }
+
+    private func insert() throws -> [ObjectKey] {
         let reserved = try store.reserveKeys(entity: entity.number, count: waiting.count)
         var places: [ObjectKey: Int] = [:]
         for (place, key) in reserved.enumerated() { places[key] = place }

@@ -50,6 +50,13 @@ public struct BatchUpdate {
     public func run(
         _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
     ) throws -> [ObjectKey] {
+        // Nobody changes the values between reading and writing them.
+        try store.exclusively { try change(query, author, contextName) }
+    }
+
+    private func change(
+        _ query: ObjectQuery, _ author: String?, _ contextName: String?
+    ) throws -> [ObjectKey] {
         let rows = try store.fetch(query)
         guard !rows.isEmpty, !values.isEmpty else { return rows.map(\.key) }
         let evaluation = ObjectEvaluation(

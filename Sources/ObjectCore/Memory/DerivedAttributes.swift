@@ -14,11 +14,14 @@ struct DerivedAttributes: Sendable {
     private let model: ResolvedModel
     /// By the entity's number.
     private let derivations: [[Derivation]]
+    /// Relationships to one object that a derivation of an entity begins with, where nobody
+    /// keeps who points at an object.
+    private let unseen: [(entity: ModelEntity, place: Int)]
     let isEmpty: Bool
 
     init(_ model: ResolvedModel) {
         self.model = model
-        derivations = model.entities.map { entity in
+        let derivations: [[Derivation]] = model.entities.map { entity in
             entity.attributes.compactMap { attribute in
                 // A derivation that is no expression computes nothing.
                 guard let text = attribute.source.derivation,
@@ -31,7 +34,23 @@ struct DerivedAttributes: Sendable {
                     isMoment: isMoment)
             }
         }
+        self.derivations = derivations
         isEmpty = derivations.allSatisfy(\.isEmpty)
+        unseen = model.entities.flatMap { entity in
+            entity.toOnes.compactMap { relationship in
+                guard relationship.inverse?.isToMany != true, !derivations[entity.number].isEmpty
+                else { return nil }
+                return (entity, relationship.place)
+            }
+        }
+    }
+
+    /// Objects whose derivations may look at others that nobody sees pointing from there.
+    func pointing(at keys: Set<ObjectKey>, in objects: MemoryObjects) -> [ObjectKey] {
+        unseen.flatMap { entity, place in
+            objects.rows(of: entity.number, includingSubentities: false)
+                .filter { row in row.toOnes[place].map(keys.contains) ?? false }.map(\.key)
+        }
     }
 
     /// Computes the attributes of some objects; gives back those that changed.

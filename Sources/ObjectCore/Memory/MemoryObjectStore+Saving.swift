@@ -154,6 +154,7 @@ extension MemoryObjectStore {
             }
             all.formUnion(objects.owners(of: key))
         }
+        all.formUnion(derivations.pointing(at: Set(keys), in: objects))
         for membership in changes.memberships {
             all.formUnion(membership.added)
             all.formUnion(membership.removed)

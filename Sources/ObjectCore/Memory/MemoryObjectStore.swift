@@ -18,7 +18,7 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
     /// Whether saves are kept as a history.
     public let keepsHistory: Bool
     let derivations: DerivedAttributes
-    private let lock = NSLock()
+    private let lock = NSRecursiveLock()
     private var contents: Contents
 
     /// What changes.
@@ -66,6 +66,13 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
         defer { lock.unlock() }
         guard !contents.isClosed else { throw ObjectStoreClosed() }
         return try body(&contents)
+    }
+
+    /// Does everything that `body` asks of the store while nobody else asks.
+    public func exclusively<T>(_ body: () throws -> T) throws -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body()
     }
 
     // MARK: Keys, metadata, history

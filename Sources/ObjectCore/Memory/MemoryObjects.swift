@@ -145,20 +145,23 @@ struct MemoryObjects: Sendable {
             if let order = change.order { members[source.number][change.key] = order }
             return
         }
+        // What others deleted meanwhile is not put in.
+        let added = change.added.filter { row($0) != nil }
         var all = members[source.number].removeValue(forKey: change.key) ?? []
         let removed = Set(change.removed)
         if !removed.isEmpty { all.removeAll(where: removed.contains) }
         var present = Set(all)
-        for key in change.added where present.insert(key).inserted { all.append(key) }
+        for key in added where present.insert(key).inserted { all.append(key) }
         if let order = change.order {
-            // The order has the last word on what is in it, each once.
+            // What others took out meanwhile stays out.
             var seen: Set<ObjectKey> = []
-            all = order.filter { seen.insert($0).inserted } + all.filter { !seen.contains($0) }
-            present.formUnion(order)
+            all =
+                order.filter { present.contains($0) && seen.insert($0).inserted }
+                + all.filter { !seen.contains($0) }
         }
         members[source.number][change.key] = all.isEmpty ? nil : all
         for key in removed { members[inverse][key]?.removeAll { $0 == change.key } }
-        for key in change.added + (change.order ?? []) {
+        for key in added {
             if members[inverse][key]?.contains(change.key) == true { continue }
             members[inverse][key, default: []].append(change.key)
         }

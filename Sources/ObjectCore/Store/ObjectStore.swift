@@ -40,6 +40,9 @@ public protocol ObjectStore: AnyObject, Sendable {
     /// - Throws: ``ObjectSaveFailure`` where others changed the same objects, or values that
     ///   occur once would occur twice.
     func save(_ changes: ObjectChanges) throws -> ObjectSaveResult
+    /// Does everything that `body` asks of the store in one transaction, on the calling thread,
+    /// while nobody else writes. A save within it that throws is undone by itself.
+    func exclusively<T>(_ body: () throws -> T) throws -> T
 
     // MARK: History
 
@@ -58,6 +61,11 @@ public protocol ObjectStore: AnyObject, Sendable {
     func setMetadata(_ metadata: [String: MetadataValue]) throws
     /// Finishes what was begun and lets go of the store; later calls throw.
     func close() throws
+}
+
+extension ObjectStore {
+    /// Without transactions of several calls, each call has its own.
+    public func exclusively<T>(_ body: () throws -> T) throws -> T { try body() }
 }
 
 /// A value of a store's metadata: a property list.

@@ -1,12 +1,27 @@
 import ObjectCore
+import SQLLowering
 
-/// The uniqueness constraints of a model by entity, inherited ones among them.
-struct ObjectConstraints {
-    let all: [(entity: ModelEntity, names: [String])]
+/// The uniqueness constraints of a model by entity, inherited ones among them, with the
+/// statements that watch over them.
+struct ObjectConstraints: Sendable {
+    /// One constraint of an entity; it holds for all that inherit from it.
+    struct Constraint: Sendable {
+        let entity: ModelEntity
+        let names: [String]
+        /// Finds rows with given values; nil where a property has no column of its own.
+        let select: SQLTemplate?
+        /// How the values are given to it; nil for a relationship.
+        let storages: [AppleStorage?]
+        /// Takes the value of each property away from a row, by its name.
+        let clear: [String: SQLTemplate]
+    }
+
+    let all: [Constraint]
     let ofEntity: [[Int]]
 
-    init(_ model: ResolvedModel) {
-        var all: [(entity: ModelEntity, names: [String])] = []
+    init(_ layout: AppleLayout, _ plans: ObjectPlans, _ dialect: any Dialect) {
+        let model = layout.model
+        var all: [Constraint] = []
         var ofEntity = Array(repeating: [Int](), count: model.entities.count)
         for entity in model.entities {
             for names in entity.source.uniquenessConstraints {
@@ -18,27 +33,66 @@ struct ObjectConstraints {
                 }
                 guard isStored, !names.isEmpty else { continue }
                 for number in entity.family { ofEntity[number].append(all.count) }
-                all.append((entity, names))
+                all.append(ObjectConstraints.constraint(entity, names, layout, plans, dialect))
             }
         }
         self.all = all
         self.ofEntity = ofEntity
     }
 
+    private static func constraint(
+        _ entity: ModelEntity, _ names: [String], _ layout: AppleLayout, _ plans: ObjectPlans,
+        _ dialect: any Dialect
+    ) -> Constraint {
+        var terms: [SQLText] = []
+        var storages: [AppleStorage?] = []
+        var clear: [String: SQLTemplate] = [:]
+        let table = layout.table(of: entity.number)
+        for name in names {
+            let column: String
+            switch entity.properties[name] {
+            case .attribute(let place):
+                let columns = layout.columns(ofAttribute: place, in: entity.number)
+                guard columns.count == 1, let only = columns.first else { continue }
+                column = only.name
+                storages.append(only.storage)
+            case .toOne(let place):
+                column = layout.link(ofToOne: place, in: entity.number).column
+                storages.append(nil)
+            case .toMany, .transient, .fetched, nil: continue
+            }
+            terms.append("\(ident: column) = \(.placeholder)")
+            clear[name] = SQLTemplate(
+                """
+                UPDATE \(ident: table) SET \(ident: column) = NULL \
+                WHERE "Z_PK" = \(.placeholder)
+                """, for: dialect)
+        }
+        let select: SQLText =
+            "\(plans.reader(entity.number).select) WHERE \(terms.joined(" AND "))"
+        return Constraint(
+            entity: entity, names: names,
+            select: terms.count == names.count ? SQLTemplate(select, for: dialect) : nil,
+            storages: storages, clear: clear)
+    }
+
     var isEmpty: Bool { all.isEmpty }
+
+    /// The properties of a constraint that a change sets.
+    func names(_ constraint: Int, in update: ObjectUpdate, _ model: ResolvedModel) -> [String] {
+        let entity = model.entities[update.key.entity]
+        return all[constraint].names.filter { name in
+            switch entity.properties[name] {
+            case .attribute(let place): update.attributes.contains { $0.place == place }
+            case .toOne(let place): update.toOnes.contains { $0.place == place }
+            case .toMany, .transient, .fetched, nil: false
+            }
+        }
+    }
 
     /// Whether a change sets a property of a constraint.
     func touches(_ update: ObjectUpdate, _ model: ResolvedModel) -> Bool {
-        let entity = model.entities[update.key.entity]
-        return ofEntity[update.key.entity].contains { constraint in
-            all[constraint].names.contains { name in
-                switch entity.properties[name] {
-                case .attribute(let place): update.attributes.contains { $0.place == place }
-                case .toOne(let place): update.toOnes.contains { $0.place == place }
-                case .toMany, .transient, .fetched, nil: false
-                }
-            }
-        }
+        ofEntity[update.key.entity].contains { !names($0, in: update, model).isEmpty }
     }
 
     /// The values of a row that occur once; nil where one of them is nil: nil occurs often.
@@ -48,7 +102,9 @@ struct ObjectConstraints {
         var values: [Value] = []
         for name in all[constraint].names {
             switch all[constraint].entity.properties[name] {
-            case .attribute(let place): values.append(row.attributes[place])
+            case .attribute(let place):
+                let type = all[constraint].entity.attributes[place].type
+                values.append(type.normalized(row.attributes[place]))
             case .toOne(let place):
                 guard let key = row.toOnes[place] else { return nil }
                 values.append(.int(key.row))

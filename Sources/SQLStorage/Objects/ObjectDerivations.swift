@@ -5,33 +5,168 @@ import SQLLowering
 
 /// Attributes that the store computes when objects are saved: `canonical:(name)`,
 /// `items.@count`, `now()`.
-struct ObjectDerivations {
-    private struct Derivation {
+struct ObjectDerivations: Sendable {
+    private struct Derivation: Sendable {
         let place: Int
         let type: AttributeType
         let expression: QueryExpression
         /// Whether it is the moment of saving, which only a save of the object itself changes.
         let isMoment: Bool
+        let storage: AppleStorage
+        /// Writes the value: the value, the row.
+        let update: SQLTemplate
+    }
+
+    /// A relationship of an object to those that its derivations look at.
+    private enum Link: Sendable {
+        case toOne(column: String, table: String)
+        case toMany(AppleMembers, table: String)
+    }
+
+    /// From a changed object back to those that compute something of it.
+    private struct Chain: Sendable {
+        /// The entities of the changed object.
+        let destination: ClosedRange<Int>
+        /// The relationships to go back, the last one first.
+        let links: [Link]
     }
 
     private let derivations: [[Derivation]]
+    private let chains: [Chain]
     let isEmpty: Bool
 
-    init(_ model: ResolvedModel) {
-        derivations = model.entities.map { entity in
+    init(_ layout: AppleLayout, _ dialect: any Dialect) {
+        var chains: [Chain] = []
+        derivations = layout.model.entities.map { entity in
             entity.attributes.compactMap { attribute in
                 // A derivation that is no expression computes nothing.
                 guard let text = attribute.source.derivation,
-                    let expression = try? QueryExpression(parsing: text)
+                    let expression = try? QueryExpression(parsing: text),
+                    let column = layout.column(ofAttribute: attribute.place, in: entity.number)
                 else { return nil }
+                if attribute.declaredBy == entity.number {
+                    chains += ObjectDerivations.chains(expression, entity, layout)
+                }
                 let isMoment = if case .function(.now, _) = expression { true } else { false }
+                let update: SQLText = """
+                    UPDATE \(ident: layout.table(of: entity.number)) \
+                    SET \(ident: column.name) = \(.placeholder) WHERE "Z_PK" = \(.placeholder)
+                    """
                 return Derivation(
                     place: attribute.place, type: attribute.type, expression: expression,
-                    isMoment: isMoment)
+                    isMoment: isMoment, storage: column.storage,
+                    update: SQLTemplate(update, for: dialect))
             }
         }
+        self.chains = chains
         isEmpty = derivations.allSatisfy(\.isEmpty)
     }
+
+    // MARK: Who computes something of whom
+
+    private static func chains(
+        _ expression: QueryExpression, _ entity: ModelEntity, _ layout: AppleLayout
+    ) -> [Chain] {
+        var chains: [Chain] = []
+        for path in paths(expression, depth: 0) {
+            var links: [Link] = []
+            var here = entity
+            for case .key(let name) in path.steps {
+                let table = layout.table(of: here.number)
+                switch here.properties[name] {
+                case .toOne(let place):
+                    let link = layout.link(ofToOne: place, in: here.number)
+                    links.insert(.toOne(column: link.column, table: table), at: 0)
+                    here = layout.model.entities[link.destination]
+                case .toMany(let place):
+                    let members = layout.members(ofToMany: place, in: here.number)
+                    links.insert(.toMany(members, table: table), at: 0)
+                    here = layout.model.entities[members.destination]
+                case .attribute, .transient, .fetched, nil: continue
+                }
+                chains.append(Chain(destination: here.family, links: links))
+            }
+        }
+        return chains
+    }
+
+    /// The key paths of an expression, from the object outward.
+    private static func paths(_ expression: QueryExpression, depth: Int) -> [QueryKeyPath] {
+        guard depth < 100 else { return [] }
+        switch expression {
+        case .keyPath(let path), .path(.this, let path): return [path]
+        case .path(.keyPath(let first), let path):
+            return [QueryKeyPath(steps: first.steps + path.steps)]
+        case .path(let base, _), .index(let base, _), .cast(let base, _),
+            .subquery(let base, _, _), .assignment(_, let base):
+            return paths(base, depth: depth + 1)
+        case .function(_, let arguments), .aggregate(let arguments), .call(_, _, let arguments):
+            return arguments.flatMap { paths($0, depth: depth + 1) }
+        case .conditional(_, let a, let b), .set(_, let a, let b):
+            return paths(a, depth: depth + 1) + paths(b, depth: depth + 1)
+        case .constant, .this, .variable, .anyKey, .fetch, .block: return []
+        }
+    }
+
+    /// Objects with attributes to compute anew after a change of some: themselves, and those
+    /// that compute something of them.
+    func affected<Engine>(
+        by changed: Set<ObjectKey>, in save: ObjectSave<Engine>
+    ) throws -> Set<ObjectKey> {
+        var all = changed.filter { !derivations[$0.entity].isEmpty }
+        for chain in chains {
+            var rows = Array(
+                Set(changed.filter { chain.destination.contains($0.entity) }.map(\.row)))
+            for (place, link) in chain.links.enumerated() where !rows.isEmpty {
+                let owners = try owners(link, rows, in: save)
+                if place == chain.links.count - 1 {
+                    all.formUnion(owners.filter { !derivations[$0.entity].isEmpty })
+                } else {
+                    rows = Array(Set(owners.map(\.row)))
+                }
+                if owners.isEmpty { break }
+            }
+        }
+        return all
+    }
+
+    private func owners<Engine>(
+        _ link: Link, _ rows: [Int64], in save: ObjectSave<Engine>
+    ) throws -> [ObjectKey] {
+        let store = save.store
+        var owners: [ObjectKey] = []
+        for start in stride(from: 0, to: rows.count, by: 5_000) {
+            let part = Array(rows[start..<min(rows.count, start + 5_000)])
+            let select: SQLText
+            switch link {
+            case .toOne(let column, let table):
+                select = """
+                    SELECT "Z_PK", "Z_ENT" FROM \(ident: table) \
+                    WHERE \(store.plans.isAmong("\(ident: column)", part))
+                    """
+            case .toMany(let members, let table):
+                let (owner, member) =
+                    switch members.place {
+                    case .foreignKey(let link): (link.column, "Z_PK")
+                    case .joinTable(let owner, let member): (owner, member)
+                    }
+                select = """
+                    SELECT DISTINCT o."Z_PK", o."Z_ENT" FROM \(ident: members.table) m \
+                    JOIN \(ident: table) o ON o."Z_PK" = m.\(ident: owner) \
+                    WHERE \(store.plans.isAmong("m.\(ident: member)", part))
+                    """
+            }
+            try save.connection.query(select) { row in
+                if let entity = store.layout.entity(numbered: row.int(1)) {
+                    owners.append(ObjectKey(entity: entity, row: row.int(0)))
+                }
+                return true
+            }
+        }
+        return owners
+    }
+
+    // MARK: Computing
 
     /// Computes the attributes of some objects; gives back those that changed.
     func derive<Engine>(
@@ -44,13 +179,9 @@ struct ObjectDerivations {
             guard !derivations[entity].isEmpty else { continue }
             var evaluation = store.evaluation(entity, save.connection)
             evaluation.context.now = now
-            let keys = Array(keys)
             let rows = try store.rows(keys, on: save.connection)
             for derivation in derivations[entity] {
                 let evaluator = try evaluation.evaluator(derivation.expression)
-                guard
-                    let column = store.layout.column(ofAttribute: derivation.place, in: entity)
-                else { continue }
                 for row in rows {
                     guard let row, !derivation.isMoment || touched.contains(row.key) else {
                         continue
@@ -59,12 +190,10 @@ struct ObjectDerivations {
                         (try? evaluator.value(for: row)) ?? .null)
                     guard value != row.attributes[derivation.place] else { continue }
                     results[row.key, default: []].append((derivation.place, value))
-                    let table = store.layout.table(of: entity)
-                    try save.connection.run(
-                        """
-                        UPDATE \(ident: table) SET \(ident: column.name) =
-                        \(column.storage.constant(value)) WHERE "Z_PK" = \(row.key.row)
-                        """)
+                    try save.connection.perform(derivation.update) {
+                        derivation.storage.bind(value, to: &$0, at: 0)
+                        $0.bind(int: row.key.row, at: 1)
+                    }
                 }
             }
         }

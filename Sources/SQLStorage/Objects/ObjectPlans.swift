@@ -11,11 +11,17 @@ final class ObjectPlans: @unchecked Sendable {
     private var readers: [Reading: Reader] = [:]
     private var writers: [Int: Writer] = [:]
 
+    private var statements: [Members: MemberStatements] = [:]
+
     private struct Reading: Hashable {
         let entity: Int
         let includesSubentities: Bool
     }
 
+    private struct Members: Hashable {
+        let entity: Int
+        let relationship: Int
+    }
 
     /// Reads an entity's objects.
     struct Reader: Sendable {
@@ -61,6 +67,17 @@ final class ObjectPlans: @unchecked Sendable {
             if let known = writers[entity] { return known }
             let made = Writer(ObjectWriter(layout, entity: entity, for: dialect))
             writers[entity] = made
+            return made
+        }
+    }
+
+    func memberStatements(_ relationship: Int, in entity: Int) -> MemberStatements {
+        lock.withLock {
+            let key = Members(entity: entity, relationship: relationship)
+            if let known = statements[key] { return known }
+            let made = MemberStatements(
+                layout.members(ofToMany: relationship, in: entity), for: dialect)
+            statements[key] = made
             return made
         }
     }

@@ -25,36 +25,54 @@ struct ObjectSave<Engine: ObjectEngine> {
     }
 
     mutating func perform(_ changes: ObjectChanges) throws -> ObjectSaveResult {
-        let constraints = ObjectConstraints(store.model)
-        if !constraints.isEmpty {
-            failure.constraints = try violations(changes, constraints)
+        if !store.constraints.isEmpty {
+            failure.constraints = try violations(changes)
             if !failure.constraints.isEmpty {
-                try collectConflicts(changes)
+                try collectConflicts(changes.updated)
+                try collectConflicts(changes.deleted)
                 throw failure
             }
         }
-        let derivations = ObjectDerivations(store.model)
+        let derivations = store.derivations
+        let changed = derivations.isEmpty ? [] : changedKeys(changes)
         var affected: Set<ObjectKey> = []
-        if !derivations.isEmpty { affected = try neighbours(changes) }
+        if !derivations.isEmpty { affected = try derivations.affected(by: changed, in: self) }
         let tombstones =
             store.keepsHistory ? try changes.deleted.map { try tombstone($0.key) } : []
         for deletion in changes.deleted { try delete(deletion) }
-        if !constraints.isEmpty { try makeRoom(changes.updated, constraints) }
+        guard failure.conflicts.isEmpty else {
+            // Values of what is still there are not free: nothing more is written.
+            try collectConflicts(changes.updated)
+            throw failure
+        }
+        if !store.constraints.isEmpty { try makeRoom(changes.updated) }
         for update in changes.updated { try self.update(update) }
         guard failure.conflicts.isEmpty else { throw failure }
         try insert(changes.inserted)
         for membership in changes.memberships { try apply(membership) }
         if !derivations.isEmpty {
-            affected.formUnion(try neighbours(changes))
+            affected.formUnion(try derivations.affected(by: changed, in: self))
             let touched = Set(changes.inserted.map(\.key) + changes.updated.map(\.key))
-            result.derived = try derivations.derive(
-                affected.union(touched), touched: touched, in: self)
+            result.derived = try derivations.derive(affected, touched: touched, in: self)
         }
         if store.keepsHistory {
             result.token = try ObjectHistory.record(
                 changes, tombstones, in: store, on: connection)
         }
         return result
+    }
+
+    /// Every object that a save says something of.
+    private func changedKeys(_ changes: ObjectChanges) -> Set<ObjectKey> {
+        var keys = Set(changes.inserted.map(\.key))
+        for update in changes.updated { keys.insert(update.key) }
+        for deletion in changes.deleted { keys.insert(deletion.key) }
+        for membership in changes.memberships {
+            keys.insert(membership.key)
+            keys.formUnion(membership.added)
+            keys.formUnion(membership.removed)
+        }
+        return keys
     }
 
     // MARK: Rows
@@ -143,197 +161,7 @@ struct ObjectSave<Engine: ObjectEngine> {
         }
     }
 
-    // MARK: Relationships to many
-
-    private func apply(_ membership: ObjectMembership) throws {
-        let entity = membership.key.entity
-        guard store.model.entities[entity].toManys.indices.contains(membership.relationship)
-        else { return }
-        let members = store.layout.members(ofToMany: membership.relationship, in: entity)
-        let owner = membership.key.row
-        switch members.place {
-        case .foreignKey:
-            guard let column = members.orderColumn, let order = membership.order else { return }
-            for (place, key) in order.enumerated() {
-                let number = Int64(place + 1)
-                try connection.run(
-                    """
-                    UPDATE \(ident: members.table) SET \(ident: column) = \(number)
-                    WHERE "Z_PK" = \(key.row) AND \(ident: column) IS NOT \(number)
-                    """)
-            }
-        case .joinTable(let ownerColumn, let memberColumn):
-            for key in membership.removed {
-                try connection.run(
-                    """
-                    DELETE FROM \(ident: members.table)
-                    WHERE \(ident: ownerColumn) = \(owner) AND \(ident: memberColumn) = \(key.row)
-                    """)
-                if ownerColumn == "REFLEXIVE" {
-                    try connection.run(
-                        """
-                        DELETE FROM \(ident: members.table)
-                        WHERE \(ident: ownerColumn) = \(key.row)
-                        AND \(ident: memberColumn) = \(owner)
-                        """)
-                }
-            }
-            let added = membership.added + (membership.order ?? [])
-            for key in added {
-                try connection.run(
-                    """
-                    INSERT OR IGNORE INTO \(ident: members.table)
-                    (\(ident: ownerColumn), \(ident: memberColumn)) VALUES (\(owner), \(key.row))
-                    """)
-                if ownerColumn == "REFLEXIVE" {
-                    try connection.run(
-                        """
-                        INSERT OR IGNORE INTO \(ident: members.table)
-                        (\(ident: ownerColumn), \(ident: memberColumn))
-                        VALUES (\(key.row), \(owner))
-                        """)
-                }
-            }
-            guard let column = members.orderColumn, let order = membership.order else { return }
-            for (place, key) in order.enumerated() {
-                let number = Int64(place + 1)
-                try connection.run(
-                    """
-                    UPDATE \(ident: members.table) SET \(ident: column) = \(number)
-                    WHERE \(ident: ownerColumn) = \(owner) AND \(ident: memberColumn) = \(key.row)
-                    """)
-            }
-        }
-    }
-
-    // MARK: Conflicts
-
-    /// Conflicts where nothing is to be written any more.
-    private mutating func collectConflicts(_ changes: ObjectChanges) throws {
-        for update in changes.updated {
-            let row = try store.row(update.key, on: connection)
-            if row == nil || (update.version != nil && row?.version != update.version) {
-                failure.conflicts.append(.init(key: update.key, row: row))
-            }
-        }
-        for deletion in changes.deleted {
-            guard let version = deletion.version else { continue }
-            let row = try store.row(deletion.key, on: connection)
-            if row?.version != version {
-                failure.conflicts.append(.init(key: deletion.key, row: row))
-            }
-        }
-    }
-
-    /// Takes the values of constraints away from rows that get others, so that two may swap.
-    private func makeRoom(_ updates: [ObjectUpdate], _ constraints: ObjectConstraints) throws {
-        let claiming = updates.filter { constraints.touches($0, store.model) }
-        guard claiming.count > 1 else { return }
-        for update in claiming {
-            for constraint in constraints.ofEntity[update.key.entity] {
-                let (entity, names) = constraints.all[constraint]
-                let schema = ObjectSchema(store.layout)
-                guard let column = schema.columns(names, entity)?.first else { continue }
-                try connection.run(
-                    """
-                    UPDATE \(ident: store.layout.table(of: entity.number))
-                    SET \(ident: column) = NULL WHERE "Z_PK" = \(update.key.row)
-                    """)
-            }
-        }
-    }
-
-    private func violations(
-        _ changes: ObjectChanges, _ constraints: ObjectConstraints
-    ) throws -> [ObjectSaveFailure.Constraint] {
-        var rows: [ObjectRow] = []
-        var leaving = Set(changes.deleted.map(\.key.row))
-        for update in changes.updated where constraints.touches(update, store.model) {
-            guard var row = try store.row(update.key, on: connection) else { continue }
-            let attributes = store.model.entities[row.key.entity].attributes
-            for (place, value) in update.attributes {
-                row.attributes[place] = attributes[place].type.normalized(value)
-            }
-            for (place, key) in update.toOnes { row.toOnes[place] = key }
-            leaving.insert(row.key.row)
-            rows.append(row)
-        }
-        rows += changes.inserted.filter { !constraints.ofEntity[$0.key.entity].isEmpty }
-        var claims: [Claim: ObjectRow] = [:]
-        var found: [ObjectSaveFailure.Constraint] = []
-        for row in rows {
-            for place in constraints.ofEntity[row.key.entity] {
-                guard let values = constraints.values(place, of: row) else { continue }
-                let (entity, names) = constraints.all[place]
-                let claim = Claim(constraint: place, values: values)
-                if let other = claims[claim], other.key != row.key {
-                    found.append(
-                        .init(properties: names, key: row.key, existing: other, isStored: false))
-                    continue
-                }
-                claims[claim] = row
-                if let owner = try owner(of: values, names, entity, besides: row.key, leaving) {
-                    found.append(
-                        .init(properties: names, key: row.key, existing: owner, isStored: true))
-                }
-            }
-        }
-        return found
-    }
-
-    private func owner(
-        of values: [Value], _ names: [String], _ entity: ModelEntity, besides key: ObjectKey,
-        _ leaving: Set<Int64>
-    ) throws -> ObjectRow? {
-        let schema = ObjectSchema(store.layout)
-        guard let columns = schema.columns(names, entity), columns.count == values.count else {
-            return nil
-        }
-        var terms: [SQLText] = []
-        for (place, name) in names.enumerated() {
-            var constant = values[place]
-            if case .attribute(let attribute) = entity.properties[name] {
-                let column = store.layout.columns(ofAttribute: attribute, in: entity.number)
-                constant = column.first?.storage.constant(constant) ?? constant
-            }
-            terms.append("\(ident: columns[place]) = \(constant)")
-        }
-        var found: ObjectRow?
-        let plan = store.plans.reader(entity.number)
-        try connection.query("\(plan.select) WHERE \(terms.joined(" AND "))") { row in
-            guard let other = plan.reader.row(row), other.key.row != key.row,
-                !leaving.contains(other.key.row)
-            else { return true }
-            found = other
-            return false
-        }
-        return found
-    }
-
-    // MARK: What else changes
-
-    /// The objects changed, and those at the other end of their relationships.
-    private func neighbours(_ changes: ObjectChanges) throws -> Set<ObjectKey> {
-        var all: Set<ObjectKey> = []
-        var keys = changes.inserted.map(\.key) + changes.updated.map(\.key)
-        keys += changes.deleted.map(\.key) + changes.memberships.map(\.key)
-        for key in Set(keys) {
-            all.insert(key)
-            if let row = try store.row(key, on: connection) {
-                all.formUnion(row.toOnes.compactMap { $0 })
-            }
-            for relationship in store.model.entities[key.entity].toManys
-            where relationship.inverse != nil {
-                let members = try store.members(relationship.place, of: [key], on: connection)
-                all.formUnion(members.joined())
-            }
-        }
-        for membership in changes.memberships {
-            all.formUnion(membership.added)
-            all.formUnion(membership.removed)
-        }
-        return all
-    }
+    // MARK: History
 
     private func tombstone(_ key: ObjectKey) throws -> [String: Value] {
         let kept = store.model.entities[key.entity].attributes
@@ -343,12 +171,6 @@ struct ObjectSave<Engine: ObjectEngine> {
         for attribute in kept { values[attribute.name] = row.attributes[attribute.place] }
         return values
     }
-}
-
-/// Values that occur once.
-private struct Claim: Hashable {
-    let constraint: Int
-    let values: [Value]
 }
 
 extension AttributeType {

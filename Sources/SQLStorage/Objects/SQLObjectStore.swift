@@ -25,6 +25,9 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     let lowering: ObjectLowering
     let plans: ObjectPlans
     let checker: ObjectQueryChecker
+    let constraints: ObjectConstraints
+    let derivations: ObjectDerivations
+    private let held = HeldConnection<Engine.Connection>()
 
     /// How a store is opened.
     public struct Options: Sendable {
@@ -69,6 +72,8 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         lowering = ObjectLowering(layout, for: engine.dialect)
         plans = ObjectPlans(layout, engine.dialect)
         checker = ObjectQueryChecker(model)
+        constraints = ObjectConstraints(layout, plans, engine.dialect)
+        derivations = ObjectDerivations(layout, engine.dialect)
         keepsHistory = file.hasHistory || (options.keepsHistory && !engine.isReadOnly)
         if keepsHistory, !file.hasHistory {
             try engine.writeNow(isDurable: true) { connection in
@@ -79,6 +84,7 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
 
     func reading<T>(_ body: (Engine.Connection) throws -> T) throws -> T {
         do {
+            if let connection = held.connection { return try body(connection) }
             return try engine.read(body)
         } catch { throw ObjectStoreError.made(from: error) }
     }
@@ -87,8 +93,20 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         isDurable: Bool = true, _ body: (Engine.Connection) throws -> T
     ) throws -> T {
         do {
+            if let connection = held.connection {
+                return try connection.attempt { try body(connection) }
+            }
             return try engine.writeNow(isDurable: isDurable, body)
         } catch { throw ObjectStoreError.made(from: error) }
+    }
+
+    /// Does everything that `body` asks of the store in one transaction, while nobody else
+    /// writes.
+    public func exclusively<T>(_ body: () throws -> T) throws -> T {
+        if held.connection != nil { return try writing { _ in try body() } }
+        return try writing { connection in
+            try held.holding(connection, body)
+        }
     }
 
     // MARK: Keys
@@ -126,6 +144,37 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
 
     /// Finishes what was begun and lets go of the store.
     public func close() throws { engine.closeNow() }
+}
+
+/// The connection of a transaction that spans several calls, for the thread that began it.
+private final class HeldConnection<Connection: AnyObject>: @unchecked Sendable {
+    // Unchecked: both are only touched under `lock`; the connection is only given to the thread
+    // that has it.
+    private let lock = NSLock()
+    private var thread: ObjectIdentifier?
+    private var held: Connection?
+
+    /// The connection, if the calling thread holds one.
+    var connection: Connection? {
+        lock.withLock {
+            guard let thread, thread == ObjectIdentifier(Thread.current) else { return nil }
+            return held
+        }
+    }
+
+    func holding<T>(_ connection: Connection, _ body: () throws -> T) rethrows -> T {
+        lock.withLock {
+            held = connection
+            thread = ObjectIdentifier(Thread.current)
+        }
+        defer {
+            lock.withLock {
+                held = nil
+                thread = nil
+            }
+        }
+        return try body()
+    }
 }
 
 extension Int64 {

@@ -52,11 +52,16 @@ struct RandomModel {
             folded.derivation = "canonical:(\(text.name))"
             entity.attributes.append(folded)
         }
-        // Without an inverse nobody sees from the member that a count changes.
-        if let many = entity.relationships.first(where: { $0.isToMany && $0.inverse != nil }) {
+        if let many = entity.relationships.filter(\.isToMany).randomElement(using: &random) {
             var count = ObjectAttribute("count\(entity.name)", .integer64)
             count.derivation = "\(many.name).@count"
             entity.attributes.append(count)
+        }
+        // What the object at the other end says of itself.
+        if let one = entity.relationships.first(where: { !$0.isToMany }) {
+            var copy = ObjectAttribute("copy\(entity.name)", .integer32)
+            copy.derivation = "\(one.name).once"
+            entity.attributes.append(copy)
         }
     }
 

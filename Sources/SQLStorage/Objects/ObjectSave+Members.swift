@@ -1,0 +1,186 @@
+import ObjectCore
+import SQLLowering
+
+/// The statements that change one relationship to many.
+struct MemberStatements: Sendable {
+    /// Makes a pair of an owner and a member, if the member is there.
+    let link: SQLTemplate?
+    /// Undoes one.
+    let unlink: SQLTemplate?
+    /// Whether an object is in the other's relationship as the other is in its own.
+    let isReflexive: Bool
+    /// The members of an owner and their places.
+    let places: SQLTemplate?
+    /// Gives a member a place: the place, the owner, the member.
+    let place: SQLTemplate?
+
+    init(_ members: AppleMembers, for dialect: any Dialect) {
+        let table: SQLText = "\(ident: members.table)"
+        let owner: String
+        let member: String
+        switch members.place {
+        case .foreignKey(let link):
+            (owner, member) = (link.column, "Z_PK")
+            self.link = nil
+            unlink = nil
+        case .joinTable(let ownerColumn, let memberColumn):
+            (owner, member) = (ownerColumn, memberColumn)
+            link = SQLTemplate(
+                """
+                INSERT OR IGNORE INTO \(table) (\(ident: owner), \(ident: member)) \
+                SELECT \(.placeholder), "Z_PK" FROM \(ident: members.memberTable) \
+                WHERE "Z_PK" = \(.placeholder)
+                """, for: dialect)
+            unlink = SQLTemplate(
+                """
+                DELETE FROM \(table) \
+                WHERE \(ident: owner) = \(.placeholder) AND \(ident: member) = \(.placeholder)
+                """, for: dialect)
+        }
+        isReflexive = owner == "REFLEXIVE"
+        if let column = members.orderColumn {
+            places = SQLTemplate(
+                """
+                SELECT \(ident: member), \(ident: column) FROM \(table) \
+                WHERE \(ident: owner) = \(.placeholder)
+                """, for: dialect)
+            place = SQLTemplate(
+                """
+                UPDATE \(table) SET \(ident: column) = \(.placeholder) \
+                WHERE \(ident: owner) = \(.placeholder) AND \(ident: member) = \(.placeholder)
+                """, for: dialect)
+        } else {
+            places = nil
+            place = nil
+        }
+    }
+}
+
+extension ObjectSave {
+    /// Writes what changed about a relationship to many.
+    ///
+    /// What others put in or took out since stays so: only what is new is put in, and only what
+    /// is there gets a place.
+    func apply(_ membership: ObjectMembership) throws {
+        let entity = membership.key.entity
+        guard store.model.entities[entity].toManys.indices.contains(membership.relationship)
+        else { return }
+        let statements = store.plans.memberStatements(membership.relationship, in: entity)
+        let owner = membership.key.row
+        if let unlink = statements.unlink {
+            for key in membership.removed { try pair(unlink, owner, key.row, statements) }
+        }
+        if let link = statements.link {
+            for key in membership.added { try pair(link, owner, key.row, statements) }
+        }
+        guard let places = statements.places, let place = statements.place,
+            let order = membership.order
+        else { return }
+        var present: [Int64: Int64?] = [:]
+        try connection.query(places) {
+            $0.bind(int: owner, at: 0)
+        } _: { row in
+            present[row.int(0)] = .some(row.isNull(1) ? nil : row.int(1))
+            return true
+        }
+        for (row, number) in MemberPlaces.moved(order.map(\.row), present) {
+            try connection.perform(place) {
+                $0.bind(int: number, at: 0)
+                $0.bind(int: owner, at: 1)
+                $0.bind(int: row, at: 2)
+            }
+        }
+    }
+
+    private func pair(
+        _ template: SQLTemplate, _ owner: Int64, _ member: Int64, _ statements: MemberStatements
+    ) throws {
+        try connection.perform(template) {
+            $0.bind(int: owner, at: 0)
+            $0.bind(int: member, at: 1)
+        }
+        guard statements.isReflexive, owner != member else { return }
+        try connection.perform(template) {
+            $0.bind(int: member, at: 0)
+            $0.bind(int: owner, at: 1)
+        }
+    }
+}
+
+/// Places of members in an order, with gaps, so that few of them change.
+enum MemberPlaces {
+    /// How far apart new places are where there is room.
+    static let gap: Int64 = 1_024
+
+    /// The new places that bring members into an order.
+    ///
+    /// As many as can be keep theirs; the others fit in between, or, where there is no room,
+    /// push on those behind them.
+    ///
+    /// - Parameters:
+    ///   - order: The wanted order; what is not present is passed over.
+    ///   - present: Who is there, and their places.
+    static func moved(
+        _ order: [Int64], _ present: [Int64: Int64?]
+    ) -> [(row: Int64, place: Int64)] {
+        var seen: Set<Int64> = []
+        let wanted = order.filter { present[$0] != nil && seen.insert($0).inserted }
+        let places = wanted.map { present[$0] ?? nil }
+        let kept = rising(places)
+        var moved: [(row: Int64, place: Int64)] = []
+        var last: Int64 = 0
+        var index = 0
+        while index < wanted.count {
+            if kept.contains(index), let place = places[index], place > last {
+                last = place
+                index += 1
+                continue
+            }
+            // Those up to the next one that keeps its place share the room before it.
+            var end = index
+            while end < wanted.count {
+                if end > index, kept.contains(end), let place = places[end],
+                    place - last > Int64(end - index)
+                {
+                    break
+                }
+                end += 1
+            }
+            var step = gap
+            if end < wanted.count, let next = places[end] {
+                step = max(1, min(gap, (next - last) / Int64(end - index + 1)))
+            }
+            for place in index..<end {
+                last += step
+                if places[place] != last { moved.append((wanted[place], last)) }
+            }
+            index = end
+        }
+        return moved
+    }
+
+    /// The places of a longest rising run of positive numbers, not all of them neighbours.
+    private static func rising(_ numbers: [Int64?]) -> Set<Int> {
+        // The end of the best run of each length, and what stands before each number in its run.
+        var ends: [Int] = []
+        var before = [Int?](repeating: nil, count: numbers.count)
+        for (index, number) in numbers.enumerated() {
+            guard let number, number > 0, number < Int64.max / 2 else { continue }
+            var low = 0
+            var high = ends.count
+            while low < high {
+                let middle = (low + high) / 2
+                if (numbers[ends[middle]] ?? 0) < number { low = middle + 1 } else { high = middle }
+            }
+            before[index] = low > 0 ? ends[low - 1] : nil
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var run: Set<Int> = []
+        var index = ends.last
+        while let place = index {
+            run.insert(place)
+            index = before[place]
+        }
+        return run
+    }
+}

@@ -1,0 +1,125 @@
+package import ObjectCore
+import SQLLowering
+
+extension SQLObjectStore {
+    /// Copies every object of another store into this one, in one transaction.
+    ///
+    /// Rows keep their numbers, so that the URIs of objects stay what they were; where two trees
+    /// of entities become one, the second's are moved up.
+    package func load<Other: ObjectEngine>(
+        _ mapping: ModelMapping, from old: SQLObjectStore<Other>
+    ) throws {
+        let moves = try moves(mapping, old)
+        func key(_ key: ObjectKey?) -> ObjectKey? {
+            guard let key, let entity = mapping.entities[key.entity]?.destination
+            else { return nil }
+            let root = old.model.entities[key.entity].root
+            let move = moves[root]?[model.entities[entity].root] ?? 0
+            return ObjectKey(entity: entity, row: key.row + move)
+        }
+        try writing { connection in
+            var save = ObjectSave(self, connection)
+            var memberships: [ObjectMembership] = []
+            for part in mapping.entities.values.sorted(by: { $0.destination < $1.destination }) {
+                let entity = model.entities[part.destination]
+                let query = ObjectQuery(entity: part.source, includesSubentities: false)
+                let keys = try old.fetchKeys(query)
+                for start in stride(from: 0, to: keys.count, by: 5_000) {
+                    let batch = Array(keys[start..<min(keys.count, start + 5_000)])
+                    var changes = ObjectChanges()
+                    let rows = try old.rows(batch).compactMap { $0 }
+                    for row in rows {
+                        let attributes = zip(part.attributes, part.fallbacks).map {
+                            place, fallback -> Value in
+                            let value = place.map { row.attributes[$0] } ?? .null
+                            return value.isNull ? fallback : value
+                        }
+                        let toOnes = part.toOnes.map { was -> ObjectKey? in
+                            guard case .toOne(let place) = was else { return nil }
+                            return key(row.toOnes[place])
+                        }
+                        guard let new = key(row.key) else { continue }
+                        changes.inserted.append(
+                            ObjectRow(
+                                key: new, version: 1, attributes: attributes, toOnes: toOnes))
+                    }
+                    _ = try save.perform(changes)
+                    for (place, members) in part.toManys.enumerated() {
+                        let relationship = entity.toManys[place]
+                        guard relationship.usesJoinTable || relationship.isOrdered else { continue }
+                        let lists: [[ObjectKey]]
+                        switch members {
+                        case .toMany(let was): lists = try old.members(was, of: rows.map(\.key))
+                        case .toOne(let was):
+                            lists = rows.map { row in row.toOnes[was].map { [$0] } ?? [] }
+                        case .attribute, .transient, .fetched, nil: continue
+                        }
+                        for (row, list) in zip(rows, lists) where !list.isEmpty {
+                            guard let owner = key(row.key) else { continue }
+                            let all = list.compactMap { key($0) }
+                            memberships.append(
+                                ObjectMembership(
+                                    key: owner, relationship: place, added: all,
+                                    order: relationship.isOrdered ? all : nil))
+                        }
+                    }
+                }
+            }
+            var changes = ObjectChanges()
+            changes.memberships = memberships
+            _ = try save.perform(changes)
+            try keepNumbers(mapping, old, moves, on: connection)
+        }
+    }
+
+    /// How far the rows of an old tree move up in a new one.
+    private func moves<Other: ObjectEngine>(
+        _ mapping: ModelMapping, _ old: SQLObjectStore<Other>
+    ) throws -> [Int: [Int: Int64]] {
+        var moves: [Int: [Int: Int64]] = [:]
+        var ends: [Int: Int64] = [:]
+        for (number, part) in mapping.entities.sorted(by: { $0.key < $1.key }) {
+            let oldRoot = old.model.entities[number].root
+            let newRoot = model.entities[part.destination].root
+            guard moves[oldRoot]?[newRoot] == nil else { continue }
+            let end = ends[newRoot] ?? 0
+            moves[oldRoot, default: [:]][newRoot] = end
+            ends[newRoot] = end + (try old.lastRow(oldRoot))
+        }
+        return moves
+    }
+
+    private func lastRow(_ root: Int) throws -> Int64 {
+        let number = layout.number(of: root)
+        let table = layout.table(of: root)
+        return try reading { connection in
+            let kept =
+                try connection.first("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(number)") {
+                    $0.int(0)
+                } ?? 0
+            let used =
+                try connection.first("SELECT coalesce(max(\"Z_PK\"), 0) FROM \(ident: table)") {
+                    $0.int(0)
+                } ?? 0
+            return max(kept, used)
+        }
+    }
+
+    /// Numbers that were given out are not given out again.
+    private func keepNumbers<Other: ObjectEngine>(
+        _ mapping: ModelMapping, _ old: SQLObjectStore<Other>, _ moves: [Int: [Int: Int64]],
+        on connection: Engine.Connection
+    ) throws {
+        for (oldRoot, targets) in moves {
+            let last = try old.lastRow(oldRoot)
+            for (newRoot, move) in targets {
+                let number = layout.number(of: newRoot)
+                try connection.run(
+                    """
+                    UPDATE Z_PRIMARYKEY SET Z_MAX = \(last + move)
+                    WHERE Z_ENT = \(number) AND Z_MAX < \(last + move)
+                    """)
+            }
+        }
+    }
+}
