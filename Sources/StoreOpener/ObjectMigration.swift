@@ -13,15 +13,27 @@ import SQLiteEngine
 public enum ObjectMigration {
     /// Refuses a change that cannot be inferred.
     ///
-    /// Can be: entities and properties added, removed, renamed with an identifier, moved along
-    /// the inheritance; attributes becoming optional, or mandatory with a default; relationships
-    /// from one to many, ordered or not.
+    /// What can, ``ModelMapping`` says.
     ///
     /// - Throws: ``ObjectStoreError/Code/cannotInferMapping`` with the reason.
     public static func check(
         from source: ResolvedModel, to destination: ResolvedModel
     ) throws(ObjectStoreError) {
-        _ = try ObjectMapping(from: source, to: destination)
+        _ = try mapping(from: source, to: destination)
+    }
+
+    private static func mapping(
+        from source: ResolvedModel, to destination: ResolvedModel
+    ) throws(ObjectStoreError) -> ModelMapping {
+        do {
+            return try ModelMapping(from: source, to: destination)
+        } catch {
+            let place = [error.entity, error.property].compactMap { $0 }.joined(separator: ".")
+            throw ObjectStoreError(
+                .cannotInferMapping,
+                "Can't find or automatically infer mapping model for migration: "
+                    + "\(place): \(error.reason)")
+        }
     }
 
     /// Migrates a file.
@@ -41,34 +53,38 @@ public enum ObjectMigration {
         modelCache: Data? = nil, metadata: [String: MetadataValue] = [:],
         into target: String? = nil
     ) throws {
-        let mapping = try ObjectMapping(from: source, to: destination)
+        let mapping = try mapping(from: source, to: destination)
         try ObjectStoreOpener.file(at: path)?.check(source)
+        let isInPlace = target == nil || target == path
         let target = target ?? path
         let new = target + ".migrating-\(UUID().uuidString)"
         defer { try? ObjectStoreOpener.destroy(at: new) }
         do {
             var options = SQLiteOptions()
             options.isForeign = true
-            options.journalMode = nil
+            // A file that is to be replaced keeps no log beside it; this fails where somebody
+            // else has the store open with one.
+            options.journalMode = isInPlace ? "DELETE" : nil
             let engine = try SQLiteDatabase(path: path, options: options)
             defer { engine.closeNow() }
             let old = try SQLObjectStore(engine, model: source)
-            // Nobody else writes while the copy is made.
+            // Nobody else writes while the copy is made, nor before it stands in the old one's
+            // place.
             try engine.writeNow { _ in
                 try copy(old, mapping, into: new, modelCache, metadata)
+                if isInPlace { try ObjectStoreOpener.move(new, to: target) }
             }
+            if !isInPlace { try ObjectStoreOpener.swap(new, into: target) }
         } catch let error as ObjectSaveFailure {
             throw ObjectStoreError(
                 .migrationFailed,
                 "Migration failed: \(error.constraints.count) values would occur twice.",
                 path: path)
         } catch { throw ObjectStoreError.made(from: error) }
-        try ObjectStoreOpener.swap(new, into: target)
-        synchronize(directory: (target as NSString).deletingLastPathComponent)
     }
 
     private static func copy(
-        _ old: SQLObjectStore<SQLiteDatabase>, _ mapping: ObjectMapping, into path: String,
+        _ old: SQLObjectStore<SQLiteDatabase>, _ mapping: ModelMapping, into path: String,
         _ modelCache: Data?, _ metadata: [String: MetadataValue]
     ) throws {
         var options = SQLiteOptions()
@@ -84,13 +100,5 @@ public enum ObjectMigration {
         settings.keepsHistory = old.keepsHistory
         let new = try SQLObjectStore(engine, model: mapping.destination, options: settings)
         try new.load(mapping, from: old)
-    }
-
-    /// Has the directory's new entry on the disk.
-    private static func synchronize(directory: String) {
-        let handle = open(directory.isEmpty ? "." : directory, O_RDONLY)
-        guard handle >= 0 else { return }
-        fsync(handle)
-        close(handle)
     }
 }

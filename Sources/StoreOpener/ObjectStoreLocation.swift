@@ -175,7 +175,9 @@ public enum ObjectStoreOpener {
     /// Puts a copy of one store in the place of another.
     ///
     /// The copy is made beside the destination and moved over it: whoever opens the place finds
-    /// the old store or the new one.
+    /// the old store or the new one, whenever the program ended.
+    ///
+    /// - Throws: ``ObjectStoreError/Code/busy`` where somebody has the destination open.
     public static func replace(at path: String, with source: String) throws {
         guard try file(at: source) != nil else {
             throw ObjectStoreError(.notAStore, "The database is empty.", path: source)
@@ -190,17 +192,6 @@ public enum ObjectStoreOpener {
             defer { database.closeNow() }
             try database.copy(to: copy)
             try swap(copy, into: path)
-        }
-    }
-
-    /// Moves a finished file over a store's, whose log goes first.
-    static func swap(_ file: String, into path: String) throws {
-        for suffix in ["-wal", "-shm", "-journal"] {
-            try? FileManager.default.removeItem(atPath: path + suffix)
-        }
-        guard rename(file, path) == 0 else {
-            throw ObjectStoreError(
-                .cannotOpen, String(cString: strerror(errno)), path: path)
         }
     }
 
@@ -223,7 +214,7 @@ public enum ObjectStoreOpener {
         }
     }
 
-    private static func wrapped<T>(_ body: () throws -> T) throws -> T {
+    static func wrapped<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch { throw ObjectStoreError.made(from: error) }

@@ -1,23 +1,38 @@
 import ModelCore
+public import PredicateCore
 
-/// How the objects of one model become those of another, by names and renaming identifiers.
+/// How the objects of one version of a model become those of another, as it can be inferred.
+///
+///     let mapping = try ModelMapping(from: old, to: new)
+///     mapping.entities[note.number]?.destination
+///
+/// Entities and properties find what they were by their renaming identifier, else by their name.
+/// Can be: entities and properties added, removed, renamed, moved along the inheritance; numbers
+/// becoming wider or narrower; attributes becoming optional, or mandatory with a default;
+/// relationships from one to many, ordered or not.
 public struct ModelMapping: Sendable {
     /// Where the values of one entity's objects come from.
     public struct Entity: Sendable {
         /// The entity's number in the old model.
-        public var source: Int
+        public let source: Int
         /// The entity's number in the new model.
-        public var destination: Int
+        public let destination: Int
         /// For each attribute, the place of the old one; nil for the default.
-        public var attributes: [Int?]
+        public let attributes: [Int?]
+        /// For each attribute, what stands where there was nil or nothing.
+        public let fallbacks: [Value]
         /// For each relationship to one, the old relationship.
-        public var toOnes: [ModelProperty?]
-        /// For each relationship to many, the old relationship.
-        public var toManys: [ModelProperty?]
+        public let toOnes: [ModelProperty?]
+        /// For each relationship to many, the old relationship, which may have been to one.
+        public let toManys: [ModelProperty?]
     }
 
+    /// The old model.
+    public let source: ResolvedModel
+    /// The new model.
+    public let destination: ResolvedModel
     /// Entities that have objects in both models, by their number in the old one.
-    public private(set) var entities: [Int: Entity] = [:]
+    public let entities: [Int: Entity]
 
     /// Why one model cannot become the other by itself.
     public struct Problem: Error, Hashable, Sendable {
@@ -25,110 +40,186 @@ public struct ModelMapping: Sendable {
         public let entity: String
         /// The property.
         public let property: String?
-        /// A sentence, in the words of Apple's systems.
+        /// A sentence, in the words of Apple's systems where they have some.
         public let reason: String
     }
 
-    /// Looks up where everything comes from.
+    /// Infers a mapping.
     ///
     /// - Throws: ``Problem`` for what needs a mapping of the program's own.
     public init(from old: ResolvedModel, to new: ResolvedModel) throws(Problem) {
-        var sources: [String: ModelEntity] = [:]
-        for entity in old.entities { sources[entity.source.identity] = entity }
-        for destination in new.entities {
+        source = old
+        destination = new
+        var pairs: [Int: Int] = [:]
+        for entity in new.entities {
             guard
-                let source = sources[destination.source.identity] ?? sources[destination.name]
+                let was = Renaming.find(
+                    entity.name, entity.source.renamingIdentifier, in: old.entities,
+                    name: \.name, renaming: \.source.renamingIdentifier)
             else { continue }
-            if destination.source.isAbstract, !source.source.isAbstract { continue }
-            entities[source.number] = try ModelMapping.map(source, destination, new)
-        }
-    }
-
-    private static func map(
-        _ source: ModelEntity, _ destination: ModelEntity, _ model: ResolvedModel
-    ) throws(Problem) -> Entity {
-        func problem(_ property: String, _ reason: String) -> Problem {
-            Problem(entity: destination.name, property: property, reason: reason)
-        }
-        var names: [String: ModelProperty] = [:]
-        for (place, attribute) in source.attributes.enumerated() {
-            names[attribute.source.renamingIdentifier ?? attribute.name] = .attribute(place)
-        }
-        for (place, one) in source.toOnes.enumerated() {
-            names[one.source.renamingIdentifier ?? one.name] = .toOne(place)
-        }
-        for (place, many) in source.toManys.enumerated() {
-            names[many.source.renamingIdentifier ?? many.name] = .toMany(place)
-        }
-        func old(_ name: String, _ identifier: String?) -> ModelProperty? {
-            names[identifier ?? name] ?? source.properties[identifier ?? name]
-        }
-        var attributes: [Int?] = []
-        for attribute in destination.attributes {
-            guard
-                case .attribute(let place) = old(
-                    attribute.name, attribute.source.renamingIdentifier)
-            else {
-                if !attribute.source.isOptional, attribute.source.defaultValue == nil,
-                    attribute.source.derivation == nil
-                {
-                    throw problem(
-                        attribute.name,
-                        "Validation error missing attribute values on mandatory destination "
-                            + "attribute")
-                }
-                attributes.append(nil)
-                continue
+            guard pairs[was.number] == nil else {
+                throw Problem(
+                    entity: entity.name, property: nil, reason: "two entities were '\(was.name)'")
             }
-            let before = source.attributes[place].source
-            guard before.type.becomes(attribute.source.type) else {
-                throw problem(
-                    attribute.name, "Source and destination attribute types are incompatible")
-            }
-            if !attribute.source.isOptional, before.isOptional,
-                attribute.source.defaultValue == nil, attribute.source.derivation == nil
-            {
-                throw problem(
-                    attribute.name,
-                    "Validation error missing attribute values on mandatory destination attribute")
-            }
-            attributes.append(place)
+            pairs[was.number] = entity.number
         }
-        var toOnes: [ModelProperty?] = []
-        for one in destination.toOnes {
-            let before = old(one.name, one.source.renamingIdentifier)
-            switch before {
-            case .toMany:
-                throw problem(
-                    one.name,
-                    "Source and destination relationships are incompatible: to-many becomes to-one")
-            case .toOne: toOnes.append(before)
-            case .attribute, .transient, .fetched, nil:
-                if !one.source.isOptional {
-                    throw problem(
-                        one.name,
-                        "Validation error missing values on mandatory destination relationship")
-                }
-                toOnes.append(nil)
-            }
+        var entities: [Int: Entity] = [:]
+        for (was, now) in pairs.sorted(by: { $0.value < $1.value }) {
+            let inference = Inference(
+                old: old.entities[was], new: new.entities[now], pairs: pairs, model: new)
+            entities[was] = try inference.entity()
         }
-        var toManys: [ModelProperty?] = []
-        for many in destination.toManys {
-            switch old(many.name, many.source.renamingIdentifier) {
-            case .toOne(let place): toManys.append(.toOne(place))
-            case .toMany(let place): toManys.append(.toMany(place))
-            case .attribute, .transient, .fetched, nil: toManys.append(nil)
-            }
-        }
-        return Entity(
-            source: source.number, destination: destination.number, attributes: attributes,
-            toOnes: toOnes, toManys: toManys)
+        self.entities = entities
     }
 }
 
-extension ObjectEntity {
-    /// The name by which versions of a model know the entity.
-    var identity: String { renamingIdentifier ?? name }
+/// Finds what something was called.
+private enum Renaming {
+    static func find<T>(
+        _ name: String, _ identifier: String?, in all: [T], name path: KeyPath<T, String>,
+        renaming: KeyPath<T, String?>
+    ) -> T? {
+        if let identifier {
+            if let found = all.first(where: { $0[keyPath: path] == identifier }) { return found }
+            if let found = all.first(where: { $0[keyPath: renaming] == identifier }) {
+                return found
+            }
+        }
+        return all.first { $0[keyPath: path] == name }
+            ?? all.first { $0[keyPath: renaming] == name }
+    }
+
+    static func relationship(
+        _ relationship: ModelRelationship, in all: [ModelRelationship]
+    ) -> ModelRelationship? {
+        find(
+            relationship.name, relationship.source.renamingIdentifier, in: all, name: \.name,
+            renaming: \.source.renamingIdentifier)
+    }
+}
+
+/// What becomes of one entity.
+private struct Inference {
+    typealias Problem = ModelMapping.Problem
+
+    let old: ModelEntity
+    let new: ModelEntity
+    /// What each old entity becomes.
+    let pairs: [Int: Int]
+    let model: ResolvedModel
+
+    func entity() throws(Problem) -> ModelMapping.Entity {
+        var attributes: [Int?] = []
+        var fallbacks: [Value] = []
+        for attribute in new.attributes {
+            let (place, fallback) = try self.attribute(attribute)
+            attributes.append(place)
+            fallbacks.append(fallback)
+        }
+        var toOnes: [ModelProperty?] = []
+        for relationship in new.toOnes { toOnes.append(try toOne(relationship)) }
+        var toManys: [ModelProperty?] = []
+        for relationship in new.toManys { toManys.append(try toMany(relationship)) }
+        return ModelMapping.Entity(
+            source: old.number, destination: new.number, attributes: attributes,
+            fallbacks: fallbacks, toOnes: toOnes, toManys: toManys)
+    }
+
+    private func problem(_ property: String, _ reason: String) -> Problem {
+        Problem(entity: new.name, property: property, reason: reason)
+    }
+
+    private func attribute(
+        _ attribute: ModelAttribute
+    ) throws(Problem) -> (place: Int?, fallback: Value) {
+        let fallback = attribute.source.defaultValue.map(Value.init(modelValue:)) ?? .null
+        let was = Renaming.find(
+            attribute.name, attribute.source.renamingIdentifier, in: old.attributes,
+            name: \.name, renaming: \.source.renamingIdentifier)
+        if let was, !was.type.becomes(attribute.type) {
+            throw problem(
+                attribute.name,
+                "Source and destination attribute types are incompatible: it was "
+                    + "\(was.type.rawValue) and is \(attribute.type.rawValue)")
+        }
+        let isNewlyMandatory =
+            !attribute.source.isOptional && attribute.source.derivation == nil
+            && was?.source.isOptional != false
+        if isNewlyMandatory, fallback.isNull {
+            throw problem(
+                attribute.name,
+                "Validation error missing attribute values on mandatory destination attribute: "
+                    + "it is mandatory now and has no default")
+        }
+        return (was?.place, attribute.source.isOptional && was != nil ? .null : fallback)
+    }
+
+    private func toOne(_ relationship: ModelRelationship) throws(Problem) -> ModelProperty? {
+        guard let was = Renaming.relationship(relationship, in: old.toOnes) else {
+            if Renaming.relationship(relationship, in: old.toManys) != nil {
+                throw problem(
+                    relationship.name,
+                    "Source and destination relationships are incompatible: it pointed at many "
+                        + "and points at one")
+            }
+            if !relationship.source.isOptional {
+                throw problem(
+                    relationship.name,
+                    "Validation error missing values on mandatory destination relationship: "
+                        + "it is mandatory now")
+            }
+            return nil
+        }
+        try check(was, relationship)
+        return .toOne(was.place)
+    }
+
+    private func toMany(_ relationship: ModelRelationship) throws(Problem) -> ModelProperty? {
+        if let was = Renaming.relationship(relationship, in: old.toManys) {
+            try check(was, relationship)
+            if was.usesJoinTable, !relationship.usesJoinTable {
+                throw problem(
+                    relationship.name,
+                    "Source and destination relationships are incompatible: its objects pointed "
+                        + "back at many and point at one")
+            }
+            return .toMany(was.place)
+        }
+        guard let was = Renaming.relationship(relationship, in: old.toOnes) else { return nil }
+        try check(was, relationship)
+        return .toOne(was.place)
+    }
+
+    /// Whether the objects that were pointed at may be pointed at.
+    private func check(
+        _ was: ModelRelationship, _ relationship: ModelRelationship
+    ) throws(Problem) {
+        guard let becomes = pairs[was.destination] else { return }
+        let wanted = model.entities[relationship.destination]
+        let family = model.entities[becomes].family
+        guard wanted.family.contains(becomes) || family.contains(wanted.number) else {
+            throw problem(
+                relationship.name,
+                "Source and destination relationships are incompatible: it points at another "
+                    + "entity now")
+        }
+    }
+}
+
+extension Value {
+    /// A constant of a model.
+    package init(modelValue value: ModelValue) {
+        switch value {
+        case .int(let number): self = .int(number)
+        case .double(let number): self = .double(number)
+        case .decimal(let number): self = .decimal(number)
+        case .text(let text): self = .text(text)
+        case .date(let date): self = .date(date)
+        case .bytes(let bytes): self = .bytes(bytes)
+        case .uuid(let uuid): self = .uuid(uuid)
+        case .url(let url): self = .url(url)
+        }
+    }
 }
 
 extension AttributeType {

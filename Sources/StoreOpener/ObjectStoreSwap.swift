@@ -1,0 +1,59 @@
+import Foundation
+import ObjectCore
+import RecordCore
+import SQLiteEngine
+
+extension ObjectStoreOpener {
+    /// Moves a finished file over a store's.
+    ///
+    /// The store there is locked meanwhile, its log written into it before: whoever opens the
+    /// place, whenever the program ended, finds the whole old store or the whole new one.
+    ///
+    /// - Throws: ``ObjectStoreError/Code/busy`` where somebody has the old one open.
+    static func swap(_ file: String, into path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else {
+            // A log without its file is nobody's.
+            removeCompanions(of: path)
+            return try move(file, to: path)
+        }
+        var options = SQLiteOptions()
+        options.isForeign = true
+        options.journalMode = "DELETE"
+        let old: SQLiteDatabase
+        do {
+            old = try SQLiteDatabase(path: path, options: options)
+        } catch let error as StoreError
+        where error.code == .notADatabase || error.code == .corrupt {
+            // What is damaged already is replaced as it is.
+            removeCompanions(of: path)
+            return try move(file, to: path)
+        }
+        defer { old.closeNow() }
+        try old.writeNow { _ in try move(file, to: path) }
+    }
+
+    /// Moves a file with everything of it on the disk before, and its new name after.
+    static func move(_ file: String, to path: String) throws {
+        guard synchronize(file, O_RDWR), rename(file, path) == 0 else {
+            throw ObjectStoreError(.cannotOpen, String(cString: strerror(errno)), path: path)
+        }
+        // The new name stands already; a directory that cannot be written through is no error.
+        let directory = (path as NSString).deletingLastPathComponent
+        _ = synchronize(directory.isEmpty ? "." : directory, O_RDONLY)
+    }
+
+    private static func removeCompanions(of path: String) {
+        for suffix in ["-wal", "-shm", "-journal"] {
+            // They need not be there.
+            try? FileManager.default.removeItem(atPath: path + suffix)
+        }
+    }
+}
+
+/// Has what stands under a path on the disk.
+private func synchronize(_ path: String, _ flags: Int32) -> Bool {
+    let handle = open(path, flags)
+    guard handle >= 0 else { return false }
+    defer { close(handle) }
+    return fsync(handle) == 0
+}
