@@ -89,7 +89,9 @@ public enum ObjectMigration {
     ) throws {
         var options = SQLiteOptions()
         options.isForeign = true
-        options.journalMode = "DELETE"
+        // Nobody sees the file before it is complete, and all of it is on the disk then.
+        options.journalMode = "MEMORY"
+        options.synchronous = .off
         let engine = try SQLiteDatabase(path: path, options: options)
         defer { engine.closeNow() }
         var settings = SQLObjectStore<SQLiteDatabase>.Options()

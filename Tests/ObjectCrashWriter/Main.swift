@@ -8,11 +8,19 @@ import StoreOpener
 //     7-0
 //     7-1
 //
+// With a third argument it migrates the store to a newer version of its model and back until it
+// is killed:
+//
+//     ObjectCrashWriter store.sqlite 7 migrate
+//     new
+//     old
+//
 // Graph `7-1` is a folder of that name with ten pages, ordered, and the folder before it gone.
 
-/// The model that the graphs are of.
-func graphModel() throws -> ResolvedModel {
-    try ResolvedModel(
+/// The model that the graphs are of; the new one has another attribute.
+func graphModel(isNew: Bool = false) throws -> ResolvedModel {
+    let number = ObjectAttribute("number", .integer32, defaultValue: .int(7))
+    return try ResolvedModel(
         ObjectModel(entities: [
             ObjectEntity(
                 "Folder", attributes: [ObjectAttribute("name", .string)],
@@ -21,15 +29,26 @@ func graphModel() throws -> ResolvedModel {
                         "pages", to: "Page", inverse: "folder", isToMany: true, isOrdered: true)
                 ]),
             ObjectEntity(
-                "Page", attributes: [ObjectAttribute("text", .string)],
+                "Page",
+                attributes: [ObjectAttribute("text", .string)] + (isNew ? [number] : []),
                 relationships: [ObjectRelationship("folder", to: "Folder", inverse: "pages")]),
         ]))
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else {
-    print("usage: ObjectCrashWriter <store> <name>")
+guard arguments.count == 3 || arguments.count == 4 else {
+    print("usage: ObjectCrashWriter <store> <name> [migrate]")
     exit(64)
+}
+if arguments.count == 4 {
+    let models = [try graphModel(), try graphModel(isNew: true)]
+    var now = try ObjectStoreOpener.fits(models[0], at: arguments[1]) ? 0 : 1
+    FileHandle.standardOutput.write(Data("begins\n".utf8))
+    while true {
+        try ObjectMigration.migrate(at: arguments[1], from: models[now], to: models[1 - now])
+        now = 1 - now
+        FileHandle.standardOutput.write(Data((now == 0 ? "old\n" : "new\n").utf8))
+    }
 }
 let model = try graphModel()
 var options = ObjectStoreOptions()

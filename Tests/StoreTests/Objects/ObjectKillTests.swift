@@ -17,21 +17,7 @@ import Testing
             let rounds = 40
             for round in 0..<rounds { said.formUnion(try run(path, "r\(round)", round)) }
 
-            let model = try ResolvedModel(
-                ObjectModel(entities: [
-                    ObjectEntity(
-                        "Folder", attributes: [ObjectAttribute("name", .string)],
-                        relationships: [
-                            ObjectRelationship(
-                                "pages", to: "Page", inverse: "folder", isToMany: true,
-                                isOrdered: true)
-                        ]),
-                    ObjectEntity(
-                        "Page", attributes: [ObjectAttribute("text", .string)],
-                        relationships: [
-                            ObjectRelationship("folder", to: "Folder", inverse: "pages")
-                        ]),
-                ]))
+            let model = try Self.model(isNew: false)
             let store = try ObjectStoreOpener.open(.sqlite(path: path), model: model)
             let folders = try store.fetch(ObjectQuery(entity: 0))
             let members = try store.members(0, of: folders.map(\.key))
@@ -56,17 +42,95 @@ import Testing
         }
     }
 
-    private func run(_ path: String, _ name: String, _ round: Int) throws -> [String] {
+    /// A migration is killed at a random moment, again and again: the store is the old one or
+    /// the new one, with everything that is in it, also what stood in its log alone.
+    @Test func `leave the old store or the new one of a migration`() throws {
+        try ObjectFixtures.inDirectory { directory in
+            let path = directory + "/graphs.sqlite"
+            let models = [try Self.model(isNew: false), try Self.model(isNew: true)]
+            var store = try ObjectStoreOpener.open(.sqlite(path: path), model: models[0])
+            let pages = try store.reserveKeys(entity: 1, count: 400)
+            var changes = ObjectChanges()
+            changes.inserted = pages.map {
+                ObjectRow(key: $0, version: 0, attributes: [.text("first")], toOnes: [nil])
+            }
+            _ = try store.save(changes)
+            try store.close()
+            var count = pages.count
+            var migrations = 0
+            var found = [0, 0]
+            for round in 0..<25 {
+                migrations += try run(path, "m", 9, ["migrate"]).count - 1
+                let now = try ObjectStoreOpener.fits(models[0], at: path) ? 0 : 1
+                found[now] += 1
+                store = try ObjectStoreOpener.open(.sqlite(path: path), model: models[now])
+                let rows = try store.fetch(ObjectQuery(entity: 1))
+                #expect(rows.count == count, "round \(round)")
+                if now == 1 {
+                    #expect(rows.allSatisfy { !$0.attributes.contains(.null) }, "round \(round)")
+                }
+                // One more, in a log that nobody writes into the file.
+                let more = try store.reserveKeys(entity: 1, count: 1)
+                changes.inserted = more.map {
+                    ObjectRow(
+                        key: $0, version: 0,
+                        attributes: now == 1 ? [.text("more"), .int(1)] : [.text("more")],
+                        toOnes: [nil])
+                }
+                _ = try store.save(changes)
+                count += 1
+                for suffix in ["", "-wal"] {
+                    try FileManager.default.copyItem(
+                        atPath: path + suffix, toPath: directory + "/copy" + suffix)
+                }
+                try store.close()
+                for suffix in ["", "-wal"] {
+                    try? FileManager.default.removeItem(atPath: path + suffix)
+                    try FileManager.default.moveItem(
+                        atPath: directory + "/copy" + suffix, toPath: path + suffix)
+                }
+                for name in try FileManager.default.contentsOfDirectory(atPath: directory)
+                where name.contains("migrating") {
+                    try FileManager.default.removeItem(atPath: directory + "/" + name)
+                }
+                #expect(try `Objects in SQLite`.sqlite(path, "PRAGMA integrity_check") == "ok")
+            }
+            #expect(migrations > 10, "too few migrations to show anything")
+            #expect(found.allSatisfy { $0 > 0 }, "\(found)")
+        }
+    }
+
+    private static func model(isNew: Bool) throws -> ResolvedModel {
+        let number = ObjectAttribute("number", .integer32, defaultValue: .int(7))
+        return try ResolvedModel(
+            ObjectModel(entities: [
+                ObjectEntity(
+                    "Folder", attributes: [ObjectAttribute("name", .string)],
+                    relationships: [
+                        ObjectRelationship(
+                            "pages", to: "Page", inverse: "folder", isToMany: true,
+                            isOrdered: true)
+                    ]),
+                ObjectEntity(
+                    "Page",
+                    attributes: [ObjectAttribute("text", .string)] + (isNew ? [number] : []),
+                    relationships: [ObjectRelationship("folder", to: "Folder", inverse: "pages")]),
+            ]))
+    }
+
+    private func run(
+        _ path: String, _ name: String, _ round: Int, _ more: [String] = []
+    ) throws -> [String] {
         let process = Process()
         process.executableURL = Self.program
-        process.arguments = [path, name]
+        process.arguments = [path, name] + more
         let output = Pipe()
         process.standardOutput = output
         try process.run()
         var text = Data()
         // At first at any moment, also while the tables are made; then while it saves.
         if round >= 5 { text = output.fileHandleForReading.availableData }
-        usleep(UInt32.random(in: 1_000...40_000))
+        usleep(UInt32.random(in: 1_000...(more.isEmpty ? 40_000 : 150_000)))
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         text += output.fileHandleForReading.readDataToEndOfFile()
