@@ -21,8 +21,19 @@ extension NSManagedObjectContext {
         let summary = SummaryQuery(
             query, columns: columns.map(\.column), grouping: grouping, having: having,
             isDistinct: settings.returnsDistinctResults)
+        let stores = stores(for: runtime, settings.affectedStores)
+        if stores.count > 1, !grouping.isEmpty || settings.returnsDistinctResults
+            || !query.ordering.isEmpty || query.limit != nil || query.offset > 0
+            || columns.contains(where: { $0.column.expression.hasAggregate })
+        {
+            // Each store would group, order and count for itself.
+            throw NSError.coreData(
+                NSCoreDataError,
+                "Dictionaries of '\(runtime.name)' cannot be grouped, calculated or ordered over "
+                    + "several stores: ask each by affectedStores.")
+        }
         var made: [NSDictionary] = []
-        for store in stores(for: runtime, settings.affectedStores) {
+        for store in stores {
             for row in try store.objects.summarize(summary) {
                 var entry: [AnyHashable: Any] = [:]
                 for (column, value) in zip(columns, row) {

@@ -7,9 +7,11 @@ extension NSManagedObjectContext {
         guard !isProcessing, !event.isEmpty || !deleted.isEmpty else { return }
         isProcessing = true
         defer { isProcessing = false }
-        if propagatesDeletesAtEndOfEvent { propagateDeletions() }
+        // What cannot be read now is tried again by the save, which throws.
+        if propagatesDeletesAtEndOfEvent { try? propagateDeletions() }
         guard !event.isEmpty else { return }
         registerUndo()
+        let unsaved = forgetUnsaved()
         let told = event
         event = ContextEvent()
         for object in told.updated.values {
@@ -17,17 +19,45 @@ extension NSManagedObjectContext {
             object.before = nil
         }
         tell(told)
+        for object in unsaved { object.related = [] }
+    }
+
+    /// Lets go of what was deleted before it was ever saved.
+    private func forgetUnsaved() -> [NSManagedObject] {
+        let unsaved = deleted.values.filter {
+            $0.state.isSuperset(of: [.inserted, .deleted, .propagated])
+        }
+        for object in unsaved { forget(object) }
+        return unsaved
+    }
+
+    /// Lets go of an object that the stores do not have.
+    func forget(_ object: NSManagedObject) {
+        let id = ObjectIdentifier(object)
+        inserted[id] = nil
+        updated[id] = nil
+        deleted[id] = nil
+        retained[id] = nil
+        table.forget(object.objectID.place)
+        object.state.remove([.inserted, .updated, .deleted, .inEvent, .registered, .propagated])
+        object.before = nil
+        object.link = ContextLink.none
     }
 
     /// Posts what happened.
     private func tell(_ event: ContextEvent) {
         var info: [AnyHashable: Any] = [:]
-        let inserted = event.inserted.values.filter { !$0.state.contains(.deleted) }
+        let inserted = event.inserted.values.filter { event.deleted[ObjectIdentifier($0)] == nil }
         let deleted = event.deleted.values.filter { event.inserted[ObjectIdentifier($0)] == nil }
         let updated = event.updated.values.filter {
-            event.inserted[ObjectIdentifier($0)] == nil && !$0.state.contains(.deleted)
+            let id = ObjectIdentifier($0)
+            return event.inserted[id] == nil && event.deleted[id] == nil
+                && !$0.state.contains(.deleted)
         }
-        let refreshed = event.refreshed.values.filter { event.updated[ObjectIdentifier($0)] == nil }
+        let refreshed = event.refreshed.values.filter {
+            let id = ObjectIdentifier($0)
+            return event.updated[id] == nil && event.inserted[id] == nil && event.deleted[id] == nil
+        }
         if !inserted.isEmpty { info[NSInsertedObjectsKey] = Set(inserted) }
         if !updated.isEmpty { info[NSUpdatedObjectsKey] = Set(updated) }
         if !deleted.isEmpty { info[NSDeletedObjectsKey] = Set(deleted) }
@@ -49,41 +79,55 @@ extension NSManagedObjectContext {
     }
 
     /// Follows the rules of deleted objects.
-    func propagateDeletions() {
+    ///
+    /// - Throws: Why members could not be read. Those deletions are followed the next time.
+    func propagateDeletions() throws {
         var waiting = deleted.values.filter { !$0.state.contains(.propagated) }
+        var failure: (any Error)?
         while let object = waiting.popLast() {
             guard !object.state.contains(.propagated) else { continue }
             object.state.insert(.propagated)
-            for (name, property) in object.runtime.propertiesByName {
-                guard let relationship = property as? NSRelationshipDescription,
-                    let slot = object.runtime.relationshipSlot(name)
-                else { continue }
-                let targets =
-                    slot < object.runtime.toOneCount
-                    ? object.relatedOne(slot).map { [$0] } ?? [] : object.members(slot).list
-                for target in targets where !target.state.contains(.deleted) {
-                    switch relationship.deleteRule {
-                    case .cascadeDeleteRule:
-                        delete(target)
-                        waiting.append(target)
-                    case .nullifyDeleteRule:
-                        if let inverse = object.runtime.relationship(slot).inverse {
-                            target.dropInverse(inverse.name, object)
-                        }
-                    case .denyDeleteRule, .noActionDeleteRule: break
+            do {
+                waiting += try reading { followRules(of: object) }
+            } catch {
+                object.state.remove(.propagated)
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// - Returns: What was deleted by it.
+    private func followRules(of object: NSManagedObject) -> [NSManagedObject] {
+        var cascaded: [NSManagedObject] = []
+        for (name, property) in object.runtime.propertiesByName {
+            guard let relationship = property as? NSRelationshipDescription,
+                let slot = object.runtime.relationshipSlot(name)
+            else { continue }
+            let targets = object.targets(slot)
+            for target in targets where !target.state.contains(.deleted) {
+                switch relationship.deleteRule {
+                case .cascadeDeleteRule:
+                    delete(target)
+                    cascaded.append(target)
+                case .nullifyDeleteRule:
+                    if let inverse = object.runtime.relationship(slot).inverse {
+                        target.dropInverse(inverse.name, object)
                     }
+                case .denyDeleteRule, .noActionDeleteRule: break
                 }
-                // A join table has rows of its own that must go with the object.
-                if object.runtime.relationship(slot).usesJoinTable,
-                    relationship.deleteRule != .denyDeleteRule
-                {
-                    for target in targets where target.state.contains(.deleted) {
-                        if let inverse = object.runtime.relationship(slot).inverse {
-                            target.dropInverse(inverse.name, object)
-                        }
+            }
+            // A join table has rows of its own that must go with the object.
+            if object.runtime.relationship(slot).usesJoinTable,
+                relationship.deleteRule != .denyDeleteRule
+            {
+                for target in targets where target.state.contains(.deleted) {
+                    if let inverse = object.runtime.relationship(slot).inverse {
+                        target.dropInverse(inverse.name, object)
                     }
                 }
             }
         }
+        return cascaded
     }
 }

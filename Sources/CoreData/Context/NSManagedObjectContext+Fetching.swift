@@ -27,7 +27,7 @@ extension NSManagedObjectContext {
     /// How many objects a fetch request would give.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
         do {
-            return try count(request.settings)
+            return try reading { try count(request.settings) }
         } catch {
             throw StoreProblems.translated(error)
         }
@@ -66,6 +66,10 @@ extension NSManagedObjectContext {
     }
 
     func results(_ settings: FetchSettings) throws -> Results {
+        try reading { try unguardedResults(settings) }
+    }
+
+    private func unguardedResults(_ settings: FetchSettings) throws -> Results {
         do {
             if settings.resultType.contains(.countResultType) {
                 return .others([NSNumber(value: try count(settings))])

@@ -7,7 +7,11 @@ struct MergedChanges: Sendable {
     var updated: [NSManagedObjectID]
     var deleted: [NSManagedObjectID]
 
-    init(_ saved: SavedObjects) {
+    /// Permanent identifiers of objects that children may still have under temporary ones.
+    var aliases: [Int64: NSManagedObjectID] = [:]
+
+    init(_ saved: SavedObjects, aliases: [Int64: NSManagedObjectID] = [:]) {
+        self.aliases = aliases
         inserted = saved.inserted.map(\.objectID)
         updated = saved.updated.map(\.objectID)
         deleted = saved.deleted.map(\.objectID)
@@ -87,6 +91,9 @@ extension NSManagedObjectContext {
     }
 
     func merge(_ changes: MergedChanges) {
+        // What the program did so far is an event of its own: it may be undone, merging may not.
+        processPendingChanges()
+        if !changes.aliases.isEmpty { rekeySaved(changes.aliases) }
         var fresh: [NSManagedObject] = []
         for id in changes.inserted {
             let object = object(with: id)
@@ -96,24 +103,12 @@ extension NSManagedObjectContext {
         }
         let known = changes.updated.compactMap { registeredObject(for: $0) }
             .filter { !$0.state.contains(.inserted) }
-        let waiting = fresh + known
-        let rows = (try? sourceRows(waiting.map { ($0.key, $0.storeLink) })) ?? []
-        for (object, row) in zip(waiting, rows) {
-            guard let row else { continue }
-            if object.state.contains(.fault) {
-                object.row = row
-            } else {
-                let changed = object.state.contains(.updated)
-                object.mergeRow(row)
-                if !changed { object.dropMembers() }
-            }
-        }
+        takeOver(fresh + known)
         for object in known { event.refreshed[ObjectIdentifier(object)] = object }
         for id in changes.deleted {
             guard let object = registeredObject(for: id), !object.state.contains(.inserted) else {
                 continue
             }
-            if object.state.contains(.fault), object.row == nil { object.values = [] }
             table.forget(object.objectID.place)
             updated[ObjectIdentifier(object)] = nil
             deleted[ObjectIdentifier(object)] = nil
@@ -134,6 +129,47 @@ extension NSManagedObjectContext {
             scheduleEvent()
         }
         processPendingChanges()
+        tellChildren(changes)
+    }
+
+    /// Takes over the rows of objects as they are now.
+    private func takeOver(_ objects: [NSManagedObject]) {
+        var waiting = objects
+        if parentContext != nil {
+            // The parent's queue may wait for this one: it is asked only where that must be.
+            for object in objects where object.state.isDisjoint(with: [.updated, .deleted]) {
+                object.turnIntoFault()
+            }
+            waiting = objects.filter { $0.state.contains(.updated) }
+        }
+        guard !waiting.isEmpty else { return }
+        let rows: [ObjectRow?]
+        do {
+            rows = try sourceRows(waiting.map { ($0.key, $0.storeLink) })
+        } catch {
+            // Read again when they are used, which says what is wrong. Changed ones keep the row
+            // that they were read with, so that saving them is a conflict.
+            for object in waiting where !object.state.contains(.updated) { object.turnIntoFault() }
+            return
+        }
+        for (object, row) in zip(waiting, rows) {
+            guard let row else { continue }
+            if object.state.contains(.fault) {
+                object.row = row
+            } else {
+                let changed = object.state.contains(.updated)
+                object.mergeRow(row)
+                if !changed { object.dropMembers() }
+            }
+        }
+    }
+
+    /// Objects that the parent saved meanwhile get the identifiers that they have now.
+    private func rekeySaved(_ aliases: [Int64: NSManagedObjectID]) {
+        for object in table.all where object.key.isTemporary && !object.state.contains(.inserted) {
+            guard let alias = aliases[object.key.row] else { continue }
+            rekey(object, alias.key, alias.storeLink)
+        }
     }
 
     /// Objects that pointed at a deleted one point there no longer.
@@ -141,13 +177,7 @@ extension NSManagedObjectContext {
         guard !object.related.isEmpty else { return }
         for slot in object.related.indices {
             guard let inverse = object.runtime.relationship(slot).inverse else { continue }
-            let targets: [NSManagedObject] =
-                switch object.related[slot] {
-                case .unloaded: []
-                case .one(let target): target.map { [$0] } ?? []
-                case .many(let members): members.list
-                }
-            for target in targets {
+            for target in object.knownTargets(slot) {
                 guard !target.related.isEmpty,
                     let other = target.runtime.relationshipSlot(inverse.name)
                 else { continue }

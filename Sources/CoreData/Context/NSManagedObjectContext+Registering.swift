@@ -24,7 +24,9 @@ extension NSManagedObjectContext {
         let object = object(with: objectID)
         if object.state.contains(.deleted) { throw NSManagedObjectContext.missing(object) }
         if object.state.contains(.fault) {
-            if object.row == nil { load(object) }
+            if object.row == nil {
+                do { try load(object) } catch { throw StoreProblems.translated(error) }
+            }
             guard object.row != nil else {
                 table.forget(object.objectID.place)
                 object.state.remove(.registered)
@@ -103,20 +105,20 @@ extension NSManagedObjectContext {
     }
 
     /// Reads the row of a fault, and those of its batch.
-    func load(_ object: NSManagedObject) {
+    func load(_ object: NSManagedObject) throws {
         if let batch = object.batch {
             let waiting = batch.waiting
-            let rows = (try? sourceRows(waiting.map { ($0.key, $0.storeLink) })) ?? []
+            let rows = try sourceRows(waiting.map { ($0.key, $0.storeLink) })
             for (object, row) in zip(waiting, rows) { object.row = row }
             for object in waiting { object.batch = nil }
             return
         }
-        object.row = (try? sourceRows([(object.key, object.storeLink)]))?.first ?? nil
+        object.row = try sourceRows([(object.key, object.storeLink)]).first ?? nil
     }
 
     /// What a relationship to many of an object has in the store.
-    func storedMembers(of object: NSManagedObject, _ relationship: Int) -> [ObjectKey] {
-        (try? sourceMembers(relationship, [object.key], object.storeLink))?.first ?? []
+    func storedMembers(of object: NSManagedObject, _ relationship: Int) throws -> [ObjectKey] {
+        try sourceMembers(relationship, [object.key], object.storeLink).first ?? []
     }
 
     // MARK: Identifiers
@@ -182,12 +184,18 @@ extension NSManagedObjectContext {
             object.row = nil
             object.related = []
             event.refreshed[ObjectIdentifier(object)] = object
+            scheduleEvent()
             return
         }
         if !object.state.contains(.updated) {
             object.turnIntoFault()
-        } else if let row = (try? sourceRows([(object.key, object.storeLink)]))?.first ?? nil {
-            object.mergeRow(row)
+        } else {
+            do {
+                let row = try sourceRows([(object.key, object.storeLink)]).first ?? nil
+                if let row { object.mergeRow(row) }
+            } catch {
+                couldNotRead(object, error)
+            }
         }
         event.refreshed[ObjectIdentifier(object)] = object
         scheduleEvent()
@@ -225,28 +233,33 @@ extension NSManagedObjectContext {
     /// Drops changes that are not saved.
     public func rollback() {
         undoManager?.removeAllActions()
-        for object in inserted.values {
-            object.state.remove([.inserted, .updated, .deleted, .inEvent, .registered, .propagated])
-            table.forget(object.objectID.place)
-            object.link = ContextLink.none
-            object.before = nil
-        }
+        let dropped = inserted.values.map { (object: $0, wasTold: isTold($0)) }
         let changed = Array(updated.values) + deleted.values.filter { !$0.state.contains(.inserted) }
-        let dropped = inserted
         inserted = [:]
         updated = [:]
         deleted = [:]
         event = ContextEvent()
-        for object in changed where dropped[ObjectIdentifier(object)] == nil {
+        for (object, wasTold) in dropped {
+            forget(object)
+            if wasTold { event.deleted[ObjectIdentifier(object)] = object }
+        }
+        for object in changed where object.link.context === self {
             object.state.remove([.updated, .deleted, .inEvent, .propagated])
             object.before = nil
+            event.refreshed[ObjectIdentifier(object)] = object
             guard !object.state.contains(.fault), let row = object.row else { continue }
             object.values = row.attributes
             object.related = []
             object.dropDecoded()
-            event.refreshed[ObjectIdentifier(object)] = object
         }
         processPendingChanges()
+        // Dropped objects that point at each other would keep each other for ever.
+        for (object, _) in dropped { object.related = [] }
+    }
+
+    /// Whether others were told that an object was inserted.
+    func isTold(_ object: NSManagedObject) -> Bool {
+        event.inserted[ObjectIdentifier(object)] == nil
     }
 }
 

@@ -9,14 +9,14 @@ extension NSManagedObjectContext {
                 "This NSManagedObjectContext has no persistent stores.  It cannot perform a save "
                     + "operation.")
         }
+        try propagateDeletions()
         processPendingChanges()
         guard hasChanges else { return }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
         try askObjects()
-        try validate()
-        if !propagatesDeletesAtEndOfEvent { propagateDeletions() }
+        try reading { try validate() }
         if let parentContext {
-            try pushToParent(parentContext)
+            try saveToParent(parentContext)
         } else {
             try saveToStores()
         }
@@ -33,6 +33,7 @@ extension NSManagedObjectContext {
                 asked[ObjectIdentifier(object)] = 1
                 object.willSave()
             }
+            try propagateDeletions()
             processPendingChanges()
         }
     }
@@ -59,25 +60,46 @@ extension NSManagedObjectContext {
 
     private func saveToStores() throws {
         guard let coordinator else { return }
+        // With several stores, some may have saved when another refuses: those are done with, and
+        // are told of whatever becomes of the rest.
+        var done: [(saved: SavedObjects, tokens: [StoreToken])] = []
+        defer { for (saved, tokens) in done { tell(saved, tokens) } }
         // Conflicts are solved by the policy, and the rest tried again with what it left.
         for attempt in 0..<10 {
             let plan = try SavePlan(self, coordinator)
+            var results: [SavePlan.Result] = []
             do {
-                let results = try plan.save(author: transactionAuthor, name: name)
-                finish(plan, results)
+                try plan.save(author: transactionAuthor, name: name, into: &results)
+                done.append(finish(plan, results, SavedObjects(self), isRest: true))
                 return
-            } catch let failure as ObjectSaveFailure {
-                guard attempt < 9 else { throw SaveConflicts(self, failure, plan).error }
-                try SaveConflicts(self, failure, plan).resolve()
             } catch {
-                throw StoreProblems.translated(error)
+                if !results.isEmpty {
+                    let stores = Set(results.map(\.store.link.number))
+                    let part = SavedObjects(self).within(stores, plan.keys)
+                    done.append(finish(plan, results, part, isRest: false))
+                }
+                guard let failure = error as? ObjectSaveFailure,
+                    let store = plan.store(after: results.count)
+                else {
+                    throw StoreProblems.translated(error)
+                }
+                let conflicts = SaveConflicts(self, failure, plan, in: store)
+                guard attempt < 9 else { throw conflicts.error }
+                try reading { try conflicts.resolve() }
+                processPendingChanges()
             }
         }
     }
 
-    private func finish(_ plan: SavePlan, _ results: [(store: NSPersistentStore, result: ObjectSaveResult)]) {
-        let saved = SavedObjects(self)
-        for (object, key, store) in plan.keys where object.key != key { rekey(object, key, store.link) }
+    /// Takes over what stores saved: keys, versions, derived values.
+    private func finish(
+        _ plan: SavePlan, _ results: [SavePlan.Result], _ saved: SavedObjects, isRest: Bool
+    ) -> (saved: SavedObjects, tokens: [StoreToken]) {
+        let stores = Set(results.map(\.store.link.number))
+        for (object, key, store) in plan.keys
+        where object.key != key && (isRest || stores.contains(store.link.number)) {
+            rekey(object, key, store.link)
+        }
         var versions: [ObjectPlace: Int64] = [:]
         for (store, result) in results {
             for (key, version) in result.versions {
@@ -101,10 +123,15 @@ extension NSManagedObjectContext {
                 }
             }
         }
-        leave(saved)
+        leave(saved, isRest: isRest)
+        return (saved, results.map { StoreToken(store: $0.store, token: $0.result.token) })
+    }
+
+    /// Tells everybody of a save.
+    private func tell(_ saved: SavedObjects, _ tokens: [StoreToken]) {
         tellOfSave(saved)
-        coordinator?.saved(
-            by: self, MergedChanges(saved), stores: results.map { ($0.store, $0.result.token) })
+        coordinator?.saved(by: self, MergedChanges(saved), stores: tokens)
+        tellChildren(MergedChanges(saved, aliases: aliases))
     }
 
     /// What is in memory is now what the store has.
@@ -121,17 +148,23 @@ extension NSManagedObjectContext {
         object.before = nil
     }
 
-    /// Lets go of what was saved and of what was deleted.
-    func leave(_ saved: SavedObjects) {
+    /// Lets go of what was saved and of what was deleted; what waits stays where it is no rest.
+    func leave(_ saved: SavedObjects, isRest: Bool = true) {
         for object in saved.deleted {
             table.forget(object.objectID.place)
             object.state.remove([.deleted, .updated, .inserted, .inEvent, .registered, .propagated])
             object.state.insert(.gone)
             retained[ObjectIdentifier(object)] = nil
         }
-        inserted = [:]
-        updated = [:]
-        deleted = [:]
+        if isRest {
+            inserted = [:]
+            updated = [:]
+            deleted = [:]
+        } else {
+            for object in saved.inserted { inserted[ObjectIdentifier(object)] = nil }
+            for object in saved.inserted + saved.updated { updated[ObjectIdentifier(object)] = nil }
+            for object in saved.deleted { deleted[ObjectIdentifier(object)] = nil }
+        }
         event = ContextEvent()
     }
 
@@ -142,84 +175,25 @@ extension NSManagedObjectContext {
             name: .NSManagedObjectContextDidSave, object: self, userInfo: saved.objects)
         NotificationCenter.default.post(
             name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: saved.ids)
+        // Deleted objects that point at each other would keep each other for ever.
+        for object in saved.deleted { object.related = [] }
     }
 
     // MARK: To the parent
 
-    private func pushToParent(_ parent: NSManagedObjectContext) throws {
+    private func saveToParent(_ parent: NSManagedObjectContext) throws {
         let saved = SavedObjects(self)
-        parent.performAndWait {
-            var theirs: [ObjectIdentifier: NSManagedObject] = [:]
-            func other(_ object: NSManagedObject) -> NSManagedObject? {
-                if let known = theirs[ObjectIdentifier(object)] { return known }
-                return parent.object(at: object.key, object.storeLink)
-            }
-            for object in saved.inserted {
-                let made = object.runtime.objectClass.init(
-                    __entity: object.runtime.description, context: nil)
-                made.key = object.key
-                made.storeLink = object.storeLink
-                made.cachedID = nil
-                made.related = []
-                parent.adoptInserted(made)
-                theirs[ObjectIdentifier(object)] = made
-            }
-            for object in saved.inserted + saved.updated {
-                guard let target = other(object) else { continue }
-                target.willModify()
-                target.values = object.values
-                target.extras = object.extras
-                for slot in object.related.indices {
-                    switch object.related[slot] {
-                    case .unloaded: continue
-                    case .one(let destination):
-                        let now = destination.flatMap(other)
-                        if target.relatedOne(slot) !== now {
-                            target.willModify(relationship: slot)
-                            target.related[slot] = .one(now)
-                        }
-                    case .many(let members):
-                        push(members, of: object, slot, to: target, other)
-                    }
-                }
-            }
-            for object in saved.deleted {
-                guard let target = other(object), !target.state.contains(.deleted) else { continue }
-                parent.delete(target)
-            }
+        try parent.performAndWait {
+            var push = ParentPush(saved, to: parent)
+            try parent.reading { push.prepare() }
+            push.run()
             parent.processPendingChanges()
+            parent.tellChildren(MergedChanges(saved), except: self)
         }
         for object in saved.inserted + saved.updated { commit(object, version: 0) }
         leave(saved)
         tellOfSave(saved)
-    }
-
-    private func push(
-        _ members: Members, of object: NSManagedObject, _ slot: Int, to target: NSManagedObject,
-        _ other: (NSManagedObject) -> NSManagedObject?
-    ) {
-        if members.isLoaded {
-            let now = members.list.compactMap(other)
-            let theirs = target.members(slot)
-            guard theirs.list.map(ObjectIdentifier.init) != now.map(ObjectIdentifier.init) else {
-                return
-            }
-            // Only what the child changed: others may have added to the parent meanwhile.
-            let was = Set((members.stored ?? []).map(\.row))
-            target.willModify(relationship: slot)
-            for member in now where !theirs.contains(member) { theirs.add(member) }
-            let kept = Set(now.map(ObjectIdentifier.init))
-            for member in theirs.list
-            where !kept.contains(ObjectIdentifier(member)) && was.contains(member.key.row) {
-                theirs.remove(member)
-            }
-            if object.runtime.relationship(slot).isOrdered { theirs.replace(now) }
-        } else if !members.added.isEmpty || !members.removed.isEmpty {
-            let theirs = target.partialMembers(slot)
-            target.willModify(relationship: slot)
-            for member in members.added.compactMap(other) { theirs.add(member) }
-            for member in members.removed.compactMap(other) { theirs.remove(member) }
-        }
+        tellChildren(MergedChanges(saved, aliases: aliases))
     }
 
     /// Takes an object that a child inserted.

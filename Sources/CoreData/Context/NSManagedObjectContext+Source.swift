@@ -25,7 +25,9 @@ extension NSManagedObjectContext {
     ) throws -> [SourceRow] {
         if let parentContext {
             return try parentContext.performAndWait {
-                try parentContext.liveRows(query, runtime, affected)
+                try parentContext.reading {
+                    try parentContext.liveRows(query, runtime, affected)
+                }
             }
         }
         let stores = stores(for: runtime, affected)
@@ -67,24 +69,26 @@ extension NSManagedObjectContext {
     /// The rows of objects; nil for what is not there.
     func sourceRows(_ keys: [(ObjectKey, StoreLink?)]) throws -> [ObjectRow?] {
         if let parentContext {
-            return parentContext.performAndWait {
-                keys.map { key, store in
-                    guard let object = parentContext.object(at: key, store),
-                        !object.state.contains(.deleted)
-                    else { return nil }
-                    if object.state.contains(.fault) { object.fire() }
-                    return object.state.contains(.gone) ? nil : object.liveRow(as: key)
+            return try parentContext.performAndWait {
+                try parentContext.reading {
+                    keys.map { key, store in
+                        guard let object = parentContext.object(at: key, store),
+                            !object.state.contains(.deleted)
+                        else { return nil }
+                        if object.state.contains(.fault) { object.fire() }
+                        return object.state.contains(.gone) ? nil : object.liveRow(as: key)
+                    }
                 }
             }
         }
         var rows = [ObjectRow?](repeating: nil, count: keys.count)
-        var byStore: [Int32: (link: StoreLink, places: [Int])] = [:]
-        for (place, (key, store)) in keys.enumerated() where !key.isTemporary {
-            guard let link = store ?? coordinator?.persistentStores.first?.link else { continue }
-            byStore[link.number, default: (link, [])].places.append(place)
+        var byStore: [Int32: (store: NSPersistentStore, places: [Int])] = [:]
+        for (place, (key, link)) in keys.enumerated() where !key.isTemporary {
+            let number = link?.number ?? 0
+            if byStore[number] == nil { byStore[number] = (try reachable(link), []) }
+            byStore[number]?.places.append(place)
         }
-        for (link, places) in byStore.values {
-            guard let store = link.store else { continue }
+        for (store, places) in byStore.values {
             let found = try store.objects.rows(places.map { keys[$0].0 })
             for (place, row) in zip(places, found) { rows[place] = row }
         }
@@ -96,17 +100,19 @@ extension NSManagedObjectContext {
         _ relationship: Int, _ keys: [ObjectKey], _ link: StoreLink?
     ) throws -> [[ObjectKey]] {
         if let parentContext {
-            return parentContext.performAndWait {
-                keys.map { key in
-                    guard let object = parentContext.object(at: key, link) else { return [] }
-                    return object.members(object.runtime.toOneCount + relationship).list.map(\.key)
+            return try parentContext.performAndWait {
+                try parentContext.reading {
+                    keys.map { key in
+                        guard let object = parentContext.object(at: key, link) else { return [] }
+                        let slot = object.runtime.toOneCount + relationship
+                        return object.members(slot).list.map(\.key)
+                    }
                 }
             }
         }
-        guard let store = link?.store ?? coordinator?.persistentStores.first else {
-            return keys.map { _ in [] }
-        }
         let stored = keys.filter { !$0.isTemporary }
+        guard !stored.isEmpty else { return keys.map { _ in [] } }
+        let store = try reachable(link)
         let found = try store.objects.members(relationship, of: stored)
         var byKey: [ObjectKey: [ObjectKey]] = [:]
         for (key, members) in zip(stored, found) { byKey[key] = members }
@@ -163,13 +169,29 @@ extension NSManagedObject {
 final class LiveReader: ObjectSource, @unchecked Sendable {
     // Unchecked: used within one call on the context's queue.
     private unowned let context: NSManagedObjectContext
+    private let stores: [NSPersistentStore]
+    private var home: StoreLink?
 
-    init(_ context: NSManagedObjectContext) { self.context = context }
+    init(_ context: NSManagedObjectContext) {
+        self.context = context
+        stores = context.persistentStoreCoordinator?.persistentStores ?? []
+    }
 
-    /// Keys do not say the store: the first store that has the object is meant.
+    /// The row of an object, which is what the reader is asked about next.
+    ///
+    /// Keys do not say the store: they are of the same one, since relationships stay within it.
+    func row(of object: NSManagedObject) -> ObjectRow {
+        if stores.count > 1 {
+            home = object.storeLink
+                ?? (try? context.persistentStoreCoordinator?.store(for: object))?.link
+        }
+        return object.liveRow(as: object.key)
+    }
+
+    /// The object of a key, in the store that is asked about; else in the first that has it.
     private func object(_ key: ObjectKey) -> NSManagedObject? {
         if key.isTemporary { return context.object(at: key, nil) }
-        let stores = context.persistentStoreCoordinator?.persistentStores ?? []
+        if let home { return context.object(at: key, home) }
         if stores.count > 1, let runtime = context.runtime(key.entity) {
             for store in stores {
                 if let known = context.table.object(at: ObjectPlace(key, runtime.root, store.link)) {
@@ -202,12 +224,24 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
         _ objects: [NSManagedObject], by ordering: [Ordering], _ entity: Int
     ) throws -> [NSManagedObject] {
         let byKey = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
+        if byKey.count != objects.count { return try sortedAcrossStores(objects, by: ordering) }
         let rows = objects.map { $0.liveRow(as: $0.key) }.sorted {
             // Ties go by row, new objects last and in the order in which they were made.
             let (a, b) = ($0.key.row, $1.key.row)
             return a < 0 || b < 0 ? (a < 0) == (b < 0) ? a > b : b < 0 : a < b
         }
         return try evaluation(entity).sorted(rows, by: ordering).compactMap { byKey[$0.key] }
+    }
+
+    /// Objects of several stores may have one key: they are compared as objects.
+    private func sortedAcrossStores(
+        _ objects: [NSManagedObject], by ordering: [Ordering]
+    ) throws -> [NSManagedObject] {
+        let comparator = try OrderingComparator<Value>(ordering)
+        return try comparator.sorted(objects.map { .object(ObjectValue($0)) }).compactMap {
+            guard case .object(let object) = $0 else { return nil }
+            return object.base as? NSManagedObject
+        }
     }
 }
 
@@ -241,8 +275,9 @@ struct PendingOverlay {
 
     /// Which of the changed objects match now.
     private func matching() throws -> [(object: NSManagedObject, matches: Bool)] {
-        let test = try LiveReader(context).evaluation(query.entity).evaluator(query.predicate)
-        return try changed.map { ($0, try test.matches($0.liveRow(as: $0.key))) }
+        let reader = LiveReader(context)
+        let test = try reader.evaluation(query.entity).evaluator(query.predicate)
+        return try changed.map { ($0, try test.matches(reader.row(of: $0))) }
     }
 
     func apply(_ rows: [SourceRow], refreshing: Bool) throws -> [NSManagedObject] {

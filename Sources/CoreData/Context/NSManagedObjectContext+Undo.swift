@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import PredicateCore
 
 extension NSManagedObjectContext {
     /// Undoes the last event.
@@ -16,13 +17,19 @@ extension NSManagedObjectContext {
         processPendingChanges()
     }
 
-    /// Makes the event that ends undoable.
+    /// Makes the event that ends undoable: what the program did, not what was merged.
     func registerUndo() {
         guard let undoManager, undoManager.isUndoRegistrationEnabled else { return }
-        let inserted = event.inserted.values.filter { event.deleted[ObjectIdentifier($0)] == nil }
-        let deleted = event.deleted.values.filter { event.inserted[ObjectIdentifier($0)] == nil }
+        let inserted = event.inserted.values.filter {
+            event.deleted[ObjectIdentifier($0)] == nil && $0.state.contains(.inserted)
+        }
+        // Relationships of an object that was never saved are forgotten with it.
+        let deleted = event.deleted.values.filter {
+            event.inserted[ObjectIdentifier($0)] == nil && $0.state.contains(.deleted)
+                && !$0.state.contains(.gone)
+        }.map { (object: $0, related: $0.related) }
         let changed = event.updated.values.compactMap { object in
-            object.before.map { (object, $0) }
+            object.before.map { UndoneChange(object: object, before: $0, after: object.values) }
         }
         guard !inserted.isEmpty || !deleted.isEmpty || !changed.isEmpty else { return }
         undoManager.registerUndo(withTarget: self) { context in
@@ -30,18 +37,42 @@ extension NSManagedObjectContext {
         }
     }
 
+    private struct UndoneChange {
+        let object: NSManagedObject
+        let before: EventSnapshot
+        let after: [Value]
+    }
+
     private func revert(
-        inserted: [NSManagedObject], deleted: [NSManagedObject],
-        changed: [(NSManagedObject, EventSnapshot)]
+        inserted: [NSManagedObject], deleted: [(object: NSManagedObject, related: [Related])],
+        changed: [UndoneChange]
     ) {
-        for object in deleted where object.link.context === self {
-            undelete(object)
-            if !object.state.contains(.inserted) { event.updated[ObjectIdentifier(object)] = object }
+        for (object, related) in deleted {
+            if object.link === ContextLink.none, !object.state.contains(.gone),
+                object.key.isTemporary
+            {
+                object.related = related
+                adoptInserted(object)
+            } else if object.link.context === self, !object.state.contains(.gone) {
+                undelete(object)
+                if !object.state.contains(.inserted) {
+                    event.updated[ObjectIdentifier(object)] = object
+                }
+            } else {
+                continue
+            }
             object.awake(fromSnapshotEvents: .undoDeletion)
         }
-        for (object, before) in changed where !object.state.contains(.gone) {
+        for change in changed where !change.object.state.contains(.gone) {
+            let (object, before) = (change.object, change.before)
             object.willModify()
-            object.values = before.values
+            // What others changed meanwhile stays.
+            for place in object.values.indices
+            where before.values.indices.contains(place) && change.after.indices.contains(place)
+                && before.values[place] != change.after[place]
+            {
+                object.values[place] = before.values[place]
+            }
             object.extras = before.extras
             for (slot, old) in before.related {
                 object.willModify(relationship: slot)

@@ -23,7 +23,7 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
 /// A context and its objects belong to its queue: use them inside ``perform(_:)`` and
 /// ``performAndWait(_:)``; those of the main queue also directly on the main thread.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
-    // Unchecked: everything but the pending merges belongs to the context's queue.
+    // Unchecked: what is not guarded belongs to the context's queue.
 
     /// When a block that is scheduled runs.
     public enum ScheduledTaskType: Sendable {
@@ -61,15 +61,17 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var retained: [ObjectIdentifier: NSManagedObject] = [:]
     /// Permanent places of objects whose temporary ones children may still use.
     var aliases: [Int64: NSManagedObjectID] = [:]
-    var hasChildren = false
-    var children: [WeakContext] = []
+    // Threads that make children, and others that save, come to these.
+    private let children = Guarded<[WeakContext]>([])
+    private let automatic = Guarded(false)
     let pendingMerges = Guarded<[MergedChanges]>([])
+    // What could not be read, while somebody waits for the error.
+    var readers = 0
+    var readFailure: (any Error)?
     var isProcessing = false
     var isEventScheduled = false
-    var automatic = false
     var policy: NSMergePolicy = .error
     var generation: NSQueryGenerationToken?
-    var deletionLater = true
 
     /// A context of a kind.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
@@ -145,8 +147,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var stalenessInterval: TimeInterval = -1
     /// Whether saves of others to the same stores are taken over.
     open var automaticallyMergesChangesFromParent: Bool {
-        get { automatic }
-        set { automatic = newValue }
+        get { automatic.with { $0 } }
+        set { automatic.with { $0 = newValue } }
     }
     /// The generation of the store that it reads; always the newest.
     open var queryGenerationToken: NSQueryGenerationToken? { generation }
@@ -190,7 +192,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
         guard !object.state.contains(.deleted) else { return }
         object.prepareForDeletion()
-        if object.state.contains(.fault) { object.fire() }
+        // Where it cannot be read, following its rules will say so.
+        if object.state.contains(.fault) { _ = try? reading { object.fire() } }
         object.state.insert(.deleted)
         deleted[ObjectIdentifier(object)] = object
         updated[ObjectIdentifier(object)] = nil
@@ -210,7 +213,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         object.cachedID = nil
     }
 
-    /// Fills a fault; called by Core Data itself on Apple's systems.
+    /// Asked about a fault whose row is gone: whether it reads as a deleted object.
+    ///
+    /// If not, it is the error ``NSManagedObjectReferentialIntegrityError`` where the program
+    /// called something that throws, and stops the program elsewhere.
     open func shouldHandleInaccessibleFault(
         _ fault: NSManagedObject, for oid: NSManagedObjectID,
         triggeredByProperty property: NSPropertyDescription?
@@ -266,15 +272,28 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         scheduleEvent()
     }
 
-    func noteInaccessible(_ object: NSManagedObject) {
-        guard shouldDeleteInaccessibleFaults else { return }
-        object.state.insert(.deleted)
+    private func noteChild(_ child: NSManagedObjectContext) {
+        // What is loaded under the lock must not go under it.
+        let alive = children.with { children in
+            let alive = children.compactMap(\.context).filter { $0 !== child }
+            children = (alive + [child]).map { WeakContext(context: $0) }
+            return alive
+        }
+        withExtendedLifetime(alive) {}
     }
 
-    func noteChild(_ child: NSManagedObjectContext) {
-        hasChildren = true
-        children.removeAll { $0.context == nil }
-        children.append(WeakContext(context: child))
+    /// Whether others may use its objects by their temporary identifiers.
+    var hasChildren: Bool { children.with { !$0.isEmpty } }
+
+    /// Lets children that take over by themselves know what changed here.
+    func tellChildren(
+        _ changes: @autoclosure () -> MergedChanges, except saver: NSManagedObjectContext? = nil
+    ) {
+        let waiting = children.with { $0.compactMap(\.context) }
+            .filter { $0 !== saver && $0.automaticallyMergesChangesFromParent }
+        guard !waiting.isEmpty else { return }
+        let told = changes()
+        for child in waiting { child.enqueueMerge(told) }
     }
 }
 

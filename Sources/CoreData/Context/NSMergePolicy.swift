@@ -55,33 +55,36 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// A policy.
     public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
-    /// Solves conflicts of any kind.
+    /// Solves conflicts of any kind: what a save asks comes here in the end, so that a policy of
+    /// the program's own may override this and have them all.
+    ///
+    /// - Throws: ``NSManagedObjectMergeError`` or ``NSManagedObjectConstraintMergeError`` where
+    ///   conflicts are errors.
     open func resolve(mergeConflicts list: [Any]) throws {
-        try resolve(optimisticLockingConflicts: list.compactMap { $0 as? NSMergeConflict })
+        if mergeType == .errorMergePolicyType, !list.isEmpty {
+            let isConstraint = list.allSatisfy { $0 is NSConstraintConflict }
+            throw NSError.coreData(
+                isConstraint ? NSManagedObjectConstraintMergeError : NSManagedObjectMergeError,
+                "Could not merge changes.", [NSPersistentStoreSaveConflictsErrorKey: list])
+        }
+        for conflict in list {
+            (conflict as? NSMergeConflict)?.resolve(mergeType)
+            try (conflict as? NSConstraintConflict)?.resolve(mergeType)
+        }
     }
 
-    /// Solves conflicts with what others saved.
+    /// Solves conflicts with what others saved: as ``resolve(mergeConflicts:)`` does.
     ///
     /// - Throws: ``NSManagedObjectMergeError`` where conflicts are errors.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
-        if mergeType == .errorMergePolicyType, !list.isEmpty {
-            throw NSError.coreData(
-                NSManagedObjectMergeError, "Could not merge changes.",
-                [NSPersistentStoreSaveConflictsErrorKey: list])
-        }
-        for conflict in list { conflict.resolve(mergeType) }
+        try resolve(mergeConflicts: list)
     }
 
-    /// Solves conflicts of values that may occur once.
+    /// Solves conflicts of values that may occur once: as ``resolve(mergeConflicts:)`` does.
     ///
     /// - Throws: ``NSManagedObjectConstraintMergeError`` where conflicts are errors.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
-        if mergeType == .errorMergePolicyType, !list.isEmpty {
-            throw NSError.coreData(
-                NSManagedObjectConstraintMergeError, "Could not merge changes.",
-                [NSPersistentStoreSaveConflictsErrorKey: list])
-        }
-        for conflict in list { try conflict.resolve(mergeType) }
+        try resolve(mergeConflicts: list)
     }
 }
 
@@ -124,6 +127,7 @@ open class NSMergeConflict: NSObject {
     /// Makes the object what it is to be saved as.
     func resolve(_ type: NSMergePolicyType) {
         guard let context = sourceObject.link.context else { return }
+        context.event.refreshed[ObjectIdentifier(sourceObject)] = sourceObject
         guard let stored else { return resolveDeleted(type, context) }
         if sourceObject.state.contains(.deleted) {
             // A deletion wins, except where the store wins as a whole.
@@ -183,10 +187,10 @@ open class NSMergeConflict: NSObject {
     }
 
     private func drop(_ object: NSManagedObject, _ context: NSManagedObjectContext) {
-        context.table.forget(object.objectID.place)
+        context.forget(object)
         object.state.insert(.gone)
-        object.state.remove([.updated, .deleted, .registered, .inserted])
-        object.link = ContextLink.none
+        object.related = []
+        context.event.deleted[ObjectIdentifier(object)] = object
     }
 }
 
@@ -289,12 +293,11 @@ extension NSManagedObjectContext {
                 for member in object.members(slot).list { object.removeMember(slot, member) }
             }
         }
-        inserted[ObjectIdentifier(object)] = nil
-        updated[ObjectIdentifier(object)] = nil
-        event.inserted[ObjectIdentifier(object)] = nil
         event.updated[ObjectIdentifier(object)] = nil
-        table.forget(object.objectID.place)
-        object.state.remove([.inserted, .updated, .registered, .inEvent])
-        object.link = ContextLink.none
+        if event.inserted.removeValue(forKey: ObjectIdentifier(object)) == nil {
+            event.deleted[ObjectIdentifier(object)] = object
+        }
+        forget(object)
+        object.related = []
     }
 }

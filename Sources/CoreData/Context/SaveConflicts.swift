@@ -8,18 +8,15 @@ struct SaveConflicts {
     private let constraints: [NSConstraintConflict]
 
     init(
-        _ context: NSManagedObjectContext, _ failure: ObjectSaveFailure, _ plan: SavePlan
+        _ context: NSManagedObjectContext, _ failure: ObjectSaveFailure, _ plan: SavePlan,
+        in store: NSPersistentStore
     ) {
         self.context = context
         func object(_ key: ObjectKey) -> NSManagedObject? {
-            if let new = plan.keys.first(where: { $0.1 == key })?.0 { return new }
-            for store in context.persistentStoreCoordinator?.persistentStores ?? [] {
-                guard let runtime = context.runtime(key.entity) else { return nil }
-                if let known = context.table.object(at: ObjectPlace(key, runtime.root, store.link)) {
-                    return known
-                }
-            }
-            return nil
+            // Another store may have the same key.
+            if let new = plan.keys.first(where: { $0.1 == key && $0.2 === store })?.0 { return new }
+            guard let runtime = context.runtime(key.entity) else { return nil }
+            return context.table.object(at: ObjectPlace(key, runtime.root, store.link))
         }
         conflicts = failure.conflicts.compactMap { conflict in
             guard let source = object(conflict.key) else { return nil }
@@ -29,9 +26,7 @@ struct SaveConflicts {
             let existing = object(constraint.existing.key)
                 ?? (constraint.isStored
                     ? context.object(
-                        of: SourceRow(
-                            row: constraint.existing,
-                            store: context.persistentStoreCoordinator?.persistentStores.first?.link),
+                        of: SourceRow(row: constraint.existing, store: store.link),
                         refreshing: false) : nil)
             let mine = object(constraint.key)
             return NSConstraintConflict(
@@ -64,7 +59,6 @@ struct SaveConflicts {
             do { try context.policy.resolve(constraintConflicts: constraints) } catch {
                 throw context.policy === NSMergePolicy.error ? self.error : error
             }
-            context.processPendingChanges()
         }
     }
 }

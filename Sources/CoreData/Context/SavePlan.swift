@@ -84,14 +84,21 @@ struct SavePlan {
             ])
     }
 
-    func save(
-        author: String?, name: String?
-    ) throws -> [(store: NSPersistentStore, result: ObjectSaveResult)] {
-        try changes.map { store, changes in
+    /// What a store did.
+    typealias Result = (store: NSPersistentStore, result: ObjectSaveResult)
+
+    /// The store that is saved when some have been.
+    func store(after count: Int) -> NSPersistentStore? {
+        changes.indices.contains(count) ? changes[count].store : nil
+    }
+
+    /// Saves, one store after the other; `results` has those that saved, also when one throws.
+    func save(author: String?, name: String?, into results: inout [Result]) throws {
+        for (store, changes) in changes {
             var changes = changes
             changes.author = author
             changes.contextName = name
-            return (store, try store.objects.save(changes))
+            results.append((store, try store.objects.save(changes)))
         }
     }
 }

@@ -17,6 +17,28 @@ struct SavedObjects {
             .sorted { $0.key.row < $1.key.row }
     }
 
+    private init(
+        inserted: [NSManagedObject], updated: [NSManagedObject], deleted: [NSManagedObject]
+    ) {
+        self.inserted = inserted
+        self.updated = updated
+        self.deleted = deleted
+    }
+
+    /// What concerns some stores.
+    func within(
+        _ stores: Set<Int32>, _ keys: [(NSManagedObject, ObjectKey, NSPersistentStore)]
+    ) -> SavedObjects {
+        let new = Set(
+            keys.filter { stores.contains($0.2.link.number) }.map { ObjectIdentifier($0.0) })
+        func isThere(_ object: NSManagedObject) -> Bool {
+            object.storeLink.map { stores.contains($0.number) } == true
+        }
+        return SavedObjects(
+            inserted: inserted.filter { new.contains(ObjectIdentifier($0)) },
+            updated: updated.filter(isThere), deleted: deleted.filter(isThere))
+    }
+
     var objects: [AnyHashable: Any] {
         var info: [AnyHashable: Any] = [
             NSInsertedObjectsKey: Set(inserted), NSUpdatedObjectsKey: Set(updated),

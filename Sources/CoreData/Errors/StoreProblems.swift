@@ -16,6 +16,8 @@ enum StoreProblems {
         case let problem as ParseError:
             NSError.coreData(NSCoreDataError, problem.description)
         case let problem as StoreError: translated(problem)
+        case let problem as ObjectStoreClosed:
+            NSError.coreData(NSPersistentStoreOperationError, problem.description)
         default: error  // Apple's own already, or the program's.
         }
     }

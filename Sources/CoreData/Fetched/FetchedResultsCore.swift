@@ -96,7 +96,7 @@ final class FetchedResultsCore {
         guard !mine.isEmpty || change.isEverything || isStale else { return }
         let arranged: FetchedResults
         do {
-            arranged = try self.arranged(try updated(old, mine, change))
+            arranged = try context.reading { try self.arranged(try updated(old, mine, change)) }
         } catch {
             // There is nobody to hand the error to; performFetch() throws it.
             isStale = true

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import PredicateCore
 
 extension NSManagedObject {
     /// Gives a fault its values.
@@ -11,14 +12,25 @@ extension NSManagedObject {
                 state.remove(.fault)
                 return
             }
-            context.load(self)
+            do {
+                try context.load(self)
+                if row == nil,
+                    !context.shouldHandleInaccessibleFault(
+                        self, for: objectID, triggeredByProperty: nil)
+                {
+                    throw NSManagedObjectContext.missing(self)
+                }
+            } catch {
+                // It stays a fault, which is read again the next time.
+                values = [Value](repeating: .null, count: runtime.entity.attributes.count)
+                return context.couldNotRead(self, error)
+            }
         }
         guard let row else {
             // The row is gone: it reads as a deleted object.
             values = [Value](repeating: .null, count: runtime.entity.attributes.count)
             state.remove(.fault)
-            state.insert(.gone)
-            link.context?.noteInaccessible(self)
+            state.insert([.gone, .deleted])
             return
         }
         values = row.attributes
@@ -29,15 +41,6 @@ extension NSManagedObject {
         state.insert(.quiet)
         awakeFromFetch()
         if !wasQuiet { state.remove(.quiet) }
-    }
-
-    /// Takes a store's row; the object stays a fault when it is one.
-    final func take(_ row: ObjectRow) {
-        self.row = row
-        if !state.contains(.fault) {
-            values = row.attributes
-            dropDecoded()
-        }
     }
 
     /// Forgets values and relationships; they are read again when they are asked for.

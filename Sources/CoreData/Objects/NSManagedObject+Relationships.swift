@@ -37,9 +37,30 @@ extension NSManagedObject {
             members.load([], stored: nil)
             return members
         }
-        let keys = context.storedMembers(of: self, slot - runtime.toOneCount)
+        let keys: [ObjectKey]
+        do {
+            keys = try context.storedMembers(of: self, slot - runtime.toOneCount)
+        } catch {
+            context.couldNotRead(self, error)
+            return members
+        }
         members.load(keys.compactMap { context.object(at: $0, storeLink) }, stored: keys)
         return members
+    }
+
+    /// The objects that a relationship of either kind points at.
+    final func targets(_ slot: Int) -> [NSManagedObject] {
+        slot < runtime.toOneCount ? relatedOne(slot).map { [$0] } ?? [] : members(slot).list
+    }
+
+    /// The same, as far as they are known: nothing is read.
+    final func knownTargets(_ slot: Int) -> [NSManagedObject] {
+        guard related.indices.contains(slot) else { return [] }
+        return switch related[slot] {
+        case .unloaded: []
+        case .one(let target): target.map { [$0] } ?? []
+        case .many(let members): members.list
+        }
     }
 
     /// The objects of a relationship to many as far as they are known.
@@ -131,6 +152,8 @@ extension NSManagedObject {
             related[slot] = .one(nil)
         } else {
             if state.contains(.fault) { fire() }
+            // What cannot be read is not changed; whoever asked is told.
+            guard !state.contains(.fault) else { return }
             let known = partialMembers(slot)
             if known.isLoaded, !known.contains(object) { return }
             willModify(relationship: slot)

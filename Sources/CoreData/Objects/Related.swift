@@ -31,12 +31,11 @@ final class Members {
         self.stored = stored
         isLoaded = true
         let gone = Set(removed.map(ObjectIdentifier.init))
-        let (late, was) = (added, list)
+        let late = added
         list = []
         present = []
         for object in objects where !gone.contains(ObjectIdentifier(object)) { append(object) }
         for object in late { append(object) }
-        _ = was
         added = []
         removed = []
     }

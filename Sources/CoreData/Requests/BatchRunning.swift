@@ -37,6 +37,11 @@ struct BatchRun {
         return stores
     }
 
+    /// Tells of a store that changed without any context.
+    func tell(_ store: NSPersistentStore, _ keys: [ObjectKey]) {
+        if !keys.isEmpty { RemoteChange.post(store, (try? store.objects.historyToken()) ?? 0) }
+    }
+
     func identifiers(_ keys: [ObjectKey], _ store: NSPersistentStore) -> [NSManagedObjectID] {
         keys.compactMap { key in
             context.runtime(key.entity).map { NSManagedObjectID(key, $0, store.link) }
@@ -90,6 +95,7 @@ extension BatchRun {
                 let keys = try deletion.run(
                     query, author: context.transactionAuthor, contextName: context.name)
                 ids += identifiers(keys, store)
+                tell(store, keys)
             } catch let denial as BatchDenial {
                 throw NSError.coreData(
                     NSValidationRelationshipDeniedDeleteError,
@@ -127,6 +133,7 @@ extension BatchRun {
             let keys = try update.run(
                 query, author: context.transactionAuthor, contextName: context.name)
             ids += identifiers(keys, store)
+            tell(store, keys)
         }
         let result: Any =
             switch request.resultType {
@@ -191,6 +198,7 @@ extension BatchRun {
                 NSManagedObjectConstraintMergeError,
                 "Could not insert: values that may occur once are in the store already.")
         }
+        tell(store, keys)
         let result: Any =
             switch request.resultType {
             case .statusOnly: true

@@ -73,6 +73,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             objects, type: storeType, configuration: configuration, url: storeURL, options: options,
             coordinator: self)
         content.with { $0.stores.append(store) }
+        RemoteChange.watch(store)
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
             userInfo: [NSAddedPersistentStoresKey: [store]])
@@ -174,16 +175,21 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     // MARK: Within the module
 
     func note(_ context: NSManagedObjectContext) {
-        content.with { content in
-            content.contexts.removeAll { $0.context == nil }
-            content.contexts.append(WeakContext(context: context))
-        }
+        change { $0 + [context] }
     }
 
     func forget(_ context: NSManagedObjectContext) {
-        content.with { content in
-            content.contexts.removeAll { $0.context == nil || $0.context === context }
+        change { $0.filter { $0 !== context } }
+    }
+
+    private func change(_ body: ([NSManagedObjectContext]) -> [NSManagedObjectContext]) {
+        // What is loaded under the lock must not go under it: contexts that go come back here.
+        let alive = content.with { content in
+            let alive = content.contexts.compactMap(\.context)
+            content.contexts = body(alive).map { WeakContext(context: $0) }
+            return alive
         }
+        withExtendedLifetime(alive) {}
     }
 
     /// The store for a new object: the one it was assigned to, or the first that may have it.
@@ -207,22 +213,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Tells the other contexts of a save.
     func saved(
-        by context: NSManagedObjectContext, _ changes: MergedChanges,
-        stores: [(store: NSPersistentStore, token: Int64)]
+        by context: NSManagedObjectContext, _ changes: MergedChanges, stores: [StoreToken]
     ) {
         let others = content.with { $0.contexts.compactMap(\.context) }
         for other in others where other !== context && other.automaticallyMergesChangesFromParent {
             other.enqueueMerge(changes)
         }
-        for (store, token) in stores
-        where store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) == true {
-            var info: [AnyHashable: Any] = [NSStoreUUIDKey: store.link.identifier]
-            info[NSPersistentStoreURLKey] = store.url
-            info[NSPersistentHistoryTokenKey] =
-                token > 0 ? NSPersistentHistoryToken([store.link.identifier: token]) : nil
-            NotificationCenter.default.post(
-                name: .NSPersistentStoreRemoteChange, object: self, userInfo: info)
-        }
+        for saved in stores { RemoteChange.post(saved.store, saved.token) }
     }
 }
 

@@ -1,0 +1,124 @@
+import ObjectCore
+
+/// What a child saves, on its way to the parent: called on the parent's queue.
+struct ParentPush {
+    private let saved: SavedObjects
+    private let parent: NSManagedObjectContext
+    private var theirs: [ObjectIdentifier: NSManagedObject] = [:]
+
+    init(_ saved: SavedObjects, to parent: NSManagedObjectContext) {
+        self.saved = saved
+        self.parent = parent
+    }
+
+    /// The parent's object of one of the child's.
+    private func other(_ object: NSManagedObject) -> NSManagedObject? {
+        if let known = theirs[ObjectIdentifier(object)] { return known }
+        return parent.object(at: object.key, object.storeLink)
+    }
+
+    /// Reads whatever will be changed, so that nothing is half done when it cannot be read.
+    func prepare() {
+        for object in saved.updated {
+            guard let target = other(object) else { continue }
+            target.fire()
+            for slot in object.related.indices {
+                switch object.related[slot] {
+                case .unloaded: continue
+                case .one: _ = target.relatedOne(slot)
+                case .many(let members): if members.isLoaded { _ = target.members(slot) }
+                }
+            }
+        }
+        for object in saved.deleted { other(object)?.fire() }
+    }
+
+    /// Makes the parent's objects what the child's are.
+    mutating func run() {
+        for object in saved.inserted {
+            let made = object.runtime.objectClass.init(
+                __entity: object.runtime.description, context: nil)
+            made.key = object.key
+            made.storeLink = object.storeLink
+            made.cachedID = nil
+            made.related = []
+            parent.adoptInserted(made)
+            theirs[ObjectIdentifier(object)] = made
+            made.values = object.values
+            made.extras = object.extras
+        }
+        for object in saved.updated {
+            if let target = other(object) { pushValues(of: object, to: target) }
+        }
+        for object in saved.inserted + saved.updated {
+            guard let target = other(object) else { continue }
+            target.willModify()
+            for slot in object.related.indices {
+                switch object.related[slot] {
+                case .unloaded: continue
+                case .one(let destination):
+                    // What the child did not change may be newer in the parent.
+                    if let row = object.row, row.toOnes[slot] == destination?.key { continue }
+                    let now = destination.flatMap(other)
+                    if target.relatedOne(slot) !== now {
+                        target.willModify(relationship: slot)
+                        target.related[slot] = .one(now)
+                    }
+                case .many(let members): push(members, of: object, slot, to: target)
+                }
+            }
+        }
+        for object in saved.deleted {
+            guard let target = other(object), !target.state.contains(.deleted) else { continue }
+            parent.delete(target)
+        }
+    }
+
+    /// Only what the child changed: the parent may have changes of its own.
+    private func pushValues(of object: NSManagedObject, to target: NSManagedObject) {
+        guard !object.state.contains(.fault) else { return }
+        target.willModify()
+        let old = object.row?.attributes
+        for place in object.values.indices where old?[place] != object.values[place] {
+            target.values[place] = object.values[place]
+            let attribute = object.runtime.entity.attributes[place]
+            guard attribute.type == .transformable else { continue }
+            if target.extras == nil { target.extras = [:] }
+            target.extras?[attribute.name] = object.extras?[attribute.name]
+        }
+        for (name, value) in object.extras ?? [:] {
+            guard case .transient = object.runtime.slots[name] else { continue }
+            if target.extras == nil { target.extras = [:] }
+            target.extras?[name] = value
+        }
+    }
+
+    private func push(
+        _ members: Members, of object: NSManagedObject, _ slot: Int, to target: NSManagedObject
+    ) {
+        if members.isLoaded {
+            let now = members.list.compactMap(other)
+            let theirs = target.members(slot)
+            guard theirs.list.map(ObjectIdentifier.init) != now.map(ObjectIdentifier.init) else {
+                return
+            }
+            // Others may have added to the parent meanwhile.
+            let stored = members.stored ?? []
+            let was = Set(stored.map(\.row))
+            guard object.row == nil || stored != members.list.map(\.key) else { return }
+            target.willModify(relationship: slot)
+            for member in now where !theirs.contains(member) { theirs.add(member) }
+            let kept = Set(now.map(ObjectIdentifier.init))
+            for member in theirs.list
+            where !kept.contains(ObjectIdentifier(member)) && was.contains(member.key.row) {
+                theirs.remove(member)
+            }
+            if object.runtime.relationship(slot).isOrdered { theirs.replace(now) }
+        } else if !members.added.isEmpty || !members.removed.isEmpty {
+            let theirs = target.partialMembers(slot)
+            target.willModify(relationship: slot)
+            for member in members.added.compactMap(other) { theirs.add(member) }
+            for member in members.removed.compactMap(other) { theirs.remove(member) }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import ObjectCore
+
+/// A store that saved, and where its history stands.
+struct StoreToken {
+    let store: NSPersistentStore
+    let token: Int64
+}
+
+/// Tells of changes of stores: to the coordinator that made them and to all others of the program
+/// that have the same file open, each where its options ask for it.
+enum RemoteChange {
+    private struct Weak {
+        weak var store: NSPersistentStore?
+    }
+    private static let open = Guarded<[Weak]>([])
+
+    /// From now on the store is told of what others do to its file.
+    static func watch(_ store: NSPersistentStore) {
+        // What is loaded under the lock must not go under it.
+        let alive = open.with { open in
+            let alive = open.compactMap(\.store)
+            open = (alive + [store]).map { Weak(store: $0) }
+            return alive
+        }
+        withExtendedLifetime(alive) {}
+    }
+
+    static func post(_ changed: NSPersistentStore, _ token: Int64) {
+        let file = place(of: changed)
+        let all = open.with { $0.compactMap(\.store) }
+        for store in all where store === changed || (file != nil && place(of: store) == file) {
+            guard let coordinator = store.owner,
+                store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) == true
+            else { continue }
+            var info: [AnyHashable: Any] = [NSStoreUUIDKey: store.link.identifier]
+            info[NSPersistentStoreURLKey] = store.url
+            info[NSPersistentHistoryTokenKey] =
+                token > 0 ? NSPersistentHistoryToken([store.link.identifier: token]) : nil
+            NotificationCenter.default.post(
+                name: .NSPersistentStoreRemoteChange, object: coordinator, userInfo: info)
+        }
+    }
+
+    /// The file that two stores may share.
+    private static func place(of store: NSPersistentStore) -> String? {
+        guard store.type == NSSQLiteStoreType, let url = store.url, url.isFileURL,
+            url.path != "/dev/null"
+        else { return nil }
+        return url.standardizedFileURL.resolvingSymlinksInPath().path
+    }
+}

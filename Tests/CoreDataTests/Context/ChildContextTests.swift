@@ -1,0 +1,101 @@
+import CoreData
+import Testing
+
+struct ChildContextTests {
+    let parent: NSManagedObjectContext
+    let lamp: NSManagedObject
+
+    init() throws {
+        parent = try Shop.context()
+        lamp = Shop.insert("Item", ["name": "Lamp", "quantity": 1], into: parent)
+        try parent.save()
+    }
+
+    private func child(merges: Bool = false) -> NSManagedObjectContext {
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = parent
+        child.automaticallyMergesChangesFromParent = merges
+        return child
+    }
+
+    @Test func `a child saves what it changed, and nothing else`() throws {
+        let child = child()
+        let shop = Shop.insert("Shop", ["name": "Here"], into: parent)
+        let mine = try child.existingObject(with: lamp.objectID)
+        #expect(mine.value(forKey: "shop") == nil)
+        mine.setValue("Desk", forKey: "name")
+        lamp.setValue(9, forKey: "quantity")
+        lamp.setValue(shop, forKey: "shop")
+        try child.save()
+        #expect(lamp.value(forKey: "name") as? String == "Desk")
+        #expect(lamp.value(forKey: "quantity") as? Int == 9)
+        #expect(lamp.value(forKey: "shop") as? NSManagedObject === shop)
+        try parent.save()
+        let stored = try Shop.fetch("Item", in: Shop.context(parent.persistentStoreCoordinator!))
+        #expect(stored.first?.value(forKey: "quantity") as? Int == 9)
+        #expect(stored.first?.value(forKey: "name") as? String == "Desk")
+    }
+
+    @Test func `a child takes over what its parent saved`() async throws {
+        let child = child(merges: true)
+        let mine = try child.performAndWait { try child.existingObject(with: lamp.objectID) }
+        #expect(child.performAndWait { mine.value(forKey: "quantity") as? Int } == 1)
+        parent.performAndWait { lamp.setValue(5, forKey: "quantity") }
+        try parent.performAndWait { try parent.save() }
+        #expect(child.performAndWait { mine.value(forKey: "quantity") as? Int } == 5)
+    }
+
+    @Test func `a child takes over what another child saved, and knows its own by new identifiers`()
+        throws
+    {
+        let (one, two) = (child(merges: true), child(merges: true))
+        let made = one.performAndWait { Shop.insert("Item", ["name": "Sofa"], into: one) }
+        let theirs = try two.performAndWait { try two.existingObject(with: lamp.objectID) }
+        try one.performAndWait {
+            try one.existingObject(with: lamp.objectID).setValue(7, forKey: "quantity")
+            try one.save()
+        }
+        #expect(two.performAndWait { theirs.value(forKey: "quantity") as? Int } == 7)
+        try parent.performAndWait { try parent.save() }
+        let found = try one.performAndWait {
+            try Shop.fetch("Item", "name == 'Sofa'", in: one)
+        }
+        #expect(found == [made])
+        #expect(one.performAndWait { !made.objectID.isTemporaryID })
+    }
+
+    @Test func `a child keeps what it changed itself`() throws {
+        let child = child(merges: true)
+        let mine = try child.performAndWait { try child.existingObject(with: lamp.objectID) }
+        child.performAndWait { mine.setValue("Desk", forKey: "name") }
+        try parent.performAndWait {
+            lamp.setValue(5, forKey: "quantity")
+            try parent.save()
+        }
+        child.performAndWait {
+            #expect(mine.value(forKey: "name") as? String == "Desk")
+            #expect(mine.value(forKey: "quantity") as? Int == 5)
+        }
+    }
+
+    @Test func `many tasks make children of one parent`() async {
+        let parent = Sent(parent)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<200 {
+                        let child = NSManagedObjectContext(
+                            concurrencyType: .privateQueueConcurrencyType)
+                        child.parent = parent.context
+                    }
+                }
+            }
+        }
+    }
+}
+
+private struct Sent: @unchecked Sendable {
+    // Unchecked: making children is what is done from anywhere.
+    let context: NSManagedObjectContext
+    init(_ context: NSManagedObjectContext) { self.context = context }
+}

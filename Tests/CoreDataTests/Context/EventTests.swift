@@ -1,0 +1,134 @@
+import CoreData
+import Testing
+
+struct EventTests {
+    @Test func `what is inserted and deleted before a save is forgotten`() throws {
+        let context = try Shop.context()
+        let item = Shop.insert("Item", ["name": "Lamp"], into: context)
+        context.processPendingChanges()
+        context.delete(item)
+        context.processPendingChanges()
+        #expect(!context.hasChanges)
+        #expect(context.insertedObjects.isEmpty && context.deletedObjects.isEmpty)
+        #expect(!item.isInserted && !item.isDeleted && item.managedObjectContext == nil)
+        #expect(context.registeredObjects.isEmpty)
+        try context.save()
+        #expect(try Shop.fetch("Item", in: context).isEmpty)
+    }
+
+    @Test func `rules are followed before validation when they are not at the end of the event`()
+        throws
+    {
+        let model = try Shop.model()
+        let shelf = model.entitiesByName["Shop"]?.relationshipsByName["shelf"]
+        shelf?.deleteRule = .cascadeDeleteRule
+        let favourite = model.entitiesByName["Item"]?.relationshipsByName["favouriteOf"]
+        favourite?.deleteRule = .denyDeleteRule
+        let context = try Shop.context(model)
+        context.propagatesDeletesAtEndOfEvent = false
+        let (shop, other) = (
+            Shop.insert("Shop", ["name": "Here"], into: context),
+            Shop.insert("Shop", ["name": "There"], into: context)
+        )
+        let item = Shop.insert(
+            "Item", ["onShelf": shop, "favouriteOf": other], into: context)
+        try context.save()
+        context.delete(shop)
+        let error = try #require(throws: (any Error).self) { try context.save() } as NSError
+        #expect(error.code == NSValidationRelationshipDeniedDeleteError)
+        #expect(item.isDeleted)
+    }
+
+    @Test(arguments: [false, true])
+    func `deleted objects that point at each other go`(isSaved: Bool) throws {
+        let context = try Shop.context()
+        weak var kept: NSManagedObject?
+        weak var dropped: NSManagedObject?
+        try autoreleasing {
+            let shop = Shop.insert("Shop", ["name": "Here"], into: context)
+            let item = Shop.insert("Item", ["shop": shop], into: context)
+            if isSaved { try context.save() }
+            context.delete(shop)
+            try context.save()
+            kept = item
+            let lost = Shop.insert("Shop", ["name": "There"], into: context)
+            _ = Shop.insert("Item", ["shop": lost], into: context)
+            context.processPendingChanges()
+            context.rollback()
+            dropped = lost
+        }
+        #expect(kept == nil && dropped == nil)
+    }
+
+    private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
+
+    @Test func `a controller follows a rollback`() throws {
+        let context = try Chore.context()
+        let swept = Chore.make("sweep", in: "Hall", context)
+        let aired = Chore.make("air", in: "Hall", context)
+        try context.save()
+        let request = NSFetchRequest<Chore>(entityName: "Chore")
+        request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+            cacheName: nil)
+        let recorder = Recorder()
+        controller.delegate = recorder
+        try controller.performFetch()
+        Chore.make("wash", in: "Hall", context)
+        context.delete(aired)
+        swept.title = "zap"
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects?.map(\.title) == ["wash", "zap"])
+        context.rollback()
+        #expect(controller.fetchedObjects?.map(\.title) == ["air", "sweep"])
+    }
+
+    @Test func `a controller follows what a merge policy drops`() throws {
+        let model = Chore.model()
+        model.entities[0].uniquenessConstraints = [["title"]]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        _ = try coordinator.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        let (context, other) = (Shop.context(coordinator), Shop.context(coordinator))
+        context.mergePolicy = NSMergeByPropertyStoreTrumpMergePolicy
+        let request = NSFetchRequest<Chore>(entityName: "Chore")
+        request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+            cacheName: nil)
+        let recorder = Recorder()
+        controller.delegate = recorder
+        try controller.performFetch()
+        let mine = Chore.make("cook", in: "Yard", context)
+        Chore.make("cook", in: "Kitchen", other)
+        try other.save()
+        context.processPendingChanges()
+        #expect(controller.fetchedObjects == [mine])
+        try context.save()
+        #expect(controller.fetchedObjects?.contains(mine) == false)
+    }
+
+    @Test func `a policy that overrides the oldest method is asked of every conflict`() throws {
+        let context = try Chore.context()
+        let other = Shop.context(try #require(context.persistentStoreCoordinator))
+        let mine = Chore.make("cook", in: "Yard", context)
+        try context.save()
+        try other.existingObject(with: mine.objectID).setValue(4, forKey: "rank")
+        try other.save()
+        mine.rank = 2
+        let policy = Counting(merge: .mergeByPropertyObjectTrumpMergePolicyType)
+        context.mergePolicy = policy
+        try context.save()
+        #expect(policy.asked == 1 && mine.rank == 2)
+    }
+}
+
+private final class Counting: NSMergePolicy, @unchecked Sendable {
+    // Unchecked: asked on one thread.
+    var asked = 0
+    override func resolve(mergeConflicts list: [Any]) throws {
+        asked += list.count
+        try super.resolve(mergeConflicts: list)
+    }
+}

@@ -1,0 +1,96 @@
+import CoreData
+import Testing
+
+/// One entity in two stores of one coordinator.
+struct SeveralStoresTests {
+    let coordinator: NSPersistentStoreCoordinator
+    let stores: [NSPersistentStore]
+    let context: NSManagedObjectContext
+
+    init() throws {
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: try Shop.model())
+        for _ in 0..<2 {
+            try coordinator.addPersistentStore(
+                ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        }
+        stores = coordinator.persistentStores
+        context = Shop.context(coordinator)
+    }
+
+    private func insert(
+        _ entity: String, _ name: String, _ store: Int, into context: NSManagedObjectContext
+    ) -> NSManagedObject {
+        let object = Shop.insert(entity, ["name": name], into: context)
+        context.assign(object, to: stores[store])
+        return object
+    }
+
+    @Test func `a conflict in the second store does not insert into the first again`() throws {
+        let tag = insert("Tag", "old", 1, into: context)
+        let plain = insert("Tag", "changed", 0, into: context)
+        try context.save()
+        let other = Shop.context(coordinator)
+        let theirs = try other.existingObject(with: tag.objectID)
+        theirs.setValue("theirs", forKey: "name")
+        try other.save()
+        tag.setValue("mine", forKey: "name")
+        plain.setValue("again", forKey: "name")
+        let lamp = insert("Item", "Lamp", 0, into: context)
+        let desk = insert("Item", "Desk", 1, into: context)
+        context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+        let saves = Merged(of: context)
+        try context.save()
+        #expect(!context.hasChanges)
+        let fresh = Shop.context(coordinator)
+        #expect(
+            try Shop.fetch("Item", sort: "name", in: fresh).map(\.objectID)
+                == [desk.objectID, lamp.objectID])
+        #expect(
+            try Shop.fetch("Tag", sort: "name", in: fresh).map { $0.value(forKey: "name") as? String }
+                == ["again", "mine"])
+        let told = saves.notes.compactMap { $0.userInfo?[NSInsertedObjectsKey] }
+            .compactMap { $0 as? Set<NSManagedObject> }
+        #expect(told.reduce(into: []) { $0.formUnion($1) } == [lamp, desk])
+        #expect(told.map(\.count).reduce(0, +) == 2)
+    }
+
+    @Test func `what one store saved stays saved when the other refuses`() throws {
+        let tag = insert("Tag", "old", 1, into: context)
+        try context.save()
+        let other = Shop.context(coordinator)
+        try other.existingObject(with: tag.objectID).setValue("theirs", forKey: "name")
+        try other.save()
+        tag.setValue("mine", forKey: "name")
+        let lamp = insert("Item", "Lamp", 0, into: context)
+        #expect(throws: (any Error).self) { try context.save() }
+        #expect(!lamp.isInserted && !lamp.objectID.isTemporaryID)
+        #expect(context.insertedObjects.isEmpty && context.updatedObjects == [tag])
+        context.mergePolicy = NSOverwriteMergePolicy
+        try context.save()
+        #expect(try Shop.fetch("Item", in: Shop.context(coordinator)).count == 1)
+    }
+
+    @Test func `rows of one number in both stores are both found, in order`() throws {
+        for (name, store) in [("d", 0), ("c", 1), ("b", 0), ("a", 1)] {
+            _ = insert("Item", name, store, into: context)
+        }
+        try context.save()
+        let found = try Shop.fetch("Item", sort: "name", in: Shop.context(coordinator))
+        #expect(found.map { $0.value(forKey: "name") as? String } == ["a", "b", "c", "d"])
+        #expect(Set(found.map(\.objectID)).count == 4)
+        // With something that is not saved among them.
+        _ = insert("Item", "bb", 1, into: context)
+        let all = try Shop.fetch("Item", sort: "name", in: context)
+        #expect(all.map { $0.value(forKey: "name") as? String } == ["a", "b", "bb", "c", "d"])
+    }
+
+    @Test func `groups over several stores are refused`() throws {
+        let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = ["name"]
+        request.returnsDistinctResults = true
+        #expect(throws: (any Error).self) { try context.fetch(request) }
+        request.affectedStores = [stores[0]]
+        #expect(try context.fetch(request).isEmpty)
+    }
+}

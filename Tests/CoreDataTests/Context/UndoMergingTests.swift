@@ -1,0 +1,59 @@
+import CoreData
+import Testing
+
+struct UndoMergingTests {
+    @Test func `undoing leaves what others saved alone`() throws {
+        let coordinator = try Shop.coordinator()
+        let (mine, theirs) = (Shop.context(coordinator), Shop.context(coordinator))
+        mine.undoManager = UndoManager()
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: mine)
+        try mine.save()
+        lamp.setValue("Desk", forKey: "name")
+        _ = Shop.insert("Item", ["name": "Sofa"], into: theirs)
+        try theirs.fetch(NSFetchRequest<Item>(entityName: "Item")).first { $0.name == "Lamp" }?
+            .quantity = 5
+        let saved = Merged(of: theirs)
+        try theirs.save()
+        mine.mergeChanges(fromContextDidSave: try #require(saved.notes.first))
+        #expect(lamp.value(forKey: "name") as? String == "Desk")
+        #expect(lamp.value(forKey: "quantity") as? Int == 5)
+        mine.undo()
+        // The last change of the program is undone, and nothing of the others'.
+        #expect(lamp.value(forKey: "name") as? String == "Lamp")
+        #expect(lamp.value(forKey: "quantity") as? Int == 5)
+        #expect(mine.deletedObjects.isEmpty)
+        #expect(try Shop.fetch("Item", in: mine).count == 2)
+    }
+
+    @Test func `the deletion of an object that was never saved is undone`() throws {
+        let context = try Shop.context()
+        context.undoManager = UndoManager()
+        let shop = Shop.insert("Shop", ["name": "Here"], into: context)
+        let lamp = Shop.insert("Item", ["name": "Lamp", "shop": shop], into: context)
+        context.processPendingChanges()
+        context.delete(shop)
+        context.processPendingChanges()
+        #expect(!context.hasChanges && lamp.managedObjectContext == nil)
+        context.undo()
+        #expect(context.insertedObjects == [shop, lamp])
+        #expect(lamp.value(forKey: "shop") as? NSManagedObject === shop)
+        #expect(shop.value(forKey: "items") as? Set<NSManagedObject> == [lamp])
+        try context.save()
+        #expect(try Shop.fetch("Item", "shop.name == 'Here'", in: context) == [lamp])
+    }
+}
+
+/// The notifications of a context's saves.
+final class Merged: @unchecked Sendable {
+    // Unchecked: the context saves on the thread of the test.
+    private(set) var notes: [Notification] = []
+    private var token: (any NSObjectProtocol)?
+
+    init(of context: NSManagedObjectContext) {
+        token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextDidSave, object: context, queue: nil
+        ) { [weak self] in self?.notes.append($0) }
+    }
+
+    deinit { if let token { NotificationCenter.default.removeObserver(token) } }
+}
