@@ -18,6 +18,12 @@ enum StoreProblems {
         case let problem as StoreError: translated(problem)
         case let problem as ObjectStoreClosed:
             NSError.coreData(NSPersistentStoreOperationError, problem.description)
+        case let failure as ObjectSaveFailure:
+            failure.constraints.isEmpty
+                ? NSError.coreData(NSManagedObjectMergeError, "Could not merge changes.")
+                : NSError.coreData(
+                    NSManagedObjectConstraintMergeError,
+                    "Could not save: values that may occur once are in the store already.")
         default: error  // Apple's own already, or the program's.
         }
     }
