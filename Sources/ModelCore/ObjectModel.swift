@@ -31,6 +31,24 @@ public struct ObjectModel: Hashable, Sendable {
         self.versionIdentifiers = versionIdentifiers
         self.localization = localization
     }
+
+    /// Whether entities inherit from each other in a circle; such a model means nothing.
+    public var inheritsInCircle: Bool {
+        let parents = Dictionary(
+            entities.map { ($0.name, $0.superentity) }, uniquingKeysWith: { a, _ in a })
+        // Entities that are known to come to an end above.
+        var sound: Set<String> = []
+        for entity in entities {
+            var way: Set<String> = []
+            var name: String? = entity.name
+            while let current = name, !sound.contains(current) {
+                guard way.insert(current).inserted else { return true }
+                name = parents[current] ?? nil
+            }
+            sound.formUnion(way)
+        }
+        return false
+    }
 }
 
 /// One kind of object.

@@ -20,8 +20,10 @@ struct HistoryRun {
 
     func run() throws -> NSPersistentHistoryResult {
         if request.forgets { return try forget() }
+        let wantsChanges = request.fetchRequest?.entityName == HistoryEntity.change
         let changes =
-            request.resultType == .transactionsAndChanges || request.resultType == .changesOnly
+            wantsChanges || request.resultType == .transactionsAndChanges
+            || request.resultType == .changesOnly
         var found: [NSPersistentHistoryTransaction] = []
         for store in stores {
             found += try transactions(of: store).map { transaction in
@@ -33,6 +35,9 @@ struct HistoryRun {
             }
         }
         if stores.count > 1 { found.sort { $0.timestamp < $1.timestamp } }
+        if wantsChanges {
+            return answer(try chosen(found.flatMap { $0.changes ?? [] }), of: found)
+        }
         found = try chosen(found)
         let result: Any =
             switch request.resultType {
@@ -42,6 +47,22 @@ struct HistoryRun {
                 Array(Set(found.flatMap { $0.objectIDs }))
             case .transactionsOnly, .transactionsAndChanges: found
             case .changesOnly: found.flatMap { $0.changes ?? [] }
+            }
+        return NSPersistentHistoryResult(request.resultType, result)
+    }
+
+    /// The answer to a request for changes: those that it chose, or the transactions with them.
+    private func answer(
+        _ changes: [NSPersistentHistoryChange], of all: [NSPersistentHistoryTransaction]
+    ) -> NSPersistentHistoryResult {
+        let result: Any =
+            switch request.resultType {
+            case .statusOnly: true
+            case .count: changes.count
+            case .objectIDs: Array(Set(changes.map(\.changedObjectID)))
+            case .changesOnly: changes
+            case .transactionsOnly, .transactionsAndChanges:
+                all.filter { transaction in changes.contains { $0.transaction === transaction } }
             }
         return NSPersistentHistoryResult(request.resultType, result)
     }
@@ -73,10 +94,8 @@ struct HistoryRun {
         return place
     }
 
-    /// What a request for transactions leaves of them.
-    private func chosen(
-        _ all: [NSPersistentHistoryTransaction]
-    ) throws -> [NSPersistentHistoryTransaction] {
+    /// What a request for transactions or changes leaves of them.
+    private func chosen<Part: NSObject>(_ all: [Part]) throws -> [Part] {
         guard let fetch = request.fetchRequest?.settings else { return all }
         var found = all
         if let predicate = fetch.predicate {
@@ -84,8 +103,7 @@ struct HistoryRun {
         }
         if let sort = fetch.sortDescriptors, !sort.isEmpty {
             found =
-                (found as NSArray).sortedArray(using: sort) as? [NSPersistentHistoryTransaction]
-                ?? found
+                (found as NSArray).sortedArray(using: sort) as? [Part] ?? found
         }
         found = Array(found.dropFirst(max(0, fetch.offset)))
         return fetch.limit > 0 ? Array(found.prefix(fetch.limit)) : found

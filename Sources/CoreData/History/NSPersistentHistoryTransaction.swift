@@ -80,6 +80,32 @@ open class NSPersistentHistoryTransaction: NSObject, KeyedObject, @unchecked Sen
         }
     }
 
+    /// A request for transactions, whose predicate a history request may take.
+    ///
+    ///     let wanted = NSPersistentHistoryTransaction.fetchRequest
+    ///     wanted?.predicate = NSPredicate(format: "author != %@", "importer")
+    ///     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+    ///     request.fetchRequest = wanted
+    open class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
+        NSFetchRequest(history: entityDescription)
+    }
+    /// The form of transactions, as an entity.
+    open class var entityDescription: NSEntityDescription? {
+        NSEntityDescription(
+            history: HistoryEntity.transaction,
+            [
+                ("author", .stringAttributeType), ("bundleID", .stringAttributeType),
+                ("contextName", .stringAttributeType), ("processID", .stringAttributeType),
+                ("storeID", .stringAttributeType), ("timestamp", .dateAttributeType),
+                ("token", .integer64AttributeType),
+                ("transactionNumber", .integer64AttributeType),
+            ])
+    }
+    /// The form of transactions, as an entity.
+    open class func entityDescription(
+        with context: NSManagedObjectContext
+    ) -> NSEntityDescription? { entityDescription }
+
     /// As the notification that the save posted, for `mergeChanges(fromContextDidSave:)`.
     open func objectIDNotification() -> Notification {
         var sets: [ObjectTransaction.Kind: Set<NSManagedObjectID>] = [:]
@@ -97,7 +123,7 @@ open class NSPersistentHistoryTransaction: NSObject, KeyedObject, @unchecked Sen
 }
 
 /// What became of one object in a transaction.
-open class NSPersistentHistoryChange: NSObject, @unchecked Sendable {
+open class NSPersistentHistoryChange: NSObject, KeyedObject, @unchecked Sendable {
     // Unchecked: only the link to the transaction is set after making, before anybody sees it.
     private let change: ObjectTransaction.Change
     private let id: NSManagedObjectID
@@ -137,4 +163,40 @@ open class NSPersistentHistoryChange: NSObject, @unchecked Sendable {
     }
     /// The transaction.
     open var transaction: NSPersistentHistoryTransaction? { owner }
+
+    /// A request for changes, whose predicate a history request may take.
+    ///
+    ///     let wanted = NSPersistentHistoryChange.fetchRequest
+    ///     wanted?.predicate = NSPredicate(format: "changedObjectID == %@", note.objectID)
+    open class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
+        NSFetchRequest(history: entityDescription)
+    }
+    /// The form of changes, as an entity.
+    open class var entityDescription: NSEntityDescription? {
+        NSEntityDescription(
+            history: HistoryEntity.change,
+            [
+                ("changeID", .integer64AttributeType), ("changeType", .integer16AttributeType),
+                ("changedObjectID", .objectIDAttributeType),
+            ])
+    }
+    /// The form of changes, as an entity.
+    open class func entityDescription(
+        with context: NSManagedObjectContext
+    ) -> NSEntityDescription? { entityDescription }
+
+    /// What predicates of history requests ask: `changeID`, `changeType`, `changedObjectID`,
+    /// `transaction` and what it has.
+    public func predicateValue(forKey name: String) throws(EvaluationError) -> Value {
+        switch name {
+        case "changeID": .int(changeID)
+        case "changeType": .int(Int64(changeType.rawValue))
+        case "changedObjectID": .object(ObjectValue(changedObjectID))
+        case "transaction": owner.map { .object(ObjectValue($0)) } ?? .null
+        case "self": .object(ObjectValue(self))
+        default:
+            throw EvaluationError(
+                .undefinedKey, "A change of the history has no key \"\(name)\".")
+        }
+    }
 }

@@ -52,7 +52,7 @@ public enum ManagedRegistry {
         let key = "\(name)/\(wanted)"
         if let model = content.with({ $0.read[key] }) { return model }
         guard let xml = (entry.versions.first { $0.name == wanted } ?? entry.versions.last)?.xml,
-            let read = try? ObjectModel(xml: Data(xml.utf8))
+            let read = try? ObjectModel(xml: Data(xml.utf8)), !read.inheritsInCircle
         else { return nil }
         let model = NSManagedObjectModel(read)
         return content.with { content in

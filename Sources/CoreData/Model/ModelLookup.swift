@@ -20,13 +20,42 @@ enum ModelLookup {
     }
 
     /// What a file or a folder says: `.momd`, `.mom`, `.xcdatamodeld`, `.xcdatamodel`, XML.
+    ///
+    /// Nil for entities that inherit from each other in a circle, which no walk would leave again.
     static func read(_ url: URL) -> ObjectModel? {
-        switch url.pathExtension {
-        case "momd": compiledBundle(url)
-        case "mom", "omo":
-            compiled(url)
-        default: (try? ModelBundle(contentsOf: url))?.current?.model
+        let model =
+            switch url.pathExtension {
+            case "momd": compiledBundle(url)
+            case "mom", "omo": compiled(url)
+            default: (try? ModelBundle(contentsOf: url))?.current?.model
+            }
+        return model?.inheritsInCircle == false ? model : nil
+    }
+
+    /// The files of models in bundles; in the program's own for nil.
+    static func files(in bundles: [Bundle]?) -> [URL] {
+        (bundles ?? [Bundle.main]).flatMap { bundle in
+            ["momd", "mom", "xcdatamodeld"].flatMap { kind in
+                (bundle.urls(forResourcesWithExtension: kind, subdirectory: nil) ?? []).map {
+                    $0 as URL
+                }
+            }
         }
+    }
+
+    /// All versions of a model.
+    static func versions(of url: URL) -> [NSManagedObjectModel] {
+        let read: [ObjectModel]
+        switch url.pathExtension {
+        case "momd":
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+            read = names.filter { $0.hasSuffix(".mom") }.sorted().compactMap {
+                compiled(url.appendingPathComponent($0))
+            }
+        case "mom", "omo": read = compiled(url).map { [$0] } ?? []
+        default: read = (try? ModelBundle(contentsOf: url))?.versions.map(\.model) ?? []
+        }
+        return read.filter { !$0.inheritsInCircle }.map { NSManagedObjectModel($0) }
     }
 
     /// The current version of a compiled model.
@@ -76,24 +105,54 @@ extension NSManagedObjectModel {
 
     /// One model of all models in bundles; of the program's own for nil.
     public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
-        var models: [NSManagedObjectModel] = []
-        for bundle in bundles ?? [Bundle.main] {
-            for kind in ["momd", "mom", "xcdatamodeld"] {
-                for url in bundle.urls(forResourcesWithExtension: kind, subdirectory: nil) ?? [] {
-                    if let model = NSManagedObjectModel(contentsOf: url as URL) { models.append(model) }
-                }
-            }
-        }
-        if models.isEmpty { models = ManagedRegistry.models() }
-        return models.isEmpty ? nil : NSManagedObjectModel(byMerging: models)
+        let models = ModelLookup.files(in: bundles).compactMap { NSManagedObjectModel(contentsOf: $0) }
+        let all = models.isEmpty ? ManagedRegistry.models() : models
+        return all.isEmpty ? nil : NSManagedObjectModel(byMerging: all)
     }
 
-    /// The model of a store, among all versions in bundles.
+    /// The model that a store was made with, of all versions in bundles; nil where none is.
+    ///
+    ///     let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+    ///         ofType: NSSQLiteStoreType, at: url, options: nil)
+    ///     let old = NSManagedObjectModel.mergedModel(from: [.main], forStoreMetadata: metadata)
+    ///
+    /// A store of several models gets one model of all their entities.
     public class func mergedModel(
         from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
     ) -> NSManagedObjectModel? {
-        ManagedRegistry.allVersions().first {
+        let found = ModelLookup.files(in: bundles).flatMap(ModelLookup.versions(of:))
+        return NSManagedObjectModel(
+            byMerging: found + ManagedRegistry.allVersions(), forStoreMetadata: metadata)
+    }
+
+    /// One model of the entities that a store was made with, taken from several models.
+    ///
+    /// - Parameter metadata: What the store says of itself; its version hashes choose.
+    /// - Returns: Nil where an entity of the store is in none of the models in that version.
+    public convenience init?(
+        byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]
+    ) {
+        if let whole = models.first(where: {
             $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
+        }) {
+            self.init(mutableCopyOf: [whole])
+            return
         }
+        guard let wanted = metadata[NSStoreModelVersionHashesKey] as? [String: Any] else {
+            return nil
+        }
+        // Models all of whose entities are the store's, each entity taken once.
+        var chosen: [NSManagedObjectModel] = []
+        var missing = Set(wanted.keys)
+        for model in models {
+            let names = Set(model.entitiesByName.keys)
+            guard !names.isDisjoint(with: missing), names.isSubset(of: wanted.keys),
+                model.entitiesByName.allSatisfy({ wanted[$0.key] as? Data == $0.value.versionHash })
+            else { continue }
+            chosen.append(model)
+            missing.subtract(names)
+        }
+        guard missing.isEmpty, !chosen.isEmpty else { return nil }
+        self.init(mutableCopyOf: chosen)
     }
 }

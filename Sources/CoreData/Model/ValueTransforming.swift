@@ -85,7 +85,8 @@ enum ValueTransforming {
             }
             return transformer.transformedValue(any) as? Data
         }
-        return archive(any)
+        // What could not be read again is not taken at all.
+        return archive(any).flatMap { unarchive($0, classes(of: description)) == nil ? nil : $0 }
     }
 
     /// The value of bytes; nil where they cannot be read.
@@ -98,7 +99,17 @@ enum ValueTransforming {
             }
             return transformer.reverseTransformedValue(bytes)
         }
-        return unarchive(bytes, NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses)
+        return unarchive(bytes, classes(of: description))
+    }
+
+    /// The classes that an attribute without a transformer of its own may hold: those of property
+    /// lists, and the one that the model names.
+    private static func classes(of description: NSAttributeDescription?) -> [AnyClass] {
+        let standard = NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses
+        guard let name = description?.className, name.split(separator: ".").count <= 2,
+            let own = NSClassFromString(name), own is any NSSecureCoding.Type
+        else { return standard }
+        return standard + [own]
     }
 
     static func archive(_ any: Any) -> Data? {
@@ -117,14 +128,16 @@ enum ValueTransforming {
             case let truth as Bool: NSNumber(value: truth)
             default: any
             }
-        guard object is any NSCoding else { return nil }
-        return try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false)
+        guard object is any NSSecureCoding else { return nil }
+        return try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
     }
 
+    /// Reads an archive, which may come from anywhere: only objects of the classes are made.
     static func unarchive(_ bytes: Data, _ classes: [AnyClass]) -> Any? {
         guard let reader = try? NSKeyedUnarchiver(forReadingFrom: bytes) else { return nil }
-        reader.requiresSecureCoding = false
+        reader.requiresSecureCoding = true
         reader.decodingFailurePolicy = .setErrorAndReturn
-        return reader.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+        let value = reader.decodeObject(of: classes, forKey: NSKeyedArchiveRootObjectKey)
+        return reader.error == nil ? value : nil
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import FoundationPredicates
 import ObjectCore
 import PredicateCore
@@ -121,7 +121,41 @@ extension NSManagedObject {
         RelationshipOrderedSet(self, key)
     }
 
+    /// The set at the end of keys, which changes the relationship when it is changed.
+    ///
+    ///     list.mutableSetValue(forKeyPath: "owner.tags").add(tag)
+    public func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet {
+        let (object, key) = last(of: keyPath)
+        return object.mutableSetValue(forKey: key)
+    }
+
+    /// The ordered set at the end of keys, which changes the relationship when it is changed.
+    public func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet {
+        let (object, key) = last(of: keyPath)
+        return object.mutableOrderedSetValue(forKey: key)
+    }
+
+    private func last(of keyPath: String) -> (NSManagedObject, String) {
+        guard let dot = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
+        guard let object = value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject else {
+            raise("There is no object at the end of \"\(keyPath[..<dot])\".")
+        }
+        return (object, String(keyPath[keyPath.index(after: dot)...]))
+    }
+
     // MARK: Announcements
+
+    /// Says that objects will go into a set, or leave it.
+    public func willChangeValue(
+        forKey key: String, withSetMutation mutationKind: NSKeyValueSetMutationKind,
+        using objects: Set<AnyHashable>
+    ) { willChangeValue(forKey: key) }
+
+    /// Says that objects went into a set, or left it.
+    public func didChangeValue(
+        forKey key: String, withSetMutation mutationKind: NSKeyValueSetMutationKind,
+        using objects: Set<AnyHashable>
+    ) { didChangeValue(forKey: key) }
 
     /// Says that a value will be read: a fault is read now.
     final func ownWillAccessValue(forKey key: String?) {
@@ -234,4 +268,16 @@ extension NSManagedObject {
         }
         return names
     }
+}
+
+/// How a set changes, as accessors written by hand announce it.
+public enum NSKeyValueSetMutationKind: UInt, Sendable {
+    /// Objects come in.
+    case union = 1
+    /// Objects go.
+    case minus = 2
+    /// Objects that are not among the others go.
+    case intersect = 3
+    /// Others take their place.
+    case set = 4
 }
