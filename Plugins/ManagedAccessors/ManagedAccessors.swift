@@ -19,11 +19,10 @@ struct ManagedAccessors: BuildToolPlugin {
         var outputs = [output]
         for condition in module.compilationConditions { arguments += ["--define", condition] }
         for dependency in Self.dependencies(of: module) {
-            let found =
-                dependency.sourceFiles(withSuffix: "swift").map(\.url)
-                + Self.models(in: dependency.directoryURL)
-            arguments += ["--dependency", dependency.moduleName] + found.map(\.path)
-            inputs += dependency.sourceFiles(withSuffix: "swift").map(\.url)
+            let swift = dependency.sourceFiles(withSuffix: "swift").map(\.url)
+            let models = Self.models(in: dependency.directoryURL)
+            arguments += ["--dependency", dependency.moduleName] + (swift + models).map(\.path)
+            inputs += swift + models.flatMap(Self.files(of:))
         }
         for model in models {
             let isBundle = model.pathExtension == "xcdatamodeld"
