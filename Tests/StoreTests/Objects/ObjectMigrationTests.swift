@@ -157,4 +157,58 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
         }
     }
+
+    @Test func `a store that somebody has open is neither replaced nor migrated`() throws {
+        try ObjectFixtures.inDirectory { directory in
+            let (old, path) = (try old(), directory + "/a.sqlite")
+            var maker = Maker(
+                try ObjectStoreOpener.open(.sqlite(path: directory + "/b.sqlite"), model: old))
+            try maker.insert("User", ["name": "new"])
+            _ = try maker.save()
+            try maker.store.close()
+            maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
+            try maker.insert("User", ["name": "old"])
+            _ = try maker.save()
+            let new = try new()
+            for change in [
+                { try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite") },
+                { try ObjectMigration.migrate(at: path, from: old, to: new) },
+            ] {
+                let error = try #require(throws: ObjectStoreError.self, performing: change)
+                #expect(error.code == .busy)
+            }
+            // What is written afterwards stands in the file that has the name.
+            try maker.insert("User", ["name": "later"])
+            _ = try maker.save()
+            try maker.store.close()
+            let names = try `Objects in SQLite`.sqlite(
+                path, "SELECT group_concat(ZNAME) FROM ZUSER")
+            #expect(names == "old,later")
+            try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
+            #expect(try `Objects in SQLite`.sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+                    == ["a.sqlite", "b.sqlite"])
+        }
+    }
+
+    @Test func `a store takes the place of a damaged one, and of a log without a file`() throws {
+        try ObjectFixtures.inDirectory { directory in
+            let (old, path) = (try old(), directory + "/a.sqlite")
+            var maker = Maker(
+                try ObjectStoreOpener.open(.sqlite(path: directory + "/b.sqlite"), model: old))
+            try maker.insert("User", ["name": "new"])
+            _ = try maker.save()
+            try maker.store.close()
+            for names in [["", "-wal"], ["-wal"]] {
+                for name in names {
+                    try Data(repeating: 0x61, count: 5_000).write(
+                        to: URL(fileURLWithPath: path + name))
+                }
+                try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
+                #expect(try `Objects in SQLite`.sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
+                try ObjectStoreOpener.destroy(at: path)
+            }
+        }
+    }
 }
