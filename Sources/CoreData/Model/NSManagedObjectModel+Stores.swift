@@ -23,13 +23,8 @@ extension NSManagedObjectModel {
         } catch {
             throw StoreProblems.translated(error)
         }
-        if let kept = facts.modelCache.flatMap({ try? MomReader.model(cache: $0) }),
-            !kept.inheritsInCircle
-        {
-            self.init(kept)
-            return
-        }
-        var made = facts.recoveredModel
+        let kept = facts.modelCache.flatMap { try? MomReader.model(cache: $0) }
+        var made = kept ?? facts.recoveredModel
         guard !made.inheritsInCircle else {
             throw NSError.coreData(259, "The entities of the store inherit in a circle.")
         }

@@ -64,6 +64,39 @@ struct PersistentHistoryTests {
         #expect(bare?.count == 2 && bare?.first?.changes == nil)
     }
 
+    @Test func `predicates of requests choose transactions and changes`() throws {
+        let chore = Chore.make("cook", in: "Kitchen", context)
+        try context.save()
+        context.transactionAuthor = "sync"
+        Chore.make("wash", in: "Kitchen", context)
+        chore.title = "bake"
+        try context.save()
+        func result(
+            _ fetch: NSFetchRequest<any NSFetchRequestResult>?, _ format: String, _ value: Any,
+            _ type: NSPersistentHistoryResultType
+        ) throws -> Any? {
+            let fetch = try #require(fetch)
+            fetch.predicate = NSPredicate(format: format, argumentArray: [value])
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
+            request.fetchRequest = fetch
+            request.resultType = type
+            return (try context.execute(request) as? NSPersistentHistoryResult)?.result
+        }
+        let others = try result(
+            NSPersistentHistoryTransaction.fetchRequest, "author != %@", "app",
+            .transactionsAndChanges)
+        #expect((others as? [NSPersistentHistoryTransaction])?.map(\.author) == ["sync"])
+        let changes = try result(
+            NSPersistentHistoryChange.fetchRequest, "changedObjectID == %@", chore.objectID,
+            .changesOnly)
+        #expect(
+            (changes as? [NSPersistentHistoryChange])?.map(\.changeType) == [.insert, .update])
+        let authored = try result(
+            NSPersistentHistoryChange.fetchRequest, "transaction.author == %@", "sync", .count)
+        #expect(authored as? Int == 2)
+        #expect(NSPersistentHistoryChange.entityDescription(with: context)?.name == "CHANGE")
+    }
+
     @Test func `history is forgotten up to a place, and older tokens then expire`() throws {
         var tokens: [NSPersistentHistoryToken] = []
         for name in ["a", "b", "c"] {

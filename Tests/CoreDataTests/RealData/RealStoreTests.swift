@@ -1,0 +1,97 @@
+import CoreData
+import Testing
+
+/// Stores that Apple's Core Data wrote: opened with the model recovered from them.
+@Suite struct `Real stores` {
+    @Test(arguments: RealData.files("stores", "sqlite"))
+    func `open with their recovered model, are read and written, and stay sound`(
+        file: URL
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = folder.appendingPathComponent(file.lastPathComponent)
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file.path + suffix) {
+            try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+        }
+        let before = try Data(contentsOf: copy)
+
+        // Read only: as many objects as the file has, and not a byte of it changes.
+        let counts = try read(copy)
+        #expect(try Data(contentsOf: copy) == before)
+        let known = [
+            "Apple_sample_Recipes.sqlite": ["Ingredient": 31, "Recipe": 7],
+            "CoreDataPlus_SampleModel_V1.sqlite": ["Car": 125, "Person": 20],
+            "CareKit_SampleStore2.0.sqlite": ["OCKCDTask": 3, "OCKCDContact": 2],
+            "DDG_Bookmarks_V5.sqlite": [:],
+        ]
+        for (entity, count) in try #require(known[file.lastPathComponent]) {
+            #expect(counts[entity] == count, "\(file.lastPathComponent) \(entity)")
+        }
+
+        // Writable: each first object is deleted or touched, and a new one of each entity added.
+        let coordinator = try coordinator(copy, readOnly: false)
+        let context = Shop.context(coordinator)
+        let maker = GraphMaker(coordinator.managedObjectModel, in: context)
+        maker.make()
+        #expect(maker.leftOut.isEmpty, "\(maker.leftOut)")
+        for object in maker.all {
+            for (name, attribute) in object.entity.attributesByName
+            where attribute.attributeType == .stringAttributeType && attribute.isOptional {
+                object.setValue("written here", forKey: name)
+            }
+        }
+        try context.save()
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        #expect(try integrity(of: copy) == "ok")
+        let after = try read(copy)
+        for entity in coordinator.managedObjectModel.entities {
+            let name = entity.name ?? ""
+            let added = maker.all.filter { $0.entity.isKindOf(entity: entity) }.count
+            #expect(after[name] == (counts[name] ?? 0) + added, "\(name)")
+        }
+    }
+
+    private func coordinator(
+        _ file: URL, readOnly: Bool
+    ) throws -> NSPersistentStoreCoordinator {
+        let model = try NSManagedObjectModel(recoveredFromStoreAt: file)
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: file,
+            options: [NSReadOnlyPersistentStoreOption: readOnly as NSNumber])
+        return coordinator
+    }
+
+    /// How many objects each entity has; each of them is read, with what it points at.
+    private func read(_ file: URL) throws -> [String: Int] {
+        let coordinator = try coordinator(file, readOnly: true)
+        defer { for store in coordinator.persistentStores { try? coordinator.remove(store) } }
+        let context = Shop.context(coordinator)
+        var counts: [String: Int] = [:]
+        for entity in coordinator.managedObjectModel.entities {
+            let name = entity.name ?? ""
+            let objects = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: name))
+            counts[name] = objects.count
+            for object in objects {
+                for key in object.entity.propertiesByName.keys { _ = object.value(forKey: key) }
+            }
+        }
+        return counts
+    }
+
+    /// What SQLite itself says of the file.
+    private func integrity(of file: URL) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sqlite3", file.path, "PRAGMA integrity_check"]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let said = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: said, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
