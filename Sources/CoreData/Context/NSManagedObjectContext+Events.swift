@@ -9,7 +9,10 @@ extension NSManagedObjectContext {
         defer { isProcessing = false }
         // What cannot be read now is tried again by the save, which throws.
         if propagatesDeletesAtEndOfEvent { try? propagateDeletions() }
-        guard !event.isEmpty else { return }
+        guard !event.isEmpty else {
+            for object in forgetUnsaved() { object.related = [] }
+            return
+        }
         registerUndo()
         let unsaved = forgetUnsaved()
         let told = event

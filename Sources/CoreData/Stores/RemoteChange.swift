@@ -10,26 +10,30 @@ struct StoreToken {
 /// Tells of changes of stores: to the coordinator that made them and to all others of the program
 /// that have the same file open, each where its options ask for it.
 enum RemoteChange {
-    private struct Weak {
+    private struct Watched {
         weak var store: NSPersistentStore?
+        /// The file that others may have open too, as it was when the store was opened.
+        let file: String?
     }
-    private static let open = Guarded<[Weak]>([])
+    private static let open = Guarded<[Watched]>([])
 
     /// From now on the store is told of what others do to its file.
     static func watch(_ store: NSPersistentStore) {
         // What is loaded under the lock must not go under it.
+        let watched = Watched(store: store, file: place(of: store))
         let alive = open.with { open in
-            let alive = open.compactMap(\.store)
-            open = (alive + [store]).map { Weak(store: $0) }
+            let alive = open.map(\.store)
+            open = zip(open, alive).filter { $0.1 != nil }.map(\.0) + [watched]
             return alive
         }
         withExtendedLifetime(alive) {}
     }
 
     static func post(_ changed: NSPersistentStore, _ token: Int64) {
-        let file = place(of: changed)
-        let all = open.with { $0.compactMap(\.store) }
-        for store in all where store === changed || (file != nil && place(of: store) == file) {
+        let all = open.with { $0.map { (store: $0.store, file: $0.file) } }
+        let file = all.first { $0.store === changed }?.file
+        for case (let store?, let its) in all
+        where store === changed || (file != nil && its == file) {
             guard let coordinator = store.owner,
                 store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) == true
             else { continue }
