@@ -23,7 +23,8 @@ extension ObjectStoreOpener {
         do {
             old = try SQLiteDatabase(path: path, options: options)
         } catch let error as StoreError
-        where error.code == .notADatabase || error.code == .corrupt {
+            where error.code == .notADatabase || error.code == .corrupt
+        {
             // What is damaged already is replaced as it is.
             removeCompanions(of: path)
             return try move(file, to: path)

@@ -79,7 +79,7 @@ import Testing
             #""ZPERSON" t0 WHERE 1 = 0"#),
         LoweringRow(
             #"reports.@count == 0"#,
-            #""ZPERSON" t0 WHERE CASE WHEN t0."Z_ENT" = 3 THEN (SELECT count(*) FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK") END = 0"#),
+            #""ZPERSON" t0 WHERE CASE WHEN t0."Z_ENT" = 3 THEN (SELECT count(*) FROM (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" LIMIT 1) enough) END = 0"#),
     ]
 
     @Test(arguments: values)
@@ -125,13 +125,13 @@ import Testing
             #""ZPERSON" t0 LEFT JOIN "ZDEPARTMENT" t1 ON t1."Z_PK" = t0."ZDEPARTMENT" WHERE t0."Z_ENT" = 3 AND (EXISTS (SELECT 1 FROM "ZPERSON" t2 WHERE t2."ZDEPARTMENT" = t1."Z_PK" AND (t2."ZAGE" IN (1, 2))))"#),
         LoweringRow(
             #"reports.@count > 2"#,
-            #"… ((SELECT count(*) FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK") > 2)"#),
+            #"… ((SELECT count(*) FROM (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" LIMIT 3) enough) > 2)"#),
         LoweringRow(
             #"reports.@count > 0"#,
             #"… (EXISTS (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK"))"#),
         LoweringRow(
             #"department.employees.@count == 0"#,
-            #""ZPERSON" t0 LEFT JOIN "ZDEPARTMENT" t1 ON t1."Z_PK" = t0."ZDEPARTMENT" WHERE t0."Z_ENT" = 3 AND (CASE WHEN t1."Z_PK" IS NOT NULL THEN (SELECT count(*) FROM "ZPERSON" t2 WHERE t2."ZDEPARTMENT" = t1."Z_PK") END = 0)"#),
+            #""ZPERSON" t0 LEFT JOIN "ZDEPARTMENT" t1 ON t1."Z_PK" = t0."ZDEPARTMENT" WHERE t0."Z_ENT" = 3 AND (CASE WHEN t1."Z_PK" IS NOT NULL THEN (SELECT count(*) FROM (SELECT 1 FROM "ZPERSON" t2 WHERE t2."ZDEPARTMENT" = t1."Z_PK" LIMIT 1) enough) END = 0)"#),
         LoweringRow(
             #"projects.@count > age"#,
             #"… ((SELECT count(*) FROM "Z_3PROJECTS" t2 WHERE t2."Z_3MEMBERS" = t0."Z_PK") > t0."ZAGE")"#),
@@ -152,8 +152,8 @@ import Testing
             #"… (EXISTS (SELECT 1 FROM "ZPERSON" t1 LEFT JOIN "ZDEPARTMENT" t2 ON t2."Z_PK" = t1."ZDEPARTMENT" WHERE t1."ZBOSS" = t0."Z_PK" AND (t1."ZSALARY" > t0."ZSALARY" AND t2."ZCODE" = 'x')))"#),
         LoweringRow(
             #"SUBQUERY(reports, $r, SUBQUERY($r.projects, $p, $p.title == name).@count > 1).@count == 2"#,
-            #"… ((SELECT count(*) FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" AND ((SELECT count(*) FROM "Z_3PROJECTS" t3 JOIN "ZPROJECT" t2 ON t2."Z_PK" = t3."Z_5PROJECTS" WHERE t3."Z_3MEMBERS" = t1."Z_PK" AND (t2."ZTITLE" IS t0."ZNAME")) > 1)) = 2)"#,
-            postgres: #"… ((SELECT count(*) FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" AND ((SELECT count(*) FROM "Z_3PROJECTS" t3 JOIN "ZPROJECT" t2 ON t2."Z_PK" = t3."Z_5PROJECTS" WHERE t3."Z_3MEMBERS" = t1."Z_PK" AND (t2."ZTITLE" IS NOT DISTINCT FROM t0."ZNAME")) > 1)) = 2)"#),
+            #"… ((SELECT count(*) FROM (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" AND ((SELECT count(*) FROM (SELECT 1 FROM "Z_3PROJECTS" t3 JOIN "ZPROJECT" t2 ON t2."Z_PK" = t3."Z_5PROJECTS" WHERE t3."Z_3MEMBERS" = t1."Z_PK" AND (t2."ZTITLE" IS t0."ZNAME") LIMIT 2) enough) > 1) LIMIT 3) enough) = 2)"#,
+            postgres: #"… ((SELECT count(*) FROM (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" AND ((SELECT count(*) FROM (SELECT 1 FROM "Z_3PROJECTS" t3 JOIN "ZPROJECT" t2 ON t2."Z_PK" = t3."Z_5PROJECTS" WHERE t3."Z_3MEMBERS" = t1."Z_PK" AND (t2."ZTITLE" IS NOT DISTINCT FROM t0."ZNAME") LIMIT 2) enough) > 1) LIMIT 3) enough) = 2)"#),
         LoweringRow(
             #"'x' IN reports.name"#,
             #"… (EXISTS (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" AND (t1."ZNAME" = 'x')))"#),
@@ -174,7 +174,7 @@ import Testing
             postgres: #"… (EXISTS (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" AND (strpos(t1."ZNAME", 'x') > 0)))"#),
         LoweringRow(
             #"count(reports) > 2"#,
-            #"… ((SELECT count(*) FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK") > 2)"#),
+            #"… ((SELECT count(*) FROM (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK" LIMIT 3) enough) > 2)"#),
     ]
 
     @Test(arguments: paths)

@@ -10,7 +10,9 @@ import Testing
             ObjectModel(entities: [
                 ObjectEntity(
                     "Note",
-                    attributes: [ObjectAttribute("title", .string), ObjectAttribute("gone", .double)],
+                    attributes: [
+                        ObjectAttribute("title", .string), ObjectAttribute("gone", .double),
+                    ],
                     relationships: [ObjectRelationship("owner", to: "User", inverse: "notes")]),
                 ObjectEntity(
                     "User", attributes: [ObjectAttribute("name", .string)],
@@ -101,7 +103,8 @@ import Testing
         #expect(type?.hasSuffix(": it was Double and is String") == true)
         let mandatory = try refusal { $0.entities[0].attributes[0].isOptional = false }
         #expect(
-            mandatory?.contains(" Note.title: ") == true && mandatory?.hasSuffix(": it is mandatory now and has no default") == true)
+            mandatory?.contains(" Note.title: ") == true
+                && mandatory?.hasSuffix(": it is mandatory now and has no default") == true)
         let single = try refusal { $0.entities[1].relationships[0].isToMany = false }
         #expect(single?.hasSuffix(": it pointed at many and points at one") == true)
         let other = try refusal {
@@ -145,7 +148,8 @@ import Testing
                 _ = try maker.save()
                 try maker.store.close()
             }
-            try ObjectStoreOpener.replace(at: directory + "/a.sqlite", with: directory + "/b.sqlite")
+            try ObjectStoreOpener.replace(
+                at: directory + "/a.sqlite", with: directory + "/b.sqlite")
             let maker = Maker(
                 try ObjectStoreOpener.open(.sqlite(path: directory + "/a.sqlite"), model: old))
             #expect(try maker.fetch("User", "name == 'b'").count == 1)
@@ -153,7 +157,9 @@ import Testing
             try ObjectStoreOpener.setMetadata(["k": .int(5)], at: directory + "/a.sqlite")
             #expect(try ObjectStoreOpener.metadata(at: directory + "/a.sqlite")["k"] == .int(5))
             #expect(try ObjectStoreOpener.fits(old, at: directory + "/a.sqlite"))
-            for name in ["a", "b"] { try ObjectStoreOpener.destroy(at: "\(directory)/\(name).sqlite") }
+            for name in ["a", "b"] {
+                try ObjectStoreOpener.destroy(at: "\(directory)/\(name).sqlite")
+            }
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
         }
     }

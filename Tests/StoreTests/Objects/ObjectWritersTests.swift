@@ -190,7 +190,8 @@ import Testing
                         ObjectRelationship("cars", to: "Car", inverse: "owner", isToMany: true)
                     ]),
                 ObjectEntity(
-                    "Car", relationships: [ObjectRelationship("owner", to: "Owner", inverse: "cars")]),
+                    "Car",
+                    relationships: [ObjectRelationship("owner", to: "Owner", inverse: "cars")]),
             ]))
         let database = try SQLiteDatabase(path: nil)
         let store = try SQLObjectStore(database, model: model)
@@ -216,7 +217,8 @@ import Testing
         }
         let query = ObjectQuery(
             entity: car, where: try QueryPredicate(parsing: "owner.cars.@count > 10"))
-        let sql = try #require(try ObjectLowering(store.layout, for: SQLiteDialect()).count(query).sql)
+        let sql = try #require(
+            try ObjectLowering(store.layout, for: SQLiteDialect()).count(query).sql)
         let plan = try database.read { try $0.plan(of: sql) }
         #expect(sql.rendered(for: SQLiteDialect()).text.contains("LIMIT 11"))
         #expect(plan.contains { $0.contains("ZCAR_ZOWNER_INDEX (ZOWNER=?)") }, "\(plan)")
