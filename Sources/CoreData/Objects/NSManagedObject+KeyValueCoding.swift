@@ -161,12 +161,8 @@ extension NSManagedObject {
     final func ownWillAccessValue(forKey key: String?) {
         if state.contains(.fault) { fire() }
     }
-    /// Says that a value was read.
-    final func ownDidAccessValue(forKey key: String?) {}
     /// Says that a value will change.
     final func ownWillChangeValue(forKey key: String) { willModify() }
-    /// Says that a value changed.
-    final func ownDidChangeValue(forKey key: String) {}
 
     // MARK: What changed
 
