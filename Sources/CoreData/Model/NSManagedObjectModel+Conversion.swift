@@ -118,7 +118,7 @@ extension NSEntityDescription {
                     }, partialPredicate: index.partialIndexPredicate?.predicateFormat)
             },
             renamingIdentifier: renaming, versionHashModifier: hashModifier,
-            versionHash: givenHash ?? versionHash, userInfo: info.textual)
+            versionHash: givenHash, userInfo: info.textual)
     }
 }
 

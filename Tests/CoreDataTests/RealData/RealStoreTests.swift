@@ -53,6 +53,21 @@ import Testing
         }
     }
 
+    @Test func `open with the model that Xcode edits`() throws {
+        guard let folder = RealData.folder else { return }
+        let model = try #require(
+            NSManagedObjectModel(
+                contentsOf: folder.appendingPathComponent(
+                    "models/carekit-apple__CareKit__CareKitStore2.0__81b113.contents.xml")))
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil,
+            at: folder.appendingPathComponent("stores/CareKit_SampleStore2.0.sqlite"),
+            options: [NSReadOnlyPersistentStoreOption: true as NSNumber])
+        let context = Shop.context(coordinator)
+        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "OCKCDTask")) == 3)
+    }
+
     private func coordinator(
         _ file: URL, readOnly: Bool
     ) throws -> NSPersistentStoreCoordinator {
