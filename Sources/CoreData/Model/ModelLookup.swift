@@ -105,7 +105,9 @@ extension NSManagedObjectModel {
 
     /// One model of all models in bundles; of the program's own for nil.
     public class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
-        let models = ModelLookup.files(in: bundles).compactMap { NSManagedObjectModel(contentsOf: $0) }
+        let models = ModelLookup.files(in: bundles).compactMap {
+            NSManagedObjectModel(contentsOf: $0)
+        }
         let all = models.isEmpty ? ManagedRegistry.models() : models
         return all.isEmpty ? nil : NSManagedObjectModel(byMerging: all)
     }

@@ -65,7 +65,9 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
     open override class func allowsReverseTransformation() -> Bool { true }
     /// The value in an archive.
     open override func transformedValue(_ value: Any?) -> Any? {
-        (value as? Data).flatMap { ValueTransforming.unarchive($0, type(of: self).allowedTopLevelClasses) }
+        (value as? Data).flatMap {
+            ValueTransforming.unarchive($0, type(of: self).allowedTopLevelClasses)
+        }
     }
     /// The archive of a value.
     open override func reverseTransformedValue(_ value: Any?) -> Any? {
@@ -129,7 +131,8 @@ enum ValueTransforming {
             default: any
             }
         guard object is any NSSecureCoding else { return nil }
-        return try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+        return try? NSKeyedArchiver.archivedData(
+            withRootObject: object, requiringSecureCoding: true)
     }
 
     /// Reads an archive, which may come from anywhere: only objects of the classes are made.

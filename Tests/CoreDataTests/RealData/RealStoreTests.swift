@@ -12,7 +12,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let copy = folder.appendingPathComponent(file.lastPathComponent)
-        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file.path + suffix) {
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file.path + suffix)
+        {
             try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
         }
         let before = try Data(contentsOf: copy)
@@ -65,7 +66,8 @@ import Testing
             at: folder.appendingPathComponent("stores/CareKit_SampleStore2.0.sqlite"),
             options: [NSReadOnlyPersistentStoreOption: true as NSNumber])
         let context = Shop.context(coordinator)
-        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "OCKCDTask")) == 3)
+        #expect(
+            try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "OCKCDTask")) == 3)
     }
 
     private func coordinator(
