@@ -85,9 +85,10 @@ let package = Package(
             name: "CoreData",
             dependencies: [
                 "ObjectCore", "ModelCore", "ModelArchive", "StoreOpener", "RecordCore",
-                "PredicateCore", "FoundationPredicates",
+                "PredicateCore", "FoundationPredicates", "CSwiftRuntime",
             ],
             swiftSettings: strict),
+        .target(name: "CSwiftRuntime"),
         // The fluent builder: its words, and the two facades that it is asked over.
         .target(
             name: "QueryWords", dependencies: ["FoundationPredicates", "PredicateCore"],

@@ -39,7 +39,7 @@ public enum Value: Sendable {
     case dictionary([String: Value])
     /// An object of the running program that has no other form here; it can be compared by
     /// identity in memory and cannot be stored.
-    case object(ObjectValue)
+    indirect case object(ObjectValue)
 
     /// Truth as a value: 1 or 0.
     ///

@@ -50,7 +50,7 @@ enum CoreDataBenchmark {
             for count in [100, 10_000] { try await fetch(count, container, file) }
             try await save(in: folder)
             try await small(container)
-            memory(container)
+            try memory(container)
         }
     }
 
@@ -206,6 +206,7 @@ enum CoreDataBenchmark {
                 hits.append(
                     blocking { for id in ids { keep(context.object(with: id)) } }
                         / Double(ids.count))
+                withExtendedLifetime(objects) {}  // Only objects that live can be hit.
             }
         }
         print("first fault \((median(faults) * 1e6).places(1)) µs, uniquing hit "
@@ -218,24 +219,31 @@ enum CoreDataBenchmark {
         return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
     }
 
-    /// Resident memory that 20,000 live objects with their values take.
-    private static func memory(_ container: NSPersistentContainer) {
+    /// What the allocator has given out for 20,000 live objects, before and after they are read.
+    private static func memory(_ container: NSPersistentContainer) throws {
         let context = container.newBackgroundContext()
-        context.performAndWait {
+        try context.performAndWait {
             let request = NSFetchRequest<Employee>(entityName: "Employee")
-            request.returnsObjectsAsFaults = false
-            let before = residentBytes()
-            let people = (try? context.fetch(request)) ?? []
-            let after = residentBytes()
-            print("\(people.count) live objects: \((after - before) / max(people.count, 1)) bytes each")
-            keep(people)
+            let before = allocatedBytes()
+            let people = try context.fetch(request)
+            let fetched = allocatedBytes()
+            var sum = 0.0
+            for person in people { sum += read(person) }
+            let isRead = allocatedBytes()
+            keep(sum)
+            for person in people { keep(person.objectID) }
+            let known = allocatedBytes()
+            func each(_ bytes: Int) -> Int { (bytes - before) / max(people.count, 1) }
+            print(
+                "\(people.count) live objects: \(each(fetched)) bytes each, \(each(isRead)) with "
+                    + "values read, \(each(known)) with identifiers")
+            withExtendedLifetime(people) {}
         }
     }
 
-    private static func residentBytes() -> Int {
-        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+    private static func allocatedBytes() -> Int {
+        let info = mallinfo2()
+        return Int(info.uordblks + info.hblkhd)
     }
 
     private static func report(_ title: String, _ times: Paired, _ rounds: Int) {

@@ -1,1 +1,2 @@
+#include <malloc.h>
 #include <sqlite3.h>

@@ -41,7 +41,7 @@ extension NSManagedObjectContext {
         updated[id] = nil
         deleted[id] = nil
         retained[id] = nil
-        table.forget(object.objectID.place)
+        table.forget(object)
         object.state.remove([.inserted, .updated, .deleted, .inEvent, .registered, .propagated])
         object.before = nil
         object.link = ContextLink.none

@@ -153,18 +153,37 @@ extension NSManagedObjectContext {
         } else if settings.batchSize > 0 || !settings.includesPropertyValues {
             found = try batched(query, runtime, settings)
         } else {
-            let rows = try sourceFetch(query, runtime, settings.affectedStores)
-            table.reserve(rows.count)
-            found = []
-            found.reserveCapacity(rows.count)
-            for row in rows {
-                if let object = object(of: row, refreshing: settings.refreshes) {
-                    found.append(object)
-                }
-            }
+            found = try fetched(query, runtime, settings)
         }
         if !settings.prefetching.isEmpty { try prefetch(settings.prefetching, found) }
         if !settings.returnsObjectsAsFaults { for object in found { object.fire() } }
+        return found
+    }
+
+    /// The objects of the rows that match.
+    private func fetched(
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ settings: FetchSettings
+    ) throws -> [NSManagedObject] {
+        let stores = stores(for: runtime, settings.affectedStores)
+        var found: [NSManagedObject] = []
+        // The usual case without an array of rows with stores.
+        if parentContext == nil, stores.count == 1, let store = stores.first {
+            let rows = try store.objects.fetch(query)
+            table.reserve(rows.count)
+            found.reserveCapacity(rows.count)
+            for row in rows {
+                let its = row.key.entity == runtime.number ? runtime : self.runtime(row.key.entity)
+                guard let its else { continue }
+                found.append(object(of: row, its, store.link, refreshing: settings.refreshes))
+            }
+            return found
+        }
+        let rows = try sourceFetch(query, runtime, settings.affectedStores)
+        table.reserve(rows.count)
+        found.reserveCapacity(rows.count)
+        for row in rows {
+            if let object = object(of: row, refreshing: settings.refreshes) { found.append(object) }
+        }
         return found
     }
 

@@ -109,7 +109,7 @@ extension NSManagedObjectContext {
             guard let object = registeredObject(for: id), !object.state.contains(.inserted) else {
                 continue
             }
-            table.forget(object.objectID.place)
+            table.forget(object)
             updated[ObjectIdentifier(object)] = nil
             deleted[ObjectIdentifier(object)] = nil
             retained[ObjectIdentifier(object)] = nil

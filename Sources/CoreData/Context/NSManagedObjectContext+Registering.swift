@@ -28,7 +28,7 @@ extension NSManagedObjectContext {
                 do { try load(object) } catch { throw StoreProblems.translated(error) }
             }
             guard object.row != nil else {
-                table.forget(object.objectID.place)
+                table.forget(object)
                 object.state.remove(.registered)
                 throw NSManagedObjectContext.missing(object)
             }
@@ -53,9 +53,18 @@ extension NSManagedObjectContext {
     }
 
     func runtime(_ number: Int) -> EntityRuntime? {
-        guard let entities = try? modelIfAny?.inUse().entities, entities.indices.contains(number)
-        else { return nil }
+        guard let entities = modelInUse?.entities, entities.indices.contains(number) else {
+            return nil
+        }
         return entities[number]
+    }
+
+    /// The model's form, kept once it is known; a child asks each time, on a queue of its own.
+    var modelInUse: ModelRuntime? {
+        if let knownModel { return knownModel }
+        let found = try? modelIfAny?.inUse()
+        if parentContext == nil { knownModel = found }
+        return found
     }
 
     /// The object of a key; a fault where the context does not have it yet.
@@ -90,16 +99,21 @@ extension NSManagedObjectContext {
     /// The object of a row, which it takes over where the object is a fault.
     func object(of row: SourceRow, refreshing: Bool) -> NSManagedObject? {
         guard let runtime = runtime(row.row.key.entity) else { return nil }
-        let place = ObjectPlace(row.row.key, runtime.root, row.store)
-        guard let known = table.object(at: place) else {
-            let object = makeFault(row.row.key, runtime, row.store)
-            object.row = row.row
+        return object(of: row.row, runtime, row.store, refreshing: refreshing)
+    }
+
+    func object(
+        of row: ObjectRow, _ runtime: EntityRuntime, _ store: StoreLink?, refreshing: Bool
+    ) -> NSManagedObject {
+        guard let known = table.object(at: ObjectPlace(row.key, runtime.root, store)) else {
+            let object = makeFault(row.key, runtime, store)
+            object.row = row
             return object
         }
         if known.state.contains(.fault) {
-            known.row = row.row
+            known.row = row
         } else if refreshing {
-            known.mergeRow(row.row)
+            known.mergeRow(row)
         }
         return known
     }
@@ -160,7 +174,7 @@ extension NSManagedObjectContext {
             object.row = ObjectRow(
                 key: key, version: row.version, attributes: row.attributes, toOnes: row.toOnes)
         }
-        table.move(object, from: old.place, to: object.objectID.place)
+        table.insert(object, at: object.objectID.place)
         if hasChildren || parentContext != nil { aliases[old.key.row] = object.objectID }
     }
 
@@ -210,14 +224,13 @@ extension NSManagedObjectContext {
 
     /// Forgets all objects and changes.
     public func reset() {
-        for object in table.all {
+        for object in table.removeAll() {
             object.related = []
             object.state.remove(.registered)
             object.link = ContextLink.none
             object.before = nil
             if object.state.contains(.fault), object.row == nil { object.batch = nil }
         }
-        table.removeAll()
         inserted = [:]
         updated = [:]
         deleted = [:]

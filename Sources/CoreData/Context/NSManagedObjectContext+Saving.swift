@@ -151,7 +151,7 @@ extension NSManagedObjectContext {
     /// Lets go of what was saved and of what was deleted; what waits stays where it is no rest.
     func leave(_ saved: SavedObjects, isRest: Bool = true) {
         for object in saved.deleted {
-            table.forget(object.objectID.place)
+            table.forget(object)
             object.state.remove([.deleted, .updated, .inserted, .inEvent, .registered, .propagated])
             object.state.insert(.gone)
             retained[ObjectIdentifier(object)] = nil

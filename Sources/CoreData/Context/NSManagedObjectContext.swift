@@ -50,6 +50,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private(set) lazy var link = ContextLink(self, table)
     var coordinator: NSPersistentStoreCoordinator?
     var parentContext: NSManagedObjectContext?
+    var knownModel: ModelRuntime?
 
     // What is not saved.
     var inserted: [ObjectIdentifier: NSManagedObject] = [:]
@@ -104,6 +105,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set {
             coordinator?.forget(self)
             coordinator = newValue
+            knownModel = nil
             newValue?.note(self)
         }
     }
@@ -112,6 +114,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         get { parentContext }
         set {
             parentContext = newValue
+            knownModel = nil
             newValue?.noteChild(self)
         }
     }

@@ -38,6 +38,12 @@ final class EntityRuntime: @unchecked Sendable {
     let transientDefaults: [String: Any]
     /// Whether there are transformable attributes.
     let hasTransformables: Bool
+    /// The places of attributes by name, without hashing.
+    let names: AttributeNames
+    /// What a value of each attribute can be, by place.
+    let types: [AttributeType]
+    /// The properties that something is demanded of, in the order of their names.
+    let checks: [PropertyCheck]
     /// The class of the objects, when it is known from the start.
     private let knownClass: NSManagedObject.Type?
     private let foundClass = Guarded<(type: NSManagedObject.Type, count: Int)?>(nil)
@@ -87,6 +93,11 @@ final class EntityRuntime: @unchecked Sendable {
             }
         }
         transientDefaults = transients
+        names = AttributeNames(entity.attributes.map(\.name))
+        types = entity.attributes.map(\.type)
+        checks = entity.properties.sorted { $0.key < $1.key }.compactMap { name, place in
+            properties[name].flatMap { PropertyCheck(name, place, $0) }
+        }
     }
 
     var name: String { entity.name }
@@ -119,5 +130,82 @@ extension NSEntityDescription {
     /// The class of its objects.
     var objectClass: NSManagedObject.Type {
         inUse?.objectClass ?? ManagedRegistry.objectClass(for: self)
+    }
+}
+
+/// A property that something is demanded of before its object is saved.
+struct PropertyCheck {
+    let name: String
+    let place: ModelProperty
+    /// Whether nothing is demanded but a value.
+    let isPresence: Bool
+
+    /// Nil where every value holds.
+    init?(_ name: String, _ place: ModelProperty, _ property: NSPropertyDescription) {
+        self.name = name
+        self.place = place
+        var isFree = property.isOptional
+        isPresence = property.validationPredicates.isEmpty
+        switch property {
+        case is NSFetchedPropertyDescription: return nil
+        case let relationship as NSRelationshipDescription:
+            let isBounded = relationship.minCount > 1 || relationship.maxCount > 1
+            if isFree, !relationship.isToMany || !isBounded { return nil }
+        default:
+            isFree = isFree || property is NSDerivedAttributeDescription
+            if isFree, isPresence { return nil }
+        }
+    }
+}
+
+/// The places of attributes by name.
+///
+/// Short strings are the same 16 bytes wherever they come from, so that the names that accessors
+/// pass are found by two comparisons of integers; long names are left to the dictionary.
+struct AttributeNames {
+    private struct Entry {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+        var place = -1
+    }
+    private let entries: [Entry]
+
+    init(_ names: [String]) {
+        var size = 4
+        while size < names.count * 2 { size *= 2 }
+        var entries = [Entry](repeating: Entry(), count: size)
+        for (place, name) in names.enumerated() where name.utf8.count <= 15 {
+            // Decoded anew, short text takes its short form.
+            let (low, high) = AttributeNames.bits(String(decoding: Array(name.utf8), as: UTF8.self))
+            var position = AttributeNames.hash(low, high) & (size - 1)
+            while entries[position].place >= 0 { position = (position + 1) & (size - 1) }
+            entries[position] = Entry(low: low, high: high, place: place)
+        }
+        self.entries = entries
+    }
+
+    /// The place of a name; nil for those that are unknown or long.
+    func place(_ name: String) -> Int? {
+        guard name.utf8.count <= 15 else { return nil }
+        let (low, high) = AttributeNames.bits(name)
+        let mask = entries.count - 1
+        var position = AttributeNames.hash(low, high) & mask
+        while entries[position].place >= 0 {
+            if entries[position].low == low, entries[position].high == high {
+                return entries[position].place
+            }
+            position = (position + 1) & mask
+        }
+        return nil
+    }
+
+    private static func bits(_ name: String) -> (UInt64, UInt64) {
+        // A string is 16 bytes; a short one has its text in them, a long one is not looked at.
+        unsafeBitCast(name, to: (UInt64, UInt64).self)
+    }
+
+    private static func hash(_ low: UInt64, _ high: UInt64) -> Int {
+        let mixed = (low ^ high).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return Int(truncatingIfNeeded: mixed.high ^ mixed.low)
     }
 }

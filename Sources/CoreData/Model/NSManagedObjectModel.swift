@@ -17,6 +17,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     private var runtime: ModelRuntime?
     private var frozen = false
+    fileprivate let entitiesOfClasses = Guarded<[ObjectIdentifier: NSEntityDescription]>([:])
     /// Localized names, by key.
     open var localizationDictionary: [String: String]?
     /// What tells this version from others, in the author's words.
@@ -273,6 +274,16 @@ enum SeenModels {
 extension NSManagedObjectModel {
     /// The entity whose objects are of a class.
     func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
+        if let known = entitiesOfClasses.with({ $0[ObjectIdentifier(type)] }) { return known }
+        let found = find(type)
+        // Only what cannot change any more is kept.
+        if let found, found.runtime != nil {
+            entitiesOfClasses.with { $0[ObjectIdentifier(type)] = found }
+        }
+        return found
+    }
+
+    private func find(_ type: NSManagedObject.Type) -> NSEntityDescription? {
         SeenClasses.note(type)
         let full = String(reflecting: type)
         let last = full.split(separator: ".").last.map(String.init) ?? full

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import FoundationPredicates
 import ObjectCore
 import PredicateCore
@@ -8,7 +8,89 @@ import PredicateCore
 
 extension NSManagedObject {
     /// Reads a property as its Swift type.
+    ///
+    /// Inlined into the accessor, where the type is known and one comparison remains.
+    @inlinable
     public func __managedValue<T>(_ key: String) -> T {
+        if T.self == String.self {
+            if let text = __text(key) { return unsafeBitCast(text ?? "", to: T.self) }
+        } else if T.self == String?.self {
+            if let text = __text(key) { return unsafeBitCast(text, to: T.self) }
+        } else if T.self == Int64.self {
+            if let x = __int(key) { return unsafeBitCast(x, to: T.self) }
+        } else if T.self == Int32.self {
+            if let x = __int(key) {
+                return unsafeBitCast(Int32(truncatingIfNeeded: x), to: T.self)
+            }
+        } else if T.self == Int16.self {
+            if let x = __int(key) {
+                return unsafeBitCast(Int16(truncatingIfNeeded: x), to: T.self)
+            }
+        } else if T.self == Int.self {
+            if let x = __int(key) { return unsafeBitCast(Int(x), to: T.self) }
+        } else if T.self == Bool.self {
+            if let x = __int(key) { return unsafeBitCast(x != 0, to: T.self) }
+        } else if T.self == Double.self {
+            if let x = __double(key) { return unsafeBitCast(x, to: T.self) }
+        } else if T.self == Date?.self {
+            if let date = __date(key) { return unsafeBitCast(date, to: T.self) }
+        } else if T.self == Date.self {
+            if let known = __date(key), let date = known { return unsafeBitCast(date, to: T.self) }
+        }
+        return __anyManagedValue(key)
+    }
+
+    /// A text attribute, nil of it included; nil for what is read in the general way.
+    @usableFromInline
+    final func __text(_ key: String) -> String?? {
+        guard let place = runtime.names.place(key) else { return nil }
+        if state.contains(.fault) { fire() }
+        switch values[place] {
+        case .text(let text): return .some(text)
+        case .null: return .some(nil)
+        default: return nil
+        }
+    }
+
+    /// A whole number or a truth value, 0 for nil; nil for what is read in the general way.
+    @usableFromInline
+    final func __int(_ key: String) -> Int64? {
+        guard let place = runtime.names.place(key) else { return nil }
+        if state.contains(.fault) { fire() }
+        switch values[place] {
+        case .int(let x): return x
+        case .null: return 0
+        default: return nil
+        }
+    }
+
+    /// A number, 0 for nil; nil for what is read in the general way.
+    @usableFromInline
+    final func __double(_ key: String) -> Double? {
+        guard let place = runtime.names.place(key) else { return nil }
+        if state.contains(.fault) { fire() }
+        switch values[place] {
+        case .double(let x): return x
+        case .int(let x): return Double(x)
+        case .null: return 0
+        default: return nil
+        }
+    }
+
+    /// A date, nil of it included; nil for what is read in the general way.
+    @usableFromInline
+    final func __date(_ key: String) -> Date?? {
+        guard let place = runtime.names.place(key) else { return nil }
+        if state.contains(.fault) { fire() }
+        switch values[place] {
+        case .date(let date): return .some(date)
+        case .null: return .some(nil)
+        default: return nil
+        }
+    }
+
+    @usableFromInline
+    final func __anyManagedValue<T>(_ key: String) -> T {
         switch runtime.slots[key] {
         case .attribute(let place):
             if state.contains(.fault) { fire() }
@@ -27,7 +109,89 @@ extension NSManagedObject {
     }
 
     /// Sets a property from its Swift type.
+    @inlinable
     public func __setManagedValue<T>(_ value: __owned T, _ key: String) {
+        let isSet =
+            if T.self == String.self {
+                __set(unsafeBitCast(value, to: String.self), key)
+            } else if T.self == String?.self {
+                __set(unsafeBitCast(value, to: String?.self), key)
+            } else if T.self == Int64.self {
+                __set(unsafeBitCast(value, to: Int64.self), key)
+            } else if T.self == Int32.self {
+                __set(Int64(unsafeBitCast(value, to: Int32.self)), key)
+            } else if T.self == Int16.self {
+                __set(Int64(unsafeBitCast(value, to: Int16.self)), key)
+            } else if T.self == Int.self {
+                __set(Int64(unsafeBitCast(value, to: Int.self)), key)
+            } else if T.self == Bool.self {
+                __set(unsafeBitCast(value, to: Bool.self), key)
+            } else if T.self == Double.self {
+                __set(unsafeBitCast(value, to: Double.self), key)
+            } else if T.self == Date.self {
+                __set(unsafeBitCast(value, to: Date.self), key)
+            } else if T.self == Date?.self {
+                __set(unsafeBitCast(value, to: Date?.self), key)
+            } else {
+                false
+            }
+        if !isSet { __setAnyManagedValue(value, key) }
+    }
+
+    @usableFromInline
+    final func __set(_ text: String?, _ key: String) -> Bool {
+        guard let place = runtime.names.place(key), runtime.types[place] == .string else {
+            return false
+        }
+        willModify()
+        values[place] = text.map { .text($0) } ?? .null
+        return true
+    }
+
+    @usableFromInline
+    final func __set(_ number: Int64, _ key: String) -> Bool {
+        guard let place = runtime.names.place(key) else { return false }
+        switch runtime.types[place] {
+        case .integer16, .integer32, .integer64: break
+        default: return false
+        }
+        willModify()
+        values[place] = .int(number)
+        return true
+    }
+
+    @usableFromInline
+    final func __set(_ truth: Bool, _ key: String) -> Bool {
+        guard let place = runtime.names.place(key), runtime.types[place] == .boolean else {
+            return false
+        }
+        willModify()
+        values[place] = .bool(truth)
+        return true
+    }
+
+    @usableFromInline
+    final func __set(_ number: Double, _ key: String) -> Bool {
+        guard let place = runtime.names.place(key), runtime.types[place] == .double else {
+            return false
+        }
+        willModify()
+        values[place] = .double(number)
+        return true
+    }
+
+    @usableFromInline
+    final func __set(_ date: Date?, _ key: String) -> Bool {
+        guard let place = runtime.names.place(key), runtime.types[place] == .date else {
+            return false
+        }
+        willModify()
+        values[place] = date.map { .date($0) } ?? .null
+        return true
+    }
+
+    @usableFromInline
+    final func __setAnyManagedValue<T>(_ value: __owned T, _ key: String) {
         if case .attribute(let place) = runtime.slots[key],
             let stored = ManagedValue.write(value, runtime.entity.attributes[place].type)
         {

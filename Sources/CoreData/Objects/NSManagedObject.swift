@@ -38,6 +38,8 @@ open class NSManagedObject: NSObject, KeyedObject {
     final let runtime: EntityRuntime
     final var storeLink: StoreLink?
     final var key: ObjectKey
+    /// Where the context's table has it; row 0 for nowhere.
+    final var tablePlace = ObjectPlace.none
     /// The attributes' values now; empty while it is a fault.
     final var values: [Value]
     /// What the store had when it was read; nil for new objects and faults not read yet.
@@ -88,7 +90,7 @@ open class NSManagedObject: NSObject, KeyedObject {
     }
 
     deinit {
-        if state.contains(.registered) { link.table.remove(self) }
+        if tablePlace.row != 0 { link.table.forget(self) }
     }
 
     // MARK: What it is
@@ -299,73 +301,4 @@ final class ContextLink: @unchecked Sendable {
 
     /// The link of objects without a context.
     static let none = ContextLink(nil, ObjectTable())
-}
-
-/// The objects of a context by place, held weakly.
-final class ObjectTable: @unchecked Sendable {
-    // Unchecked: under the lock, since an object may go on any thread.
-    private struct Weak {
-        weak var object: NSManagedObject?
-        // A number: an identifier here breaks the optional form of the struct (Swift 6.3).
-        let id: UInt
-
-        init(_ object: NSManagedObject) {
-            self.object = object
-            id = UInt(bitPattern: ObjectIdentifier(object))
-        }
-    }
-    private let lock = NSLock()
-    private var objects: [ObjectPlace: Weak] = [:]
-
-    func object(at place: ObjectPlace) -> NSManagedObject? {
-        lock.lock()
-        defer { lock.unlock() }
-        return objects[place]?.object
-    }
-
-    func insert(_ object: NSManagedObject, at place: ObjectPlace) {
-        lock.lock()
-        defer { lock.unlock() }
-        objects[place] = Weak(object)
-    }
-
-    func move(_ object: NSManagedObject, from old: ObjectPlace, to new: ObjectPlace) {
-        lock.lock()
-        defer { lock.unlock() }
-        objects[old] = nil
-        objects[new] = Weak(object)
-    }
-
-    func remove(_ object: NSManagedObject) {
-        let place = ObjectPlace(object.key, object.runtime.root, object.storeLink)
-        lock.lock()
-        defer { lock.unlock() }
-        // Another object may have taken the place meanwhile. It must not be loaded here: letting go
-        // of it would come back under the lock.
-        if objects[place]?.id == UInt(bitPattern: ObjectIdentifier(object)) { objects[place] = nil }
-    }
-
-    func forget(_ place: ObjectPlace) {
-        lock.lock()
-        defer { lock.unlock() }
-        objects[place] = nil
-    }
-
-    var all: [NSManagedObject] {
-        lock.lock()
-        defer { lock.unlock() }
-        return objects.values.compactMap(\.object)
-    }
-
-    func removeAll() {
-        lock.lock()
-        defer { lock.unlock() }
-        objects = [:]
-    }
-
-    func reserve(_ more: Int) {
-        lock.lock()
-        defer { lock.unlock() }
-        objects.reserveCapacity(objects.count + more)
-    }
 }

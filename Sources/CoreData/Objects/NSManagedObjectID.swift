@@ -71,6 +71,13 @@ struct ObjectPlace: Hashable {
     let tree: Int32
     let store: Int32
 
+    /// No place: rows are never 0.
+    static let none = ObjectPlace(row: 0, tree: 0, store: 0)
+
+    private init(row: Int64, tree: Int32, store: Int32) {
+        (self.row, self.tree, self.store) = (row, tree, store)
+    }
+
     init(_ key: ObjectKey, _ root: Int, _ store: StoreLink?) {
         row = key.row
         // Temporary rows are never given out twice, whatever the store will be.

@@ -7,18 +7,20 @@ enum Validation {
     /// Checks all properties.
     static func check(_ object: NSManagedObject) throws {
         var errors: [NSError] = []
-        for (name, _) in object.runtime.slots.sorted(by: { $0.key < $1.key }) {
-            guard let property = object.runtime.propertiesByName[name],
-                !(property is NSFetchedPropertyDescription)
-            else { continue }
-            // Untouched relationships of saved objects were checked when they were saved.
-            if object.row != nil, let slot = object.runtime.relationshipSlot(name),
-                object.related.isEmpty || object.isUntouched(slot), slot >= object.runtime.toOneCount
-            {
-                continue
+        for demand in object.runtime.checks {
+            switch demand.place {
+            case .attribute(let place) where demand.isPresence:
+                if object.state.contains(.fault) { object.fire() }
+                if !object.values[place].isNull { continue }
+            case .toMany(let place):
+                // Untouched relationships of saved objects were checked when they were saved.
+                if object.row != nil, object.isUntouched(object.runtime.toOneCount + place) {
+                    continue
+                }
+            case .attribute, .toOne, .transient, .fetched: break
             }
             do {
-                try check(object.primitiveValue(forKey: name), name, of: object)
+                try check(object.primitiveValue(forKey: demand.name), demand.name, of: object)
             } catch {
                 errors.append(error as NSError)
             }
