@@ -197,7 +197,7 @@ enum CoreDataBenchmark {
         var faults: [Double] = []
         var hits: [Double] = []
         for _ in 0..<7 {
-            try await context.perform {
+            await context.perform {
                 context.reset()
                 let objects = ids.map { context.object(with: $0) }
                 faults.append(
