@@ -55,7 +55,8 @@ struct ArchivedPredicate {
                 graph.int(op.entries["NSOptions"]) ?? graph.int(op.entries["NSFlags"]) ?? 0
             let options = [(1, "c"), (2, "d"), (4, "n"), (8, "l")]
                 .filter { flags & $0.0 != 0 }.map(\.1).joined()
-            return quantifier[modifier] + "\(a) \(word)\(options.isEmpty ? "" : "[\(options)]") \(b)"
+            return quantifier[modifier]
+                + "\(a) \(word)\(options.isEmpty ? "" : "[\(options)]") \(b)"
         default: return nil  // Blocks and predicates of the program's own.
         }
     }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Reads a binary property list. Lengths, depth and the number of values are bounded.
+/// Reads a binary property list.
+///
+/// Lengths, depth and the number of values are bounded.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let offsets: [Int]
@@ -43,7 +45,8 @@ struct BinaryPropertyList {
         return Int(exactly: value)
     }
 
-    private mutating func object(_ place: Int, depth: Int) throws(ModelArchiveError) -> PropertyTree {
+    private mutating func object(_ place: Int, depth: Int) throws(ModelArchiveError) -> PropertyTree
+    {
         budget -= 1
         guard offsets.indices.contains(place), depth < 64, budget > 0 else { throw Self.damaged }
         let start = offsets[place]
@@ -56,7 +59,9 @@ struct BinaryPropertyList {
             guard size <= 16, start + 1 + size <= bytes.count else { throw Self.damaged }
             // Of sixteen bytes the last eight count.
             var value: UInt64 = 0
-            for byte in bytes[(start + 1)..<(start + 1 + size)] { value = value << 8 | UInt64(byte) }
+            for byte in bytes[(start + 1)..<(start + 1 + size)] {
+                value = value << 8 | UInt64(byte)
+            }
             return .int(Int64(bitPattern: value))
         case 0x2:
             let size = 1 << low
@@ -78,7 +83,9 @@ struct BinaryPropertyList {
             let units = Array(try slice(begin, count * 2))
             return .text(
                 String(
-                    decoding: (0..<count).map { UInt16(units[$0 * 2]) << 8 | UInt16(units[$0 * 2 + 1]) },
+                    decoding: (0..<count).map {
+                        UInt16(units[$0 * 2]) << 8 | UInt16(units[$0 * 2 + 1])
+                    },
                     as: UTF16.self))
         case 0x8:
             guard let number = Self.number(bytes, start + 1, low + 1) else { throw Self.damaged }

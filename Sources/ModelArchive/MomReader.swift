@@ -95,7 +95,8 @@ private struct MomModel {
                 let request = graph.object(property.entries["NSFetchRequest"])
                 entity.fetchedProperties.append(
                     ObjectFetchedProperty(
-                        key, request: request.map { template(key, $0) }
+                        key,
+                        request: request.map { template(key, $0) }
                             ?? FetchTemplate(key, entity: ""),
                         isOptional: graph.bool(property.entries["NSIsOptional"]),
                         userInfo: graph.texts(property.entries["NSUserInfo"])))

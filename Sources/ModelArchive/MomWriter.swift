@@ -119,7 +119,9 @@ private struct GraphWriter {
 
     private mutating func info(_ entries: [String: String]) -> PropertyTree {
         var all: [(String, PropertyTree)] = []
-        for (key, value) in entries.sorted(by: { $0.key < $1.key }) { all.append((key, text(value))) }
+        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+            all.append((key, text(value)))
+        }
         return dictionary(all)
     }
 
@@ -209,7 +211,8 @@ private struct GraphWriter {
         return array(all, "NSMutableArray")
     }
 
-    private mutating func attribute(_ attribute: ObjectAttribute, _ entity: String) -> PropertyTree {
+    private mutating func attribute(_ attribute: ObjectAttribute, _ entity: String) -> PropertyTree
+    {
         var entries: [String: PropertyTree] = [
             "$class": type("NSAttributeDescription"),
             "NSPropertyName": text(attribute.name),

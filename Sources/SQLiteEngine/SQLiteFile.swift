@@ -75,7 +75,8 @@ struct SQLiteFile {
         if FileManager.default.fileExists(atPath: path + "-journal") { return }
         let identifier =
             header.count == 100 ? header[68..<72].reduce(0) { $0 << 8 | UInt32($1) } : 0
-        guard header.starts(with: Array("SQLite format 3\0".utf8)), isForeign || identifier == applicationID
+        guard header.starts(with: Array("SQLite format 3\0".utf8)),
+            isForeign || identifier == applicationID
         else { throw StoreError(.notADatabase, ["path": path]) }
     }
 

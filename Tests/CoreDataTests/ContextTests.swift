@@ -30,7 +30,9 @@ import Testing
             #expect(item.changedValues()["quantity"] as? Int == 4)
             #expect(item.committedValues(forKeys: ["quantity"])["quantity"] as? Int == 0)
             context.delete(item)
-            #expect(item.isDeleted && context.deletedObjects == [item] && context.updatedObjects.isEmpty)
+            #expect(
+                item.isDeleted && context.deletedObjects == [item] && context.updatedObjects.isEmpty
+            )
             try context.save()
             #expect(item.managedObjectContext == nil && !item.isDeleted)
             #expect(try context.count(for: Item.fetchRequest()) == 0)
@@ -360,7 +362,9 @@ import Testing
             #expect(try context.fetch(request) == [desk])
             request.predicate = NSPredicate(format: "self == %@", desk.objectID)
             #expect(try context.fetch(request) == [desk])
-            #expect(NSPredicate(format: "shop.name == 'Here' AND shop == %@", shop).evaluate(with: lamp))
+            #expect(
+                NSPredicate(format: "shop.name == 'Here' AND shop == %@", shop).evaluate(with: lamp)
+            )
             #expect(!NSPredicate(format: "shop.name == 'Here'").evaluate(with: desk))
             let found = NSPredicate(format: "items.@count == 1").evaluate(with: shop)
             #expect(found)

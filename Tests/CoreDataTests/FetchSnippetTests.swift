@@ -29,14 +29,17 @@ import Testing
         let sortDescriptor = NSSortDescriptor(key: "name", ascending: true)
         fetchRequest.sortDescriptors = [sortDescriptor]
         let fetchedObjects = try context.fetch(fetchRequest)
-        #expect(fetchedObjects.map { $0.value(forKey: "name") as? String } == ["Chair", "Desk", "Lamp"])
+        #expect(
+            fetchedObjects.map { $0.value(forKey: "name") as? String } == ["Chair", "Desk", "Lamp"])
     }
 
     @Test func `a fetch with a predicate gives those that match`() throws {
         let fetchRequest = NSFetchRequest<NSManagedObject>()
         fetchRequest.entity = NSEntityDescription.entity(forEntityName: "Item", in: context)
         fetchRequest.predicate = NSPredicate(format: "quantity >= %d", 2)
-        let names = try context.fetch(fetchRequest).compactMap { $0.value(forKey: "name") as? String }
+        let names = try context.fetch(fetchRequest).compactMap {
+            $0.value(forKey: "name") as? String
+        }
         #expect(Set(names) == ["Lamp", "Desk"])
     }
 
@@ -75,7 +78,9 @@ import Testing
             model.fetchRequestFromTemplate(
                 withName: "scarce", substitutionVariables: ["LIMIT": 3]))
         #expect(try context.count(for: request) == 2)
-        #expect(model.fetchRequestTemplate(forName: "scarce")?.predicate?.predicateFormat == "quantity < $LIMIT")
+        #expect(
+            model.fetchRequestTemplate(forName: "scarce")?.predicate?.predicateFormat
+                == "quantity < $LIMIT")
         #expect(model.fetchRequestFromTemplate(withName: "none", substitutionVariables: [:]) == nil)
     }
 
@@ -84,8 +89,11 @@ import Testing
         let error = #expect(throws: (any Error).self) { try context.fetch(request) }
         #expect(
             error?.localizedDescription
-                == "NSFetchRequest could not locate an NSEntityDescription for entity name 'Nothing'")
-        let empty = #expect(throws: (any Error).self) { try context.fetch(NSFetchRequest<NSManagedObject>()) }
+                == "NSFetchRequest could not locate an NSEntityDescription for entity name 'Nothing'"
+        )
+        let empty = #expect(throws: (any Error).self) {
+            try context.fetch(NSFetchRequest<NSManagedObject>())
+        }
         #expect(empty?.localizedDescription == "A fetch request must have an entity.")
     }
 }

@@ -42,11 +42,13 @@ import Testing
     }
 
     @Test func `survives in the file of its store`() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = folder.appendingPathComponent("shop.sqlite")
-        func container(_ model: NSManagedObjectModel, migrate: Bool) throws -> NSPersistentContainer {
+        func container(_ model: NSManagedObjectModel, migrate: Bool) throws -> NSPersistentContainer
+        {
             let container = NSPersistentContainer(name: "Shop", managedObjectModel: model)
             let description = NSPersistentStoreDescription(url: url)
             description.shouldMigrateStoreAutomatically = migrate
@@ -67,7 +69,8 @@ import Testing
         }
         let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
             ofType: NSSQLiteStoreType, at: url, options: nil)
-        #expect(try Shop.model().isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
+        #expect(
+            try Shop.model().isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
         let changed = try Shop.model()
         let colour = NSAttributeDescription()
         colour.name = "colour"
@@ -76,7 +79,8 @@ import Testing
         changed.entitiesByName["Item"]?.properties.append(colour)
         let refused = #expect(throws: NSError.self) { try container(changed, migrate: false) }
         #expect(refused?.code == NSPersistentStoreIncompatibleVersionHashError)
-        let second = try container(try #require(changed.copy() as? NSManagedObjectModel), migrate: true)
+        let second = try container(
+            try #require(changed.copy() as? NSManagedObjectModel), migrate: true)
         let id = try #require(
             second.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri))
         let found = try second.viewContext.existingObject(with: id)

@@ -12,7 +12,8 @@ enum Shop {
 
     static func model() throws -> NSManagedObjectModel {
         func attribute(
-            _ name: String, _ type: NSAttributeType, optional: Bool = true, default value: Any? = nil
+            _ name: String, _ type: NSAttributeType, optional: Bool = true,
+            default value: Any? = nil
         ) -> NSAttributeDescription {
             let made = NSAttributeDescription()
             made.name = name
@@ -37,7 +38,9 @@ enum Shop {
             a.inverseRelationship = b
             b.inverseRelationship = a
         }
-        let (item, shop, tag) = (NSEntityDescription(), NSEntityDescription(), NSEntityDescription())
+        let (item, shop, tag) = (
+            NSEntityDescription(), NSEntityDescription(), NSEntityDescription()
+        )
         item.name = "Item"
         item.managedObjectClassName = "Item"
         shop.name = "Shop"
@@ -64,7 +67,8 @@ enum Shop {
         let price = attribute("price", .decimalAttributeType)
         let note = attribute("note", .transformableAttributeType)
         item.properties = [
-            attribute("name", .stringAttributeType), attribute("quantity", .integer32AttributeType, default: 0),
+            attribute("name", .stringAttributeType),
+            attribute("quantity", .integer32AttributeType, default: 0),
             price, note, attribute("isSold", .booleanAttributeType, default: false),
             attribute("date", .dateAttributeType), attribute("id", .UUIDAttributeType),
             itemShop, itemTags, favouriteOf, onShelf,
@@ -79,8 +83,11 @@ enum Shop {
         return model
     }
 
-    static func coordinator(_ model: NSManagedObjectModel? = nil) throws -> NSPersistentStoreCoordinator {
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try model ?? Shop.model())
+    static func coordinator(_ model: NSManagedObjectModel? = nil) throws
+        -> NSPersistentStoreCoordinator
+    {
+        let coordinator = NSPersistentStoreCoordinator(
+            managedObjectModel: try model ?? Shop.model())
         switch kind {
         case .memory:
             try coordinator.addPersistentStore(
@@ -168,6 +175,7 @@ class Item: NSManagedObject {
 }
 
 extension Item {
+    /// All items, as Xcode writes it.
     @nonobjc public class func fetchRequest() -> NSFetchRequest<Item> {
         NSFetchRequest<Item>(entityName: "Item")
     }

@@ -8,7 +8,7 @@ private func realFile(_ path: String) -> Data? {
     let root =
         ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
         ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/data")
-            .standardized
+        .standardized
     return try? Data(contentsOf: root.appendingPathComponent(path))
 }
 
@@ -21,7 +21,8 @@ private func realFile(_ path: String) -> Data? {
                 == ["Contractor", "Department", "Employee", "Person", "Project"])
         let person = try #require(model.entities.first { $0.name == "Person" })
         #expect(person.isAbstract)
-        #expect(person.attributes.map(\.name) == ["birthDate", "firstName", "fullName", "lastName"])
+        #expect(
+            person.attributes.map(\.name) == ["birthDate", "firstName", "fullName", "lastName"])
         #expect(person.attributes[2].isTransient)
         #expect(person.attributes[0].type == .date)
         let employee = try #require(model.entities.first { $0.name == "Employee" })
@@ -48,7 +49,8 @@ private func realFile(_ path: String) -> Data? {
     }
 
     @Test func `an archive of ours reads back as the same model`() throws {
-        var name = ObjectAttribute("name", .string, isOptional: false, defaultValue: .text("größer"))
+        var name = ObjectAttribute(
+            "name", .string, isOptional: false, defaultValue: .text("größer"))
         name.validations = ["SELF.length > 2"]
         name.renamingIdentifier = "title"
         var price = ObjectAttribute(
@@ -63,7 +65,8 @@ private func realFile(_ path: String) -> Data? {
         let special = ObjectEntity(
             "Special", superentity: "Item",
             attributes: [
-                ObjectAttribute("at", .date, defaultValue: .date(Date(timeIntervalSinceReferenceDate: 12.5))),
+                ObjectAttribute(
+                    "at", .date, defaultValue: .date(Date(timeIntervalSinceReferenceDate: 12.5))),
                 ObjectAttribute("key", .uuid, defaultValue: .uuid(UUID())),
             ])
         let person = ObjectEntity(
@@ -106,11 +109,11 @@ private func realFile(_ path: String) -> Data? {
         let packed = try #require(
             Data(
                 base64Encoded:
-            "7ZU7DgIxDESvskcgyW6SFaehAAlpWWpuj2jfKyxRu0zk79ieOZ7nfbks78fyup2f63L83gXvFe+d9h0f"
-            + "dcNHo8XKGJ1JJqtoTEKPdeBjVLowJHN0WuzqhGUMoccYG112oSGENQLFoMvGOiZ7YyuVeE26bExS2dvU"
-            + "HDU2pi20mISjCx8W1lhHUbfEiwBO1jXYypBFCz/CoEqrwnrUmpoXPAJQEJdwTBqkRq1l0LpoobRyWsoZ"
-            + "rbUW36dRwvPq0YnqiHXmIgJRRQ/ppkaEJUoT6bWINkWsot4W0rcIfg8UgkWkwqTCpMKkwqTCpMKkwqTC"
-            + "pMKkwqTCpMKkwvyvMF8="))
+                    "7ZU7DgIxDESvskcgyW6SFaehAAlpWWpuj2jfKyxRu0zk79ieOZ7nfbks78fyup2f63L83gXvFe+d9h0f"
+                    + "dcNHo8XKGJ1JJqtoTEKPdeBjVLowJHN0WuzqhGUMoccYG112oSGENQLFoMvGOiZ7YyuVeE26bExS2dvU"
+                    + "HDU2pi20mISjCx8W1lhHUbfEiwBO1jXYypBFCz/CoEqrwnrUmpoXPAJQEJdwTBqkRq1l0LpoobRyWsoZ"
+                    + "rbUW36dRwvPq0YnqiHXmIgJRRQ/ppkaEJUoT6bWINkWsot4W0rcIfg8UgkWkwqTCpMKkwqTCpMKkwqTC"
+                    + "pMKkwqTCpMKkwvyvMF8="))
         let lines = (0..<300).map { "line \($0 * $0 % 97) of many; " }.joined()
         #expect(Deflate.inflated(packed) == Data(lines.utf8))
         #expect(Deflate.inflated(packed.dropLast(3)) == nil)

@@ -22,9 +22,10 @@ extension NSManagedObjectContext {
             query, columns: columns.map(\.column), grouping: grouping, having: having,
             isDistinct: settings.returnsDistinctResults)
         let stores = stores(for: runtime, settings.affectedStores)
-        if stores.count > 1, !grouping.isEmpty || settings.returnsDistinctResults
-            || !query.ordering.isEmpty || query.limit != nil || query.offset > 0
-            || columns.contains(where: { $0.column.expression.hasAggregate })
+        if stores.count > 1,
+            !grouping.isEmpty || settings.returnsDistinctResults
+                || !query.ordering.isEmpty || query.limit != nil || query.offset > 0
+                || columns.contains(where: { $0.column.expression.hasAggregate })
         {
             // Each store would group, order and count for itself.
             throw NSError.coreData(

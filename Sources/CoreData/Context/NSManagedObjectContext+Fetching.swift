@@ -253,7 +253,8 @@ extension NSManagedObjectContext {
                     else {
                         throw NSError.coreData(
                             NSCoreDataError,
-                            "keypath \(path) not found in entity \(group.first?.runtime.name ?? "")")
+                            "keypath \(path) not found in entity \(group.first?.runtime.name ?? "")"
+                        )
                     }
                     if slot < runtime.toOneCount {
                         next += group.compactMap { $0.relatedOne(slot) }

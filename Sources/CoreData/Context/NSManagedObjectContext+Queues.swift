@@ -32,7 +32,9 @@ extension NSManagedObjectContext {
     }
 
     private var isRunningHere: Bool {
-        RunningContexts.here.stack.contains { $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque() }
+        RunningContexts.here.stack.contains {
+            $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+        }
     }
 
     private func running<T>(_ block: () throws -> T) rethrows -> T {

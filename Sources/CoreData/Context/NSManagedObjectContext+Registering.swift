@@ -247,7 +247,8 @@ extension NSManagedObjectContext {
     public func rollback() {
         undoManager?.removeAllActions()
         let dropped = inserted.values.map { (object: $0, wasTold: isTold($0)) }
-        let changed = Array(updated.values) + deleted.values.filter { !$0.state.contains(.inserted) }
+        let changed =
+            Array(updated.values) + deleted.values.filter { !$0.state.contains(.inserted) }
         inserted = [:]
         updated = [:]
         deleted = [:]
@@ -301,7 +302,9 @@ extension NSManagedObject {
                 let fresh = Members(isLoaded: false)
                 for object in members.list where !was.contains(object.key) { fresh.add(object) }
                 for key in was where !now.contains(key) {
-                    if let object = link.context?.object(at: key, storeLink) { fresh.remove(object) }
+                    if let object = link.context?.object(at: key, storeLink) {
+                        fresh.remove(object)
+                    }
                 }
                 related[slot] = .many(fresh)
             }

@@ -11,7 +11,8 @@ struct SourceRow {
 
 extension NSManagedObjectContext {
     /// The stores that are asked about an entity.
-    func stores(for runtime: EntityRuntime, _ affected: [NSPersistentStore]?) -> [NSPersistentStore] {
+    func stores(for runtime: EntityRuntime, _ affected: [NSPersistentStore]?) -> [NSPersistentStore]
+    {
         guard let coordinator = persistentStoreCoordinator else { return [] }
         return coordinator.persistentStores.filter { store in
             (affected == nil || affected?.contains { $0 === store } == true)
@@ -132,7 +133,8 @@ extension NSManagedObjectContext {
         if !overlay.isNeeded {
             return rows.map { row in
                 guard let runtime = self.runtime(row.row.key.entity),
-                    let object = table.object(at: ObjectPlace(row.row.key, runtime.root, row.store)),
+                    let object = table.object(
+                        at: ObjectPlace(row.row.key, runtime.root, row.store)),
                     !object.state.contains(.fault)
                 else { return row }
                 return SourceRow(row: object.liveRow(as: object.key), store: row.store)
@@ -147,7 +149,8 @@ extension NSManagedObjectContext {
         let objects = rows.compactMap { object(of: $0, refreshing: false) }
         let sorted = try LiveReader(self).sorted(objects, by: ordering, entity)
         let byPlace = Dictionary(
-            rows.map { (ObjectPlace($0.row.key, 0, $0.store), $0) }, uniquingKeysWith: { a, _ in a })
+            rows.map { (ObjectPlace($0.row.key, 0, $0.store), $0) }, uniquingKeysWith: { a, _ in a }
+        )
         return sorted.compactMap { byPlace[ObjectPlace($0.key, 0, $0.storeLink)] }
     }
 }
@@ -182,7 +185,8 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
     /// Keys do not say the store: they are of the same one, since relationships stay within it.
     func row(of object: NSManagedObject) -> ObjectRow {
         if stores.count > 1 {
-            home = object.storeLink
+            home =
+                object.storeLink
                 ?? (try? context.persistentStoreCoordinator?.store(for: object))?.link
         }
         return object.liveRow(as: object.key)
@@ -194,7 +198,8 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
         if let home { return context.object(at: key, home) }
         if stores.count > 1, let runtime = context.runtime(key.entity) {
             for store in stores {
-                if let known = context.table.object(at: ObjectPlace(key, runtime.root, store.link)) {
+                if let known = context.table.object(at: ObjectPlace(key, runtime.root, store.link))
+                {
                     return known
                 }
             }
@@ -260,7 +265,9 @@ struct PendingOverlay {
             query.includesSubentities
                 ? family.contains(object.runtime.number) : object.runtime.number == query.entity
         }
-        var changed = context.inserted.values.filter { concerns($0) && !$0.state.contains(.deleted) }
+        var changed = context.inserted.values.filter {
+            concerns($0) && !$0.state.contains(.deleted)
+        }
         changed.sort { $0.key.row > $1.key.row }
         changed += context.updated.values.filter {
             concerns($0) && !$0.state.contains(.deleted) && !$0.state.contains(.inserted)

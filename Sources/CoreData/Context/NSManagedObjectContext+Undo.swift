@@ -82,7 +82,8 @@ extension NSManagedObjectContext {
                     if case .many(let members) = object.related[slot] { members.replace(list) }
                 }
             }
-            if !before.wasUpdated, !object.state.contains(.inserted), object.changedNames().isEmpty {
+            if !before.wasUpdated, !object.state.contains(.inserted), object.changedNames().isEmpty
+            {
                 object.state.remove(.updated)
                 updated[ObjectIdentifier(object)] = nil
             }

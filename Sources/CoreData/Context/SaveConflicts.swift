@@ -23,7 +23,8 @@ struct SaveConflicts {
             return NSMergeConflict(source, stored: conflict.row)
         }
         constraints = failure.constraints.map { constraint in
-            let existing = object(constraint.existing.key)
+            let existing =
+                object(constraint.existing.key)
                 ?? (constraint.isStored
                     ? context.object(
                         of: SourceRow(row: constraint.existing, store: store.link),

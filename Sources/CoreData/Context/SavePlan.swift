@@ -16,7 +16,8 @@ struct SavePlan {
         // Keys first: relationships among new objects need them.
         var keys: [(NSManagedObject, ObjectKey, NSPersistentStore)] = []
         var keyOf: [ObjectIdentifier: ObjectKey] = [:]
-        var waiting: [String: (store: NSPersistentStore, entity: Int, objects: [NSManagedObject])] = [:]
+        var waiting: [String: (store: NSPersistentStore, entity: Int, objects: [NSManagedObject])] =
+            [:]
         var order: [String] = []
         for object in saved.inserted {
             let store = try coordinator.store(for: object)
@@ -54,7 +55,8 @@ struct SavePlan {
             }
         }
         for object in saved.updated {
-            guard let store = object.storeLink?.store, let update = mapping.update(of: object) else {
+            guard let store = object.storeLink?.store, let update = mapping.update(of: object)
+            else {
                 continue
             }
             let memberships = mapping.memberships(of: object, object.key)

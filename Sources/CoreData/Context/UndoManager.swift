@@ -69,7 +69,11 @@ open class UndoManager: NSObject, @unchecked Sendable {
             guard let target else { return }
             handler(target)
         }
-        if open.isEmpty { push(Group(actions: [action])) } else { open[open.count - 1].actions.append(action) }
+        if open.isEmpty {
+            push(Group(actions: [action]))
+        } else {
+            open[open.count - 1].actions.append(action)
+        }
     }
     /// Undoes the last group.
     open func undo() {
@@ -107,6 +111,8 @@ open class UndoManager: NSObject, @unchecked Sendable {
         guard !group.actions.isEmpty else { return }
         undos.append(group)
         redos = []
-        if levelsOfUndo > 0, undos.count > levelsOfUndo { undos.removeFirst(undos.count - levelsOfUndo) }
+        if levelsOfUndo > 0, undos.count > levelsOfUndo {
+            undos.removeFirst(undos.count - levelsOfUndo)
+        }
     }
 }

@@ -29,7 +29,8 @@ public struct NSFetchRequestResultType: OptionSet, Hashable, Sendable {
 ///     request.predicate = NSPredicate(format: "price < %d", 10)
 ///     request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
 ///     let items = try context.fetch(request)
-open class NSFetchRequest<ResultType>: NSPersistentStoreRequest where ResultType: NSFetchRequestResult {
+open class NSFetchRequest<ResultType>: NSPersistentStoreRequest
+where ResultType: NSFetchRequestResult {
     var given: String?
 
     /// A request whose entity is set later.

@@ -22,7 +22,8 @@ enum AttributeValue {
         case (_, .null): return .null
         case (.undefined, _), (.objectID, _): return value
         case (.integer16, .int), (.integer32, .int), (.integer64, .int): return value
-        case (.integer16, .double(let x)), (.integer32, .double(let x)), (.integer64, .double(let x)):
+        case (.integer16, .double(let x)), (.integer32, .double(let x)),
+            (.integer64, .double(let x)):
             return Int64(exactly: x.rounded(.towardZero)).map { .int($0) }
         case (.integer16, .decimal(let x)), (.integer32, .decimal(let x)),
             (.integer64, .decimal(let x)):

@@ -34,7 +34,8 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     /// A copy.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchIndexDescription(
-            name: name, elements: elements.compactMap { $0.copy() as? NSFetchIndexElementDescription })
+            name: name,
+            elements: elements.compactMap { $0.copy() as? NSFetchIndexElementDescription })
         copy.partialIndexPredicate = partialIndexPredicate
         return copy
     }

@@ -93,7 +93,9 @@ extension NSEntityDescription {
         ObjectEntity(
             storedName ?? "", className: className, superentity: parent?.storedName,
             isAbstract: abstract,
-            attributes: ownProperties.compactMap { ($0 as? NSAttributeDescription)?.objectAttribute },
+            attributes: ownProperties.compactMap {
+                ($0 as? NSAttributeDescription)?.objectAttribute
+            },
             relationships: ownProperties.compactMap {
                 ($0 as? NSRelationshipDescription)?.objectRelationship
             },
@@ -288,7 +290,11 @@ extension NSFetchRequest {
         returnsObjectsAsFaults = flag("returnsObjectsAsFaults", true)
         returnsDistinctResults = flag("returnsDistinctResults", false)
         includesPendingChanges = flag("includesPendingChanges", true)
-        if let size = template.settings["fetchBatchSize"].flatMap({ Int($0) }) { fetchBatchSize = size }
-        if let offset = template.settings["fetchOffset"].flatMap({ Int($0) }) { fetchOffset = offset }
+        if let size = template.settings["fetchBatchSize"].flatMap({ Int($0) }) {
+            fetchBatchSize = size
+        }
+        if let offset = template.settings["fetchOffset"].flatMap({ Int($0) }) {
+            fetchOffset = offset
+        }
     }
 }

@@ -28,12 +28,20 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     /// The entity of its objects.
     open var destinationEntity: NSEntityDescription? {
         get { destination }
-        set { mutate { destination = newValue; destinationName = newValue?.name } }
+        set {
+            mutate {
+                destination = newValue; destinationName = newValue?.name
+            }
+        }
     }
     /// The relationship that points back.
     open var inverseRelationship: NSRelationshipDescription? {
         get { inverse }
-        set { mutate { inverse = newValue; inverseName = newValue?.storedName } }
+        set {
+            mutate {
+                inverse = newValue; inverseName = newValue?.storedName
+            }
+        }
     }
     /// The most objects; 0 for no bound, 1 for a relationship to one.
     open var maxCount: Int {

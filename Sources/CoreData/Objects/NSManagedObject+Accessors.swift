@@ -216,7 +216,8 @@ extension NSManagedObject {
         for verb in ["addTo", "removeFrom", "insertInto", "replace"] where name.hasPrefix(verb) {
             let rest = name.dropFirst(verb.count)
             let key = rest.prefix(1).lowercased() + rest.dropFirst()
-            guard let slot = runtime.relationshipSlot(key) ?? runtime.relationshipSlot(String(rest)),
+            guard
+                let slot = runtime.relationshipSlot(key) ?? runtime.relationshipSlot(String(rest)),
                 slot >= runtime.toOneCount
             else { continue }
             let set = mutableOrder(slot)

@@ -243,7 +243,9 @@ extension NSManagedObject {
             switch known {
             case .unloaded: continue
             case .one(let object):
-                if object?.key != row?.toOnes[slot] { names.append(runtime.relationship(slot).name) }
+                if object?.key != row?.toOnes[slot] {
+                    names.append(runtime.relationship(slot).name)
+                }
             case .many(let members):
                 let changed: Bool
                 if members.isLoaded {

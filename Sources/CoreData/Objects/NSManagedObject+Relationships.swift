@@ -170,11 +170,13 @@ extension NSManagedObject {
                     + "(source = \(self) , destination = \(object))")
         }
         let family = runtime.relationship(slot).destination
-        guard object.runtime.description.managedObjectModel === runtime.description.managedObjectModel
+        guard
+            object.runtime.description.managedObjectModel === runtime.description.managedObjectModel
         else { return }
         var number: Int? = object.runtime.number
         while let current = number, current != family {
-            number = object.runtime.entity.number == current
+            number =
+                object.runtime.entity.number == current
                 ? object.runtime.entity.superentity
                 : ancestor(current, of: object)
         }

@@ -109,7 +109,8 @@ extension NSManagedObject {
         else {
             refuse(
                 value, name, kind: "attribute",
-                desired: runtime.attributeDescriptions[place]?.attributeValueClassName ?? "NSObject")
+                desired: runtime.attributeDescriptions[place]?.attributeValueClassName ?? "NSObject"
+            )
         }
         if !quietly { willModify() }
         values[place] = stored
@@ -184,7 +185,9 @@ extension NSManagedObject {
     static func reflected(_ name: String, _ object: NSManagedObject) -> Any? {
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror, current.subjectType != NSManagedObject.self {
-            if let child = current.children.first(where: { $0.label == name }) { return child.value }
+            if let child = current.children.first(where: { $0.label == name }) {
+                return child.value
+            }
             mirror = current.superclassMirror
         }
         return nil
@@ -220,6 +223,8 @@ protocol OptionalShape {
 extension Optional: OptionalShape {
     var inner: Any? { map { $0 as Any } }
     static var empty: Any { Optional<Wrapped>.none as Any }
-    static func full(_ any: Any) -> Any? { (any as? Wrapped).map { Optional<Wrapped>.some($0) as Any } }
+    static func full(_ any: Any) -> Any? {
+        (any as? Wrapped).map { Optional<Wrapped>.some($0) as Any }
+    }
     static var innerType: Any.Type { Wrapped.self }
 }

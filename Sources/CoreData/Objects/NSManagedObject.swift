@@ -74,7 +74,9 @@ open class NSManagedObject: NSObject, KeyedObject {
     }
 
     /// The initialiser by which Core Data makes objects of a class that it knows at run time.
-    public required convenience init(__entity: NSEntityDescription, context: NSManagedObjectContext?) {
+    public required convenience init(
+        __entity: NSEntityDescription, context: NSManagedObjectContext?
+    ) {
         self.init(entity: __entity, insertInto: context)
     }
 

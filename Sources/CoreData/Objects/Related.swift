@@ -58,7 +58,11 @@ final class Members {
             return
         }
         guard present.insert(ObjectIdentifier(object)).inserted else { return }
-        if let place, place < list.count { list.insert(object, at: max(0, place)) } else { list.append(object) }
+        if let place, place < list.count {
+            list.insert(object, at: max(0, place))
+        } else {
+            list.append(object)
+        }
     }
 
     func remove(_ object: NSManagedObject) {

@@ -37,7 +37,9 @@ final class RelationshipSet: NSMutableSet {
     override func addObjects(from array: [Any]) { for other in array { add(other) } }
     override func removeAllObjects() { object.setMembers(slot, []) }
     override func union(_ otherSet: Set<AnyHashable>) { for other in otherSet { add(other.base) } }
-    override func minus(_ otherSet: Set<AnyHashable>) { for other in otherSet { remove(other.base) } }
+    override func minus(_ otherSet: Set<AnyHashable>) {
+        for other in otherSet { remove(other.base) }
+    }
     override func intersect(_ otherSet: Set<AnyHashable>) {
         for other in list where !otherSet.contains(other) { remove(other) }
     }

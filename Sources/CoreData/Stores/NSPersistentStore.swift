@@ -49,7 +49,12 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Whether it may only be read.
     open var isReadOnly: Bool {
         get { objects.isReadOnly || storeOptions?.isOn(NSReadOnlyPersistentStoreOption) == true }
-        set { if newValue { storeOptions = (storeOptions ?? [:]).merging([NSReadOnlyPersistentStoreOption: true]) { _, b in b } } }
+        set {
+            if newValue {
+                storeOptions = (storeOptions ?? [:]).merging([NSReadOnlyPersistentStoreOption: true]
+                ) { _, b in b }
+            }
+        }
     }
     /// What is kept beside the objects.
     open var metadata: [String: Any]! {
@@ -59,7 +64,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
             made[NSStoreUUIDKey] = link.identifier
             return made
         }
-        set { try? objects.setMetadata((newValue ?? [:]).compactMapValues(MetadataValue.init(any:))) }
+        set {
+            try? objects.setMetadata((newValue ?? [:]).compactMapValues(MetadataValue.init(any:)))
+        }
     }
 
     /// Whether objects of an entity may be in it.
@@ -106,8 +113,12 @@ extension MetadataValue {
         case let x as Bool where type(of: any) == Bool.self: self = .bool(x)
         case let x as Int: self = .int(Int64(x))
         case let x as Double: self = .double(x)
-        case let x as NSNumber: self = x.objCType.pointee == CChar(UInt8(ascii: "d")) ? .double(x.doubleValue) : .int(x.int64Value)
-        case let x as [String: Any]: self = .dictionary(x.compactMapValues(MetadataValue.init(any:)))
+        case let x as NSNumber:
+            self =
+                x.objCType.pointee == CChar(UInt8(ascii: "d"))
+                ? .double(x.doubleValue) : .int(x.int64Value)
+        case let x as [String: Any]:
+            self = .dictionary(x.compactMapValues(MetadataValue.init(any:)))
         case let x as [Any]: self = .list(x.compactMap(MetadataValue.init(any:)))
         case let x as Set<AnyHashable>: self = .list(x.compactMap { MetadataValue(any: $0.base) })
         default: return nil  // No property list.

@@ -35,7 +35,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         persistentStores.first { $0.url?.standardizedFileURL == url.standardizedFileURL }
     }
     /// Where a store is.
-    open func url(for store: NSPersistentStore) -> URL { store.url ?? URL(fileURLWithPath: "/dev/null") }
+    open func url(for store: NSPersistentStore) -> URL {
+        store.url ?? URL(fileURLWithPath: "/dev/null")
+    }
     /// Says that a store is elsewhere.
     @discardableResult
     open func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
@@ -53,7 +55,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
-        if let configuration, managedObjectModel.entities(forConfigurationName: configuration) == nil {
+        if let configuration,
+            managedObjectModel.entities(forConfigurationName: configuration) == nil
+        {
             throw NSError.coreData(
                 NSPersistentStoreIncompatibleSchemaError,
                 "Unable to find a configuration named '\(configuration)' in the specified managed "
@@ -145,7 +149,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             })
         else { return nil }
         let parts = url.path.split(separator: "/")
-        guard parts.count == 2, parts[1].first == "p", let row = Int64(parts[1].dropFirst()), row > 0,
+        guard parts.count == 2, parts[1].first == "p", let row = Int64(parts[1].dropFirst()),
+            row > 0,
             let runtime = managedObjectModel.entitiesByName[String(parts[0])]?.inUse
         else { return nil }
         return NSManagedObjectID(ObjectKey(entity: runtime.number, row: row), runtime, store.link)

@@ -22,7 +22,8 @@ enum StoreOpening {
         if let pragmas = request.options[NSSQLitePragmasOption] as? [AnyHashable: Any] {
             for (name, value) in pragmas { options.pragmas["\(name.base)"] = "\(value)" }
         }
-        if let seconds = (request.options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue {
+        if let seconds = (request.options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue
+        {
             options.busyTimeout = seconds
         }
         switch request.type {

@@ -14,7 +14,9 @@ public struct ModelProblem: Error, Hashable, Sendable, CustomStringConvertible {
         self.property = property
     }
 
-    /// The sentence, with the place: `Item.owner: The relationship has no destination.`
+    /// The sentence, with the place.
+    ///
+    ///     Item.owner: The relationship has no destination.
     public var description: String {
         let place = [entity, property].compactMap { $0 }.joined(separator: ".")
         return place.isEmpty ? message : "\(place): \(message)"

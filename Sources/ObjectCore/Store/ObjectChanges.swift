@@ -28,7 +28,9 @@ public struct ObjectChanges: Sendable {
 public struct ObjectUpdate: Sendable {
     /// Which object.
     public var key: ObjectKey
-    /// The version that was read; another one in the store is a conflict. Nil asks for none.
+    /// The version that was read; nil where none is asked for.
+    ///
+    /// Another one in the store is a conflict.
     public var version: Int64?
     /// New values by the attribute's place.
     public var attributes: [(place: Int, value: Value)]
@@ -51,7 +53,9 @@ public struct ObjectUpdate: Sendable {
 public struct ObjectDeletion: Hashable, Sendable {
     /// Which object.
     public var key: ObjectKey
-    /// The version that was read; another one in the store is a conflict. Nil asks for none.
+    /// The version that was read; nil where none is asked for.
+    ///
+    /// Another one in the store is a conflict.
     public var version: Int64?
 
     /// A deletion.

@@ -10,7 +10,8 @@ package enum Suggestions {
     }
 
     /// The nearest few candidates, nearest first.
-    package static func nearest(to word: String, among candidates: [String], count: Int) -> [String] {
+    package static func nearest(to word: String, among candidates: [String], count: Int) -> [String]
+    {
         ranked(Array(word.utf8), candidates).prefix(count).map(\.candidate)
     }
 

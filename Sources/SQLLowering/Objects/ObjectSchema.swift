@@ -115,8 +115,7 @@ public struct ObjectSchema: Sendable {
             for relationship in entity.toOnes where relationship.declaredBy == number {
                 let link = layout.link(ofToOne: relationship.place, in: number)
                 links.append(link)
-                for name in [link.column, link.entityColumn, link.orderColumn].compactMap({ $0 })
-                {
+                for name in [link.column, link.entityColumn, link.orderColumn].compactMap({ $0 }) {
                     own.append(Definition(name: name, type: "INTEGER", rank: 1))
                 }
             }
@@ -205,7 +204,8 @@ public struct ObjectSchema: Sendable {
         where attribute.declaredBy == entity.number && attribute.source.isIndexed {
             guard let column = columns([attribute.name], entity)?.first else { continue }
             all.append(
-                index("Z_\(entity.name)_\(attribute.name)", table, [(column, true)], isUnique: false))
+                index(
+                    "Z_\(entity.name)_\(attribute.name)", table, [(column, true)], isUnique: false))
         }
         return all
     }
@@ -248,7 +248,8 @@ public struct ObjectSchema: Sendable {
     /// A name as Apple's stores spell it: quoted only where it must be.
     private func spelled(_ name: String) -> String {
         let isPlain = name.unicodeScalars.allSatisfy {
-            $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil)
+            $0.isASCII
+                && ($0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil)
         }
         return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
     }

@@ -10,7 +10,9 @@ import RecordCore
 public enum ModelDigest {
     /// The digest of an entity: 32 bytes.
     public static func digest(of entity: ModelEntity, in model: ResolvedModel) -> Data {
-        var parts = [entity.name, entity.source.superentity ?? "", entity.source.isAbstract.description]
+        var parts = [
+            entity.name, entity.source.superentity ?? "", entity.source.isAbstract.description,
+        ]
         parts.append(entity.source.versionHashModifier ?? "")
         let attributes = entity.source.attributes.filter { !$0.isTransient }
         for attribute in attributes.sorted(by: { $0.name < $1.name }) {
@@ -31,7 +33,8 @@ public enum ModelDigest {
 
     /// A digest of the hashes of a file's entities together.
     static func stamp(of hashes: [String: Data]) -> Data {
-        hash(hashes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value.base64EncodedString()] })
+        hash(
+            hashes.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value.base64EncodedString()] })
     }
 
     private static func describe(_ attribute: ObjectAttribute) -> [String] {

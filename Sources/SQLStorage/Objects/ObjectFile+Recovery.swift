@@ -26,7 +26,8 @@ extension ObjectFile {
     private func fill(_ entity: inout ObjectEntity, among names: [String]) {
         let table = "Z" + entity.name.uppercased()
         for column in schema.columns[table] ?? [] where !column.hasPrefix("Z_") {
-            guard column.hasPrefix("Z"), let first = column.dropFirst().first, !first.isNumber else {
+            guard column.hasPrefix("Z"), let first = column.dropFirst().first, !first.isNumber
+            else {
                 continue
             }
             let name = column.dropFirst().lowercased()

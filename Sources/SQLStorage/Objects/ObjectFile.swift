@@ -181,7 +181,8 @@ public struct ObjectFile: Sendable {
         guard !fits(model) else { return }
         throw ObjectStoreError(
             .needsMigration,
-            "The model used to open the store is incompatible with the one used to create the store")
+            "The model used to open the store is incompatible with the one used to create the store"
+        )
     }
 
     /// Whether the file was made with a model.

@@ -190,9 +190,11 @@ enum ObjectHistory {
     ) throws -> Value {
         guard let text else { return .null }
         try connection.run(
-            "INSERT OR IGNORE INTO ATRANSACTIONSTRING (Z_ENT, Z_OPT, ZNAME) VALUES (16003, 1, \(text))")
+            "INSERT OR IGNORE INTO ATRANSACTIONSTRING (Z_ENT, Z_OPT, ZNAME) VALUES (16003, 1, \(text))"
+        )
         let number = try connection.first(
-            "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = \(text)") { $0.int(0) }
+            "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = \(text)"
+        ) { $0.int(0) }
         return number.map(Value.int) ?? .null
     }
 }

@@ -46,7 +46,9 @@ struct SeveralStoresTests {
             try Shop.fetch("Item", sort: "name", in: fresh).map(\.objectID)
                 == [desk.objectID, lamp.objectID])
         #expect(
-            try Shop.fetch("Tag", sort: "name", in: fresh).map { $0.value(forKey: "name") as? String }
+            try Shop.fetch("Tag", sort: "name", in: fresh).map {
+                $0.value(forKey: "name") as? String
+            }
                 == ["again", "mine"])
         let told = saves.notes.compactMap { $0.userInfo?[NSInsertedObjectsKey] }
             .compactMap { $0 as? Set<NSManagedObject> }

@@ -33,7 +33,8 @@ import Testing
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
             var options = ObjectStoreOptions()
             options.isReadOnly = true
-            let store = try ObjectStoreOpener.open(.sqlite(path: path), model: model, options: options)
+            let store = try ObjectStoreOpener.open(
+                .sqlite(path: path), model: model, options: options)
             for entity in model.entities {
                 let query = ObjectQuery(entity: entity.number)
                 let rows = try store.fetch(query)
@@ -58,13 +59,15 @@ import Testing
             for entity in model.entities where !entity.isAbstract {
                 let query = ObjectQuery(entity: entity.number, includesSubentities: false)
                 let count = try maker.store.count(query)
-                let last = try maker.store.fetchKeys(ObjectQuery(entity: entity.root)).map(\.row).max()
+                let last = try maker.store.fetchKeys(ObjectQuery(entity: entity.root)).map(\.row)
+                    .max()
                 var values: [String: Value] = [:]
                 for attribute in entity.attributes {
                     switch attribute.type {
                     case .string: values[attribute.name] = .text("new \(entity.name)")
                     case .integer16, .integer32, .integer64, .boolean: values[attribute.name] = 1
-                    case .date: values[attribute.name] = .date(Date(timeIntervalSinceReferenceDate: 5))
+                    case .date:
+                        values[attribute.name] = .date(Date(timeIntervalSinceReferenceDate: 5))
                     case .uuid: values[attribute.name] = .uuid(UUID())
                     default: break  // The others stay empty.
                     }
@@ -84,7 +87,9 @@ import Testing
                     ]
                     #expect(try maker.save().versions[key] == 2)
                     #expect(
-                        try maker.fetch(entity.name, "\(text.name) == 'changed'").map(\.key) == [key])
+                        try maker.fetch(entity.name, "\(text.name) == 'changed'").map(\.key) == [
+                            key
+                        ])
                 }
                 #expect(try maker.store.count(query) == count + 1)
                 maker.changes.deleted = [ObjectDeletion(key: key, version: nil)]

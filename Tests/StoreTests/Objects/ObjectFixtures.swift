@@ -17,7 +17,9 @@ enum ObjectFixtures {
         count.derivation = "books.@count"
         let person = ObjectEntity(
             "Person",
-            attributes: [ObjectAttribute("name", .string), ObjectAttribute("email", .string), count],
+            attributes: [
+                ObjectAttribute("name", .string), ObjectAttribute("email", .string), count,
+            ],
             relationships: [
                 ObjectRelationship(
                     "books", to: "Book", inverse: "author", isToMany: true, isOrdered: true),
@@ -59,7 +61,7 @@ enum ObjectFixtures {
         let root =
             ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
             ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../shared/data")
-                .standardized
+            .standardized
         let file = root.appendingPathComponent("stores/\(name)")
         return FileManager.default.fileExists(atPath: file.path) ? file : nil
     }
@@ -89,7 +91,8 @@ struct Maker {
         }
         changes.inserted.append(
             ObjectRow(
-                key: key, version: 0, attributes: entity.attributes.map { values[$0.name] ?? .null },
+                key: key, version: 0,
+                attributes: entity.attributes.map { values[$0.name] ?? .null },
                 toOnes: entity.toOnes.map { links[$0.name] }))
         return key
     }

@@ -138,6 +138,7 @@ import Testing
         text += output.fileHandleForReading.readDataToEndOfFile()
         let said = String(decoding: text, as: UTF8.self)
         // What was not said whole was not said.
-        return said.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        return said.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+            String.init)
     }
 }
