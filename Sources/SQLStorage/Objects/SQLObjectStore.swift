@@ -199,7 +199,12 @@ extension ObjectStoreError {
             case .unsupportedLocation: .unsupportedLocation
             default: .engine  // The others are of records.
             }
-        let message = [error.sentence, error.engineMessage].compactMap { $0 }
+        // What the engine says of a foreign file speaks of databases of records.
+        let sentence =
+            error.code == .notADatabase
+            ? "The file is no SQLite store, or a damaged one; it was left as it was."
+            : error.sentence
+        let message = [sentence, error.engineMessage].compactMap { $0 }
         return ObjectStoreError(
             code, message.joined(separator: " "), path: error.context["path"])
     }
