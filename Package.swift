@@ -28,6 +28,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [
         // The spine: each target imports only what stands above it here.
@@ -68,13 +75,54 @@ let package = Package(
             name: "FoundationPredicates",
             dependencies: ["FoundationPredicatesCore"], swiftSettings: strict),
         .target(name: "RecordService", dependencies: ["RecordCore"], swiftSettings: strict),
+        // The server, from the wire inwards out: what is said, who says it, what one server
+        // hosts, and HTTP round it.
+        .target(
+            name: "WebServices", dependencies: ["RecordService", "RecordCore", "RecordJSON"],
+            swiftSettings: strict),
+        .target(
+            name: "Accounts",
+            dependencies: ["RecordCore", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+        .target(
+            name: "Hosting",
+            dependencies: [
+                "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
+                "StoreOpener", "PredicateCore", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Dashboard", resources: [.embedInCode("Assets")], swiftSettings: strict),
+        .target(
+            name: "WebServer",
+            dependencies: [
+                "Hosting", "WebServices", "Dashboard",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        // A server as programs and the tool see it.
+        .target(
+            name: "RemoteStore",
+            dependencies: [
+                "WebServices", "RecordService", "RecordCore", "RecordJSON", "PredicateCore",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "CoreLocation", dependencies: ["PredicateCore", "FoundationPredicates"],
             swiftSettings: strict),
         .target(
             name: "CloudKit",
             dependencies: [
-                "RecordService", "RecordCore", "StoreOpener", "PredicateCore",
+                "RecordService", "RecordCore", "StoreOpener", "RemoteStore", "PredicateCore",
                 "FoundationPredicates", "CoreLocation",
             ],
             swiftSettings: strict),
@@ -113,7 +161,8 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "StoreOpener", "RecordJSON", "RecordCore", "PredicateCore", "ObjectCore",
-                "ModelCore", "ModelArchive",
+                "ModelCore", "ModelArchive", "WebServer", "Hosting", "Accounts", "WebServices",
+                "RemoteStore", "RecordService",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Demo/ATTRIBUTION.md"],
@@ -214,6 +263,35 @@ let package = Package(
             plugins: ["ManagedAccessors"]),
         .testTarget(
             name: "CloudKitQueryTests", dependencies: ["CloudKitQuery"], swiftSettings: strict),
+        .testTarget(
+            name: "WebServicesTests",
+            dependencies: ["WebServices", "RecordService", "RecordCore", "RecordJSON", "TestKit"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AccountsTests",
+            dependencies: [
+                "Accounts", "RecordCore", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        // A whole server without HTTP.
+        .testTarget(
+            name: "HostingTests",
+            dependencies: [
+                "Hosting", "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        // Over real sockets: HTTP itself, the client, the dashboard in a browser.
+        .testTarget(
+            name: "WebServerTests",
+            dependencies: [
+                "WebServer", "Hosting", "WebServices", "Dashboard", "RemoteStore", "RecordCore",
+                "RecordService",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "CLITests",
             dependencies: [

@@ -1,0 +1,47 @@
+/// Who asks, as far as the credentials of a request say.
+///
+///     let principal = try await accounts.authenticate(credentials)
+///     principal.user  // "_3f1c…", nil when nobody is signed in
+public struct Principal: Hashable, Sendable {
+    /// What the request was made with.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// Nothing, where the server allows it.
+        case anonymous
+        /// An API token alone: an app that nobody has signed in to.
+        case apiToken
+        /// An API token and a web-auth token: a user of an app.
+        case user
+        /// A server-to-server key: the public database, as the key's own user.
+        case serverKey
+        /// A management token: schema, accounts, and every record.
+        case management
+        /// A session of the dashboard, of an administrator.
+        case dashboard
+    }
+
+    /// What the request was made with.
+    public var kind: Kind
+    /// The record name of the user; nil when nobody is signed in.
+    public var user: String?
+    /// The custom roles of the user in the container that is asked.
+    public var roles: Set<String>
+    /// Whether it may do everything: grants do not hold it back.
+    public var isAdministrator: Bool
+    /// The one container that the credentials are for; nil when they are for every one.
+    public var container: String?
+    /// Names the credentials in logs; never a secret.
+    public var credential: String?
+
+    /// A principal.
+    public init(
+        _ kind: Kind, user: String? = nil, roles: Set<String> = [], isAdministrator: Bool = false,
+        container: String? = nil, credential: String? = nil
+    ) {
+        self.kind = kind
+        self.user = user
+        self.roles = roles
+        self.isAdministrator = isAdministrator
+        self.container = container
+        self.credential = credential
+    }
+}

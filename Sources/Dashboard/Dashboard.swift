@@ -1,0 +1,2 @@
+/// The dashboard's files, embedded in the program.
+public enum Dashboard {}

@@ -1,0 +1,38 @@
+/// What goes back, whatever carries it.
+public struct WireReply: Sendable {
+    /// Takes a long reply piece by piece; waits while the receiver is slow, throws when it went.
+    public typealias Sink = @Sendable ([UInt8]) async throws -> Void
+
+    /// The content of a reply.
+    public enum Body: Sendable {
+        /// Bytes in memory.
+        case bytes([UInt8])
+        /// Pieces that are made while they are sent.
+        case stream(@Sendable (Sink) async throws -> Void)
+        /// A part of a file, in bytes.
+        case file(path: String, offset: Int64, count: Int64)
+    }
+
+    /// The HTTP status.
+    public var status: Int
+    /// Names in lower case, and values; the length is added by whatever carries the reply.
+    public var headers: [(name: String, value: String)]
+    /// The content.
+    public var body: Body
+
+    /// A reply.
+    public init(
+        _ status: Int, headers: [(name: String, value: String)] = [], body: Body = .bytes([])
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A reply of JSON.
+    public init(_ status: Int = 200, json: [UInt8]) {
+        self.init(
+            status, headers: [("content-type", "application/json; charset=utf-8")],
+            body: .bytes(json))
+    }
+}

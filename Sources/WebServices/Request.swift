@@ -1,0 +1,73 @@
+public import Foundation
+
+/// A request as it came, whatever brought it.
+///
+///     var request = WireRequest("POST", "/database/1/iCloud.a/development/public/records/query")
+///     request.body = .bytes(Array(#"{"query":{"recordType":"City"}}"#.utf8))
+public struct WireRequest: Sendable {
+    /// What came with a request.
+    public enum Body: Sendable {
+        /// Bytes in memory.
+        case bytes([UInt8])
+        /// A file that holds what came, in a directory of the host's; its size in bytes.
+        case file(path: String, size: Int64)
+    }
+
+    /// Names the request in logs and replies.
+    public var id: UUID
+    /// The verb, in capitals.
+    public var method: String
+    /// The path as it was sent, with its escapes.
+    public var path: String
+    /// What stood behind the question mark, with its escapes; empty when nothing did.
+    public var query: String
+    /// Names in lower case, and values.
+    public var headers: [(name: String, value: String)]
+    /// What came with it.
+    public var body: Body
+    /// The address of the one who asks, without its port.
+    public var peer: String
+    /// Whether it came over TLS.
+    public var isSecure: Bool
+
+    /// A request with an empty body.
+    public init(
+        _ method: String, _ path: String, query: String = "",
+        headers: [(name: String, value: String)] = [], body: Body = .bytes([]),
+        id: UUID = UUID(), peer: String = "127.0.0.1", isSecure: Bool = false
+    ) {
+        self.id = id
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.peer = peer
+        self.isSecure = isSecure
+    }
+
+    /// The first value of a header.
+    ///
+    /// - Parameter name: In lower case.
+    public func header(_ name: String) -> String? {
+        headers.first { $0.name == name }?.value
+    }
+
+    /// The first value of a parameter in the query, its escapes resolved.
+    ///
+    /// A plus sign is a plus sign: tokens are base64, and clients escape spaces as `%20`.
+    public func parameter(_ name: String) -> String? {
+        for part in query.split(separator: "&") {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides[0] == name else { continue }
+            guard sides.count == 2 else { return "" }
+            return sides[1].removingPercentEncoding ?? String(sides[1])
+        }
+        return nil
+    }
+
+    /// The bytes that came, when they are in memory.
+    public var bytes: [UInt8] {
+        if case .bytes(let bytes) = body { bytes } else { [] }
+    }
+}
