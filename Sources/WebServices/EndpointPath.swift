@@ -1,3 +1,4 @@
+import Foundation
 public import RecordService
 
 /// The path of a request of CloudKit Web Services, read.

@@ -1,0 +1,237 @@
+import Foundation
+import RecordCore
+public import RecordService
+import StoreOpener
+import Synchronization
+public import WebServices
+
+/// The containers of a server: a store and a service for each in each environment, opened when
+/// they are first asked for.
+///
+///     let notes = try await registry.service("iCloud.org.example.notes", .development)
+///
+/// In a directory, `containers/<name>/development.db` and `production.db` hold them.
+public final class ContainerRegistry: Sendable {
+    /// A container in an environment.
+    public struct Key: Hashable, Sendable {
+        /// The container's name.
+        public var container: String
+        /// Which copy of it.
+        public var environment: EndpointPath.Environment
+
+        /// A container in an environment.
+        public init(_ container: String, _ environment: EndpointPath.Environment) {
+            self.container = container
+            self.environment = environment
+        }
+    }
+
+    /// Why there is no service.
+    public enum Refusal: Error, Hashable, Sendable {
+        /// No container has the name.
+        case unknownContainer(String)
+        /// No container may have the name.
+        case invalidName
+        /// A container of the name exists already.
+        case exists(String)
+        /// The environment is not served here.
+        case environmentNotServed
+        /// No more containers are made by asking for them.
+        case tooMany
+        /// The host is closing.
+        case closed
+    }
+
+    private struct State: Sendable {
+        var names: Set<String> = []
+        var open: [Key: RecordService] = [:]
+        var opening: [Key: Task<RecordService, any Error>] = [:]
+        var isClosed = false
+    }
+
+    private let options: HostOptions
+    /// The directory of the containers; nil in memory.
+    private let directory: String?
+    private let state = Mutex(State())
+
+    init(_ options: HostOptions) throws {
+        self.options = options
+        var state = State()
+        switch options.place {
+        case .memory: directory = nil
+        case .directory(let path):
+            let directory = path + "/containers"
+            self.directory = directory
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            let found = try FileManager.default.contentsOfDirectory(atPath: directory)
+            state.names = Set(found.compactMap(ContainerName.unescaped))
+        }
+        for name in options.containers {
+            guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
+            state.names.insert(name)
+            try makeDirectory(name)
+        }
+        self.state.withLock { [state] in $0 = state }
+    }
+
+    /// The names of all containers, in order.
+    public var names: [String] { state.withLock { $0.names }.sorted() }
+
+    /// The environments that are served, development first.
+    public var environments: [EndpointPath.Environment] {
+        EndpointPath.Environment.allCases.filter(options.environments.contains)
+    }
+
+    /// Makes a container.
+    ///
+    /// - Throws: ``Refusal``.
+    public func create(_ name: String) throws {
+        guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
+        try makeDirectory(name)
+        let isNew = try state.withLock { state in
+            guard !state.isClosed else { throw Refusal.closed }
+            return state.names.insert(name).inserted
+        }
+        guard isNew else { throw Refusal.exists(name) }
+    }
+
+    /// The service of a container, when it is open already.
+    @inline(__always)
+    func ready(_ key: Key) -> RecordService? { state.withLock { $0.open[key] } }
+
+    /// Every service that is open now.
+    public var open: [Key: RecordService] { state.withLock { $0.open } }
+
+    /// The service of a container in an environment, opened when it is not yet.
+    ///
+    /// - Throws: ``Refusal``, and what opening a store throws.
+    public func service(
+        _ container: String, _ environment: EndpointPath.Environment
+    ) async throws -> RecordService {
+        let key = Key(container, environment)
+        if let service = ready(key) { return service }
+        guard options.environments.contains(environment) else {
+            throw Refusal.environmentNotServed
+        }
+        guard ContainerName.isAllowed(container) else { throw Refusal.invalidName }
+        let (task, isNew) = try state.withLock { state in
+            guard !state.isClosed else { throw Refusal.closed }
+            if let task = state.opening[key] { return (task, false) }
+            let isNew = !state.names.contains(container)
+            if isNew {
+                guard options.acceptsAnyContainer else {
+                    throw Refusal.unknownContainer(container)
+                }
+                guard state.names.count < options.limits.containersOnDemand else {
+                    throw Refusal.tooMany
+                }
+                state.names.insert(container)
+            }
+            let task = Task { try await self.openService(key) }
+            state.opening[key] = task
+            return (task, isNew)
+        }
+        _ = isNew
+        return try await task.value
+    }
+
+    private func openService(_ key: Key) async throws -> RecordService {
+        do {
+            let service = try await makeService(key)
+            let isClosed = state.withLock { state in
+                state.opening[key] = nil
+                if !state.isClosed { state.open[key] = service }
+                return state.isClosed
+            }
+            if isClosed {
+                try await service.close()
+                throw Refusal.closed
+            }
+            return service
+        } catch {
+            // The next one who asks tries anew.
+            state.withLock { $0.opening[key] = nil }
+            throw error
+        }
+    }
+
+    private func makeService(_ key: Key) async throws -> RecordService {
+        let environment: StoreEnvironment =
+            switch key.environment {
+            case .development: .development
+            case .production: .production
+            }
+        let location: StoreLocation
+        if let path = path(key) {
+            try makeDirectory(key.container)
+            location = .sqlite(path: path)
+        } else {
+            location = .sqliteMemory
+        }
+        var service = options.service
+        service.clock = options.clock
+        return RecordService(
+            store: try await location.open(
+                environment: environment, limits: options.storeLimits,
+                durability: options.durability),
+            container: key.container, options: service)
+    }
+
+    /// The database file of a container; nil in memory.
+    public func path(_ key: Key) -> String? {
+        directory.map {
+            "\($0)/\(ContainerName.escaped(key.container))/\(key.environment.rawValue).db"
+        }
+    }
+
+    /// Bytes that a container takes on the disk in an environment, with its assets; 0 in memory.
+    public func bytes(_ key: Key) -> Int64 {
+        guard let path = path(key) else { return 0 }
+        return ["", "-wal"].reduce(0) { $0 + FileSize.of(path + $1) }
+            + FileSize.of(directory: path + ".assets")
+    }
+
+    private func makeDirectory(_ name: String) throws {
+        guard let directory else { return }
+        try FileManager.default.createDirectory(
+            atPath: "\(directory)/\(ContainerName.escaped(name))",
+            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Finishes what was acknowledged and closes every store.
+    func close() async throws {
+        let (open, opening) = state.withLock { state in
+            state.isClosed = true
+            defer {
+                state.open = [:]
+                state.opening = [:]
+            }
+            return (Array(state.open.values), Array(state.opening.values))
+        }
+        for task in opening { _ = try? await task.value }
+        var failure: (any Error)?
+        for service in open {
+            do { try await service.close() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+}
+
+/// Sizes of files.
+enum FileSize {
+    /// Bytes of a file; 0 when there is none.
+    static func of(_ path: String) -> Int64 {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    }
+
+    /// Bytes of all files below a directory.
+    static func of(directory: String) -> Int64 {
+        guard let walk = FileManager.default.enumerator(atPath: directory) else { return 0 }
+        var sum: Int64 = 0
+        while let part = walk.nextObject() as? String { sum += of("\(directory)/\(part)") }
+        return sum
+    }
+}

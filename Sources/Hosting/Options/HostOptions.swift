@@ -1,0 +1,101 @@
+public import Foundation
+public import RecordCore
+public import RecordService
+public import StoreOpener
+public import WebServices
+
+/// What a server hosts, and how it behaves.
+///
+///     var options = HostOptions(.directory("/var/lib/quarry"))
+///     options.containers = ["iCloud.org.example.notes"]
+///     let host = try await Host(options)
+public struct HostOptions: Sendable {
+    /// Where everything is kept.
+    public enum Place: Hashable, Sendable {
+        /// A directory, made where there is none; one server at a time uses it.
+        case directory(String)
+        /// Memory: everything is gone when the host is closed.
+        case memory
+    }
+
+    /// Where everything is kept.
+    public var place: Place
+    /// Containers that are made at the start where they do not exist.
+    public var containers: [String] = []
+    /// Whether the first request for a container of any name makes it; for development and CI.
+    public var acceptsAnyContainer = false
+    /// The environments that are served.
+    public var environments = Set(EndpointPath.Environment.allCases)
+    /// Sizes and times beyond which requests are refused.
+    public var limits = HostLimits()
+    /// Sizes beyond which a store refuses requests.
+    public var storeLimits = StoreLimits()
+    /// When a write is acknowledged: by default when it is on the disk.
+    public var durability = StoreDurability.full
+    /// What the server's URLs begin with (`https://quarry.example.org`); nil takes the name by
+    /// which a request called the server.
+    public var baseURL: String?
+    /// Whether credentials are asked for; never switch this off where others reach the server.
+    public var requiresAuthentication = true
+    /// Whether people may make their own accounts.
+    public var allowsSignUp = false
+    /// Who asks, where credentials are not asked for and a request does not say.
+    public var developmentUser = "_development"
+    /// Origins from which programs in browsers may ask; `*` is every one.
+    public var allowedOrigins: [String] = ["*"]
+    /// How many requests one address or user may make; nil is no limit.
+    public var rateLimit: RateLimit?
+    /// How many of the latest requests and replies are kept to be looked at; 0 keeps none.
+    public var requestLogLength = 500
+    /// What a service does beyond what its store says, in every container.
+    public var service = ServiceOptions()
+    /// What time it is.
+    public var clock: @Sendable () -> Date = { Date() }
+
+    /// A host of both environments, which asks for credentials.
+    public init(_ place: Place) { self.place = place }
+
+    /// A host in a directory.
+    public init(directory: String) { self.init(.directory(directory)) }
+}
+
+/// Sizes and times beyond which a host refuses requests.
+public struct HostLimits: Hashable, Sendable {
+    /// Bytes of the body of a request, except an asset's.
+    public var bodyBytes = 16 << 20
+    /// Bytes of an asset.
+    public var assetBytes: Int64 = 50_000_000
+    /// Operations, records or tokens in a request.
+    public var itemsPerRequest = 200
+    /// Seconds that an asset's upload URL is good for.
+    public var uploadLifetime: TimeInterval = 15 * 60
+    /// Seconds in which an uploaded asset must be saved with a record.
+    public var receiptLifetime: TimeInterval = 60 * 60
+    /// Seconds that an asset's download URL is good for.
+    public var downloadLifetime: TimeInterval = 24 * 60 * 60
+    /// Seconds that a request for notifications waits.
+    public var pollSeconds: TimeInterval = 45
+    /// Requests for notifications that wait at one time.
+    public var polls = 20_000
+    /// Containers that may be made by asking for them, with ``HostOptions/acceptsAnyContainer``.
+    public var containersOnDemand = 1000
+
+    /// The defaults.
+    public init() {}
+}
+
+/// How many requests one address or user may make.
+///
+/// Tokens come back steadily: `burst` may be spent at once, then `perSecond` go on.
+public struct RateLimit: Hashable, Sendable {
+    /// Requests a second that may go on for ever.
+    public var perSecond: Double
+    /// Requests that may come at once.
+    public var burst: Double
+
+    /// A limit.
+    public init(perSecond: Double, burst: Double? = nil) {
+        self.perSecond = perSecond
+        self.burst = burst ?? perSecond * 2
+    }
+}
