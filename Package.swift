@@ -90,6 +90,7 @@ let package = Package(
                 "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
                 "StoreOpener", "PredicateCore", .product(name: "Crypto", package: "swift-crypto"),
             ],
+            resources: [.embedInCode("OpenAPI/openapi.yaml")],
             swiftSettings: strict),
         .target(
             name: "Dashboard", resources: [.embedInCode("Assets")], swiftSettings: strict),
