@@ -1,0 +1,204 @@
+public import Foundation
+public import WebServices
+
+/// The last requests and what was answered, for those who look for a fault in their app.
+///
+///     let log = RequestLog(limit: 500, bytes: 8_000_000)
+///     log.record(request, reply, took: .milliseconds(3))
+///     log.entries(limit: 50).first?.status  // 200
+///
+/// Bounded in entries and in bytes; long bodies are cut. Secrets are blanked before anything is
+/// kept: tokens and signatures in queries and headers, and every body that holds one.
+public final class RequestLog: Sendable {
+    /// One request and its reply.
+    public struct Entry: Sendable {
+        /// Counts up from 1; a page that polls asks for what came after the last it knows.
+        public var number: Int
+        /// The request's name, as in the header `x-apple-request-uuid`.
+        public var id: UUID
+        /// When it was answered.
+        public var date: Date
+        /// How long it took, in seconds.
+        public var duration: Double
+        /// The verb.
+        public var method: String
+        /// The path as it was sent.
+        public var path: String
+        /// The query, its secrets blanked.
+        public var query: String
+        /// The HTTP status of the reply.
+        public var status: Int
+        /// The address of the one who asked.
+        public var peer: String
+        /// Names the credentials; never a secret.
+        public var credential: String?
+        /// What was sent, secrets blanked.
+        public var requestHeaders: [(name: String, value: String)]
+        /// What was answered, secrets blanked.
+        public var replyHeaders: [(name: String, value: String)]
+        /// What was sent.
+        public var requestBody: Body
+        /// What was answered.
+        public var replyBody: Body
+    }
+
+    /// A body as far as it is kept.
+    public enum Body: Sendable {
+        /// The first bytes, and how many there were.
+        case bytes([UInt8], total: Int)
+        /// It holds secrets, and is not kept.
+        case secret
+        /// It went by as a stream or a file, and is not kept; its size in bytes where known.
+        case passed(total: Int64?)
+
+        var kept: Int { if case .bytes(let bytes, _) = self { bytes.count } else { 0 } }
+    }
+
+    private struct State {
+        var ring: [Entry] = []
+        /// The place of the oldest entry once the ring is full.
+        var oldest = 0
+        var bytes = 0
+        var count = 0
+    }
+
+    private let lock = NSLock()
+    // Only reached under the lock.
+    nonisolated(unsafe) private var state = State()
+    private let limit: Int
+    private let byteLimit: Int
+    private let bodyLimit: Int
+
+    /// A log of the last requests.
+    ///
+    /// - Parameters:
+    ///   - limit: How many at most; 0 keeps none.
+    ///   - bytes: How many bytes of bodies and headers at most.
+    ///   - body: How many bytes of one body at most.
+    public init(limit: Int = 500, bytes: Int = 8_000_000, body: Int = 32_768) {
+        self.limit = max(limit, 0)
+        byteLimit = bytes
+        bodyLimit = body
+    }
+
+    /// Keeps a request and its reply.
+    public func record(
+        _ request: WireRequest, _ reply: WireReply, took duration: Duration,
+        credential: String? = nil
+    ) {
+        guard limit > 0 else { return }
+        let holdsSecrets = Secrets.areInBodies(of: request.path)
+        var entry = Entry(
+            number: 0, id: request.id, date: Date(), duration: duration.seconds,
+            method: String(request.method.prefix(16)), path: Secrets.blanked(path: request.path),
+            query: Secrets.blanked(query: request.query), status: reply.status,
+            peer: request.peer, credential: credential,
+            requestHeaders: Secrets.blanked(headers: request.headers),
+            replyHeaders: Secrets.blanked(headers: reply.headers),
+            requestBody: holdsSecrets ? .secret : kept(request.body),
+            replyBody: holdsSecrets ? .secret : kept(reply.body))
+        let size = RequestLog.size(of: entry)
+        lock.withLock {
+            state.count += 1
+            entry.number = state.count
+            state.bytes += size
+            if state.ring.count < limit {
+                state.ring.append(entry)
+            } else {
+                state.bytes -= RequestLog.size(of: state.ring[state.oldest])
+                state.ring[state.oldest] = entry
+                state.oldest = (state.oldest + 1) % limit
+            }
+            shrink()
+        }
+    }
+
+    /// Lets go of the bodies of the oldest entries until the rest fits.
+    private func shrink() {
+        guard state.bytes > byteLimit else { return }
+        let count = state.ring.count
+        for step in 0..<count {
+            let place = (state.oldest + step) % count
+            let before = RequestLog.size(of: state.ring[place])
+            state.ring[place].requestBody.letGo()
+            state.ring[place].replyBody.letGo()
+            state.bytes -= before - RequestLog.size(of: state.ring[place])
+            // Well below the bound, so that not every request walks here.
+            if state.bytes <= byteLimit - byteLimit / 8 { return }
+        }
+    }
+
+    /// The latest entries, newest first.
+    ///
+    /// - Parameters:
+    ///   - limit: How many at most.
+    ///   - number: Only those that came after this one.
+    public func entries(limit: Int = 100, after number: Int = 0) -> [Entry] {
+        lock.withLock {
+            let count = state.ring.count
+            var found: [Entry] = []
+            for step in 0..<min(count, max(limit, 0)) {
+                let entry = state.ring[(state.oldest + count - 1 - step) % count]
+                guard entry.number > number else { break }
+                found.append(entry)
+            }
+            return found
+        }
+    }
+
+    /// The entry of a request, while it is kept.
+    public func entry(_ id: UUID) -> Entry? {
+        lock.withLock { state.ring.first { $0.id == id } }
+    }
+
+    /// Forgets everything.
+    public func clear() {
+        lock.withLock {
+            let count = state.count
+            state = State()
+            state.count = count
+        }
+    }
+
+    private func kept(_ body: WireRequest.Body) -> Body {
+        switch body {
+        case .bytes(let bytes): kept(bytes)
+        case .file(_, let size): .passed(total: size)
+        }
+    }
+
+    private func kept(_ body: WireReply.Body) -> Body {
+        switch body {
+        case .bytes(let bytes): kept(bytes)
+        case .stream: .passed(total: nil)
+        case .file(_, _, let count): .passed(total: count)
+        }
+    }
+
+    private func kept(_ bytes: [UInt8]) -> Body {
+        .bytes(
+            bytes.count <= bodyLimit ? bytes : Array(bytes.prefix(bodyLimit)),
+            total: bytes.count)
+    }
+
+    private static func size(of entry: Entry) -> Int {
+        var size = 400 + entry.path.utf8.count + entry.query.utf8.count
+        for header in entry.requestHeaders { size += header.name.utf8.count + header.value.utf8.count }
+        for header in entry.replyHeaders { size += header.name.utf8.count + header.value.utf8.count }
+        return size + entry.requestBody.kept + entry.replyBody.kept
+    }
+}
+
+extension RequestLog.Body {
+    /// Keeps the size alone.
+    fileprivate mutating func letGo() {
+        if case .bytes(_, let total) = self { self = .passed(total: Int64(total)) }
+    }
+}
+
+extension Duration {
+    /// As seconds.
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,157 @@
+public import Foundation
+
+/// How much was asked of a server, and how fast it answered: by minute for a day, by hour for a
+/// month.
+///
+///     let usage = Usage()
+///     usage.record(status: 200, took: .milliseconds(2), received: 120, sent: 800)
+///     usage.series(of: .minute, last: 60).last?.p99  // 0.002
+///
+/// Of bounded size, and of the time since the server began.
+public final class Usage: Sendable {
+    /// How long one point of a series is.
+    public enum Step: String, Sendable, CaseIterable {
+        /// A minute; a day of them is kept.
+        case minute
+        /// An hour; 30 days of them are kept.
+        case hour
+
+        /// In seconds.
+        public var seconds: Int {
+            switch self {
+            case .minute: 60
+            case .hour: 3600
+            }
+        }
+
+        var kept: Int {
+            switch self {
+            case .minute: 1440
+            case .hour: 720
+            }
+        }
+    }
+
+    /// What happened in one minute or hour.
+    public struct Point: Sendable, Hashable {
+        /// When it began.
+        public var start: Date
+        /// Requests answered.
+        public var requests = 0
+        /// Those answered with 400…499: the client's mistakes.
+        public var refused = 0
+        /// Those answered with 500 and above: the server's.
+        public var failed = 0
+        /// Bytes of bodies that came.
+        public var received: Int64 = 0
+        /// Bytes of bodies that went.
+        public var sent: Int64 = 0
+        /// Half of the requests took at most so many seconds; nil without requests.
+        public var p50: Double?
+        /// 99 of a hundred took at most so many seconds.
+        public var p99: Double?
+        /// The largest number of bytes on disk seen; nil when nobody looked.
+        public var storage: Int64?
+    }
+
+    private struct Slot {
+        /// Which minute or hour since 1970.
+        var index = -1
+        var requests = 0
+        var refused = 0
+        var failed = 0
+        var received: Int64 = 0
+        var sent: Int64 = 0
+        var storage: Int64?
+        var histogram = Histogram()
+    }
+
+    private struct State {
+        var minutes: [Slot] = []
+        var hours: [Slot] = []
+    }
+
+    private let lock = NSLock()
+    // Only reached under the lock.
+    nonisolated(unsafe) private var state = State()
+    private let clock: @Sendable () -> Date
+
+    /// Counters that begin now.
+    public init(clock: @escaping @Sendable () -> Date = { Date() }) {
+        self.clock = clock
+    }
+
+    /// Counts a request.
+    ///
+    /// - Parameters:
+    ///   - status: The HTTP status of the reply.
+    ///   - duration: How long it took.
+    ///   - received: Bytes of its body.
+    ///   - sent: Bytes of the reply's body.
+    public func record(
+        status: Int, took duration: Duration, received: Int64 = 0, sent: Int64 = 0
+    ) {
+        let bucket = Histogram.bucket(of: duration)
+        let now = Int(clock().timeIntervalSince1970)
+        lock.withLock {
+            Usage.touch(&state.minutes, .minute, now) { $0.count(status, received, sent, bucket) }
+            Usage.touch(&state.hours, .hour, now) { $0.count(status, received, sent, bucket) }
+        }
+    }
+
+    /// Notes how many bytes are on disk.
+    public func record(storage bytes: Int64) {
+        let now = Int(clock().timeIntervalSince1970)
+        lock.withLock {
+            Usage.touch(&state.minutes, .minute, now) { $0.storage = max($0.storage ?? 0, bytes) }
+            Usage.touch(&state.hours, .hour, now) { $0.storage = max($0.storage ?? 0, bytes) }
+        }
+    }
+
+    /// The last points, oldest first; those in which nothing happened have no requests.
+    ///
+    /// - Parameters:
+    ///   - step: Minutes or hours.
+    ///   - count: How many, the present one among them.
+    public func series(of step: Step, last count: Int) -> [Point] {
+        let last = Int(clock().timeIntervalSince1970) / step.seconds
+        let count = min(max(count, 1), step.kept)
+        return lock.withLock {
+            let slots = step == .minute ? state.minutes : state.hours
+            return (last - count + 1...last).map { index in
+                let start = Date(timeIntervalSince1970: Double(index * step.seconds))
+                guard !slots.isEmpty else { return Point(start: start) }
+                let slot = slots[index % slots.count]
+                guard slot.index == index else { return Point(start: start) }
+                return Point(
+                    start: start, requests: slot.requests, refused: slot.refused,
+                    failed: slot.failed, received: slot.received, sent: slot.sent,
+                    p50: slot.histogram.quantile(0.5), p99: slot.histogram.quantile(0.99),
+                    storage: slot.storage)
+            }
+        }
+    }
+
+    private static func touch(
+        _ slots: inout [Slot], _ step: Step, _ now: Int, _ change: (inout Slot) -> Void
+    ) {
+        if slots.isEmpty { slots = Array(repeating: Slot(), count: step.kept) }
+        let index = max(now, 0) / step.seconds
+        let place = index % slots.count
+        if slots[place].index != index {
+            slots[place] = Slot()
+            slots[place].index = index
+        }
+        change(&slots[place])
+    }
+}
+
+extension Usage.Slot {
+    fileprivate mutating func count(_ status: Int, _ received: Int64, _ sent: Int64, _ bucket: Int) {
+        requests += 1
+        if status >= 500 { failed += 1 } else if status >= 400 { refused += 1 }
+        self.received += received
+        self.sent += sent
+        histogram.add(bucket)
+    }
+}
