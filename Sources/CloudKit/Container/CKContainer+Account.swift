@@ -55,7 +55,7 @@ extension CKContainer {
 
     /// Whether there is an account, and whether it can be used.
     public func accountStatus() async throws -> CKAccountStatus {
-        let status = try await handle.ask { $0.accountStatus() }
+        let status = try await handle.ask { await $0.accountStatus() }
         return CKAccountStatus(rawValue: status.rawValue) ?? .couldNotDetermine
     }
 
@@ -73,7 +73,7 @@ extension CKContainer {
     ///
     /// - Throws: `notAuthenticated` when nobody is signed in.
     public func userRecordID() async throws -> CKRecord.ID {
-        CKRecord.ID(try await handle.ask { try $0.userRecordID() })
+        CKRecord.ID(try await handle.ask { try await $0.userRecordID() })
     }
 
     /// The name of the signed-in user's record.

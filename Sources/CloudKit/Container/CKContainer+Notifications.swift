@@ -33,7 +33,9 @@ extension CKContainer {
 }
 
 extension ContainerHandle {
-    fileprivate func listening(_ open: ServiceSession?) async -> ServiceSession? {
+    fileprivate func listening(
+        _ open: (any CloudSession)?
+    ) async -> (any CloudSession)? {
         if let open { return open }
         return try? await session()
     }

@@ -183,7 +183,7 @@ extension ContainerHandle {
         try await ask { session in
             let found = try await session.shareMetadata(
                 url: url, fetchesRoot: fetchesRoot, desiredKeys: desiredKeys)
-            let owner = try await session.service.identity(of: found.owner)
+            let owner = try await session.identity(of: found.owner)
             return CKShare.Metadata(
                 found, owner: owner.map { CKUserIdentity($0) }, viewer: session.user)
         }
@@ -204,14 +204,14 @@ extension ContainerHandle {
     /// Who somebody is; nil where nobody is known.
     func identity(_ info: CKUserIdentity.LookupInfo) async throws -> CKUserIdentity? {
         try await ask { session in
-            _ = try session.userRecordID()
+            _ = try await session.userRecordID()
             var user = info.userRecordID?.recordName
             if user == nil {
-                user = try await session.service.user(
+                user = try await session.user(
                     email: info.emailAddress, phone: info.phoneNumber)
             }
             guard let user else { return nil }
-            return try await session.service.identity(of: user).map {
+            return try await session.identity(of: user).map {
                 CKUserIdentity($0, foundBy: info)
             }
         }

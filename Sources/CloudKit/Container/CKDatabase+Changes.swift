@@ -121,27 +121,13 @@ extension CKDatabase {
 // What a program left beside its own changes, `clientChangeTokenData`, for each device.
 extension CKDatabase {
     func keep(_ mark: Data, for zones: Set<CKRecordZone.ID>) async throws {
-        let scope = databaseScope
-        try await ask { session in
-            var entries: [String: Data?] = [:]
-            for zone in zones { entries[CKDatabase.key(zone, scope, session)] = .some(mark) }
-            try await session.service.store.setServiceData(entries)
-        }
+        let place = place
+        try await ask { try await $0.keepMark(mark, of: Set(zones.map(\.id)), in: place) }
     }
 
     func clientMark(of zone: CKRecordZone.ID) async throws -> Data? {
-        let scope = databaseScope
-        return try await ask { session in
-            try await session.service.store.serviceData(
-                for: CKDatabase.key(zone, scope, session))
-        }
-    }
-
-    private static func key(
-        _ zone: CKRecordZone.ID, _ scope: Scope, _ session: ServiceSession
-    ) -> String {
-        "clientToken/\(scope.rawValue)/\(session.user ?? "")/\(session.device)/"
-            + "\(zone.ownerName)/\(zone.zoneName)"
+        let place = place
+        return try await ask { try await $0.mark(of: zone.id, in: place) }
     }
 }
 

@@ -107,7 +107,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
 
     /// Asks the service, every error as CloudKit has it, within the time of the configuration.
     func ask<T: Sendable>(
-        _ body: @escaping @Sendable (ServiceSession) async throws -> T
+        _ body: @escaping @Sendable (any CloudSession) async throws -> T
     ) async throws -> T {
         guard let seconds = configuration?.deadline else { return try await handle.ask(body) }
         return try await within(seconds) { try await self.handle.ask(body) }
@@ -144,18 +144,18 @@ extension CKError {
 
 extension CKRecord {
     /// The record of a program for one that a session gave out; a share knows its URL.
-    static func make(_ record: Record, from session: ServiceSession) -> CKRecord {
+    static func make(_ record: Record, from session: any CloudSession) -> CKRecord {
         let made = CKRecord.make(record)
         // A cast costs more than all the rest, and pages have many records.
         guard record.type == CKRecordTypeShare else { return made }
         (made as? CKShare)?.complete(
-            url: session.service.shareURL(of: record), viewer: session.user)
+            url: session.shareURL(of: record), viewer: session.user)
         return made
     }
 
     /// The record is now as the database keeps it; what the program has set since it was sent
     /// stays.
-    func take(_ stored: Record, sent: Record, from session: ServiceSession) {
+    func take(_ stored: Record, sent: Record, from session: any CloudSession) {
         let later = snapshot()
         var kept: [String: Value] = [:]
         for key in later.changed where later.record.fields[key] != sent.fields[key] {
@@ -169,6 +169,6 @@ extension CKRecord {
         }
         guard recordType == CKRecordTypeShare else { return }
         (self as? CKShare)?.complete(
-            url: session.service.shareURL(of: stored), viewer: session.user)
+            url: session.shareURL(of: stored), viewer: session.user)
     }
 }

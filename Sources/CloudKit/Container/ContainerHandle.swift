@@ -10,8 +10,8 @@ final class OpenContainer: Sendable {
 
     private enum State {
         case closed
-        case opening(Task<RecordService, any Error>)
-        case open(RecordService, sessions: [Seat: ServiceSession])
+        case opening(Task<any CloudService, any Error>)
+        case open(any CloudService, sessions: [Seat: any CloudSession])
     }
     /// Who sits at which device.
     private struct Seat: Hashable {
@@ -26,12 +26,12 @@ final class OpenContainer: Sendable {
     }
 
     /// What a user sees and does from a device, if the container is open.
-    func openSession(user: String?, device: String) -> ServiceSession? {
+    func openSession(user: String?, device: String) -> (any CloudSession)? {
         let seat = Seat(user: user, device: device)
         return state.withLock { state in
             guard case .open(let service, var sessions) = state else { return nil }
             if let found = sessions[seat] { return found }
-            let made = service.session(user: user, device: device)
+            let made = service.cloudSession(user: user, device: device)
             sessions[seat] = made
             state = .open(service, sessions: sessions)
             return made
@@ -39,12 +39,12 @@ final class OpenContainer: Sendable {
     }
 
     /// What a user sees and does from a device.
-    func session(user: String?, device: String) async throws -> ServiceSession {
+    func session(user: String?, device: String) async throws -> any CloudSession {
         if let session = openSession(user: user, device: device) { return session }
         let service = try await service()
         // Somebody may close it between the two; the session then tells so when it is used.
         return openSession(user: user, device: device)
-            ?? service.session(user: user, device: device)
+            ?? service.cloudSession(user: user, device: device)
     }
 
     func introduce(_ identity: UserIdentity) async throws {
@@ -65,8 +65,8 @@ final class OpenContainer: Sendable {
         }
     }
 
-    private func service() async throws -> RecordService {
-        let task = state.withLock { state -> Task<RecordService, any Error> in
+    private func service() async throws -> any CloudService {
+        let task = state.withLock { state -> Task<any CloudService, any Error> in
             switch state {
             case .open(let service, _): return Task { service }
             case .opening(let task): return task
@@ -96,7 +96,7 @@ final class OpenContainer: Sendable {
     private static let nameKey = "container"
 
     private static func open(_ identifier: String, in cloud: LocalCloud) async throws
-        -> RecordService
+        -> any CloudService
     {
         if let problem = cloud.problem { throw problem }
         let settings = cloud.settings
@@ -142,13 +142,13 @@ final class ContainerHandle: Sendable {
     }
 
     /// What whoever is signed in now sees and does.
-    func session() async throws -> ServiceSession {
+    func session() async throws -> any CloudSession {
         try await container.session(user: device.user, device: device.name)
     }
 
     /// Asks the service, every error as CloudKit has it.
     func ask<T: Sendable>(
-        _ body: (ServiceSession) async throws -> T
+        _ body: (any CloudSession) async throws -> T
     ) async throws -> T {
         do {
             return try await body(try await session())

@@ -83,8 +83,8 @@ open class CKFetchNotificationChangesOperation: CKOperation, @unchecked Sendable
         }
         return OperationPlan(fail: { completed?(nil, $0) }) { context in
             let found = try await handle.ask { session in
-                _ = try session.userRecordID()
-                return session.missedNotifications(after: start ?? 0).map {
+                _ = try await session.userRecordID()
+                return try await session.missedNotifications(after: start ?? 0).map {
                     ($0.number, CKNotification.make(RemotePayload($0, user: session.user)))
                 }
             }

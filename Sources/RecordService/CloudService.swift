@@ -1,0 +1,22 @@
+/// One container in one environment, wherever it is: what gives out sessions.
+///
+/// ``RecordService`` is one in this process; a server's containers are others.
+public protocol CloudService: Sendable {
+    /// The container as a user, or nobody, sees it from a device.
+    ///
+    /// - Parameters:
+    ///   - user: The user's record name; nil when nobody is signed in.
+    ///   - device: A name of the device or the program; it is not told of its own changes.
+    func cloudSession(user: String?, device: String) -> any CloudSession
+    /// Lets others find a user by his addresses, and know his name.
+    func setIdentity(_ identity: UserIdentity) async throws(ServiceError)
+    /// Ends all notifications and lets go of what is open.
+    func close() async throws
+}
+
+extension RecordService: CloudService {
+    /// The container as a user, or nobody, sees it from a device.
+    public func cloudSession(user: String?, device: String) -> any CloudSession {
+        session(user: user, device: device)
+    }
+}
