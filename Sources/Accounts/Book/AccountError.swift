@@ -1,0 +1,28 @@
+/// Why something about accounts cannot be done.
+public struct AccountError: Error, Hashable, Sendable {
+    /// The kind of failure.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// There is no such user, token, key or session.
+        case notFound
+        /// The name or the address is somebody else's.
+        case exists
+        /// What is given cannot be so.
+        case invalid
+        /// The accounts cannot be read or written at the moment.
+        case unavailable
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// A sentence for the one who asks.
+    public var message: String
+    /// Which part of what was given is at fault: `password`, `publicKey`.
+    public var field: String?
+
+    /// A failure.
+    public init(_ code: Code, _ message: String, field: String? = nil) {
+        self.code = code
+        self.message = message
+        self.field = field
+    }
+}

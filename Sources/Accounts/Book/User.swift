@@ -1,0 +1,86 @@
+public import Foundation
+
+/// Somebody with an account; the same in every container of a server.
+public struct User: Hashable, Sendable, Codable {
+    /// The record name in every container: `_` and 32 hexadecimal digits, or as given.
+    public var recordName: String
+    /// The name to sign in with, as it was written; case does not matter.
+    public var name: String
+    /// An address by which others find the user.
+    public var email: String?
+    /// A telephone number by which others find the user.
+    public var phone: String?
+    /// The given name.
+    public var givenName: String?
+    /// The family name.
+    public var familyName: String?
+    /// Whether the user may use the dashboard.
+    public var isAdministrator: Bool
+    /// Whether the account is closed for the moment.
+    public var isDisabled: Bool
+    /// Whether there is a password to sign in with.
+    public var hasPassword: Bool
+    /// When the account was made.
+    public var createdAt: Date
+}
+
+/// An account to be made.
+///
+///     try await accounts.createUser(NewUser("ann", password: "correct horse battery"))
+public struct NewUser: Hashable, Sendable {
+    /// The name to sign in with.
+    public var name: String
+    /// The password; nil when nobody signs in with one.
+    public var password: String?
+    /// The record name; nil makes one.
+    public var recordName: String?
+    /// An address by which others find the user.
+    public var email: String?
+    /// A telephone number by which others find the user.
+    public var phone: String?
+    /// The given name.
+    public var givenName: String?
+    /// The family name.
+    public var familyName: String?
+    /// Whether the user may use the dashboard.
+    public var isAdministrator: Bool
+
+    /// An account to be made.
+    public init(
+        _ name: String, password: String? = nil, recordName: String? = nil,
+        email: String? = nil, phone: String? = nil, givenName: String? = nil,
+        familyName: String? = nil, isAdministrator: Bool = false
+    ) {
+        self.name = name
+        self.password = password
+        self.recordName = recordName
+        self.email = email
+        self.phone = phone
+        self.givenName = givenName
+        self.familyName = familyName
+        self.isAdministrator = isAdministrator
+    }
+}
+
+/// What is to be different about an account; what is nil stays.
+public struct UserChange: Hashable, Sendable {
+    /// The name to sign in with.
+    public var name: String?
+    /// The password; whoever is signed in with the old one is signed out.
+    public var password: String?
+    /// An address; an empty one removes it.
+    public var email: String?
+    /// A telephone number; an empty one removes it.
+    public var phone: String?
+    /// The given name; an empty one removes it.
+    public var givenName: String?
+    /// The family name; an empty one removes it.
+    public var familyName: String?
+    /// Whether the user may use the dashboard.
+    public var isAdministrator: Bool?
+    /// Whether the account is closed for the moment; whoever is signed in is signed out.
+    public var isDisabled: Bool?
+
+    /// Nothing is different yet.
+    public init() {}
+}
