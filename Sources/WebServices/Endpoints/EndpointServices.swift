@@ -1,0 +1,98 @@
+public import RecordService
+
+/// What the server round the handlers does for them: assets, notification tokens, people.
+///
+/// A server has one for each container and environment, or finds these in what it is given.
+/// Whatever is thrown becomes the reply, or the entry of the item at fault.
+public protocol EndpointServices: Sendable {
+    /// A URL to which the content of an asset may be sent by POST, once and for a while.
+    func uploadURL(for slot: AssetSlot, of session: ServiceSession) async throws(ServiceError)
+        -> String
+
+    /// The asset of which an upload gave a receipt.
+    ///
+    /// - Throws: ``ServiceError/badReceipt`` when it is none, or is another's.
+    func asset(receipt: String, for slot: AssetSlot, of session: ServiceSession)
+        async throws(ServiceError) -> Asset
+
+    /// A URL from which the content of an asset can be read without further rights, for a while.
+    ///
+    /// Asked for each asset of each record in a reply, so it should cost little.
+    func downloadURL(of asset: Asset, field: String, in record: Record) -> String
+
+    /// A token under which notifications wait, and where to wait for them.
+    func createToken(_ request: CourierRequest, of session: ServiceSession)
+        async throws(ServiceError) -> CourierToken
+
+    /// Has notifications of the user's subscriptions wait under a token that the client brings.
+    func registerToken(_ token: String, _ request: CourierRequest, of session: ServiceSession)
+        async throws(ServiceError)
+
+    /// What is known of a user; nil when nothing is.
+    func identity(of user: String, for session: ServiceSession) async throws(ServiceError)
+        -> UserIdentity?
+
+    /// The record name of the user who can be found by an address or a telephone number.
+    func user(email: String?, phone: String?, for session: ServiceSession)
+        async throws(ServiceError) -> String?
+
+    /// Everybody whom the user may find without naming him.
+    func discoverableUsers(for session: ServiceSession) async throws(ServiceError)
+        -> [UserIdentity]
+}
+
+/// The field for which an asset is sent.
+public struct AssetSlot: Hashable, Sendable {
+    /// The database of the record.
+    public var database: ServiceSession.Database
+    /// The record, which need not exist yet.
+    public var record: RecordID
+    /// The record's type, when it is given.
+    public var type: String?
+    /// The field.
+    public var field: String
+
+    /// A field.
+    public init(
+        _ field: String, of record: RecordID, type: String?, in database: ServiceSession.Database
+    ) {
+        self.database = database
+        self.record = record
+        self.type = type
+        self.field = field
+    }
+}
+
+/// What is asked with a notification token.
+public struct CourierRequest: Hashable, Sendable {
+    /// `development` or `production`.
+    public var environment: String
+    /// The client's name for itself, when it has one.
+    public var client: String?
+
+    /// What is asked.
+    public init(environment: String, client: String?) {
+        self.environment = environment
+        self.client = client
+    }
+}
+
+/// Where notifications wait.
+public struct CourierToken: Hashable, Sendable {
+    /// The token.
+    public var token: String
+    /// The URL that answers when there is news.
+    public var url: String
+
+    /// Where notifications wait.
+    public init(token: String, url: String) {
+        self.token = token
+        self.url = url
+    }
+}
+
+extension ServiceError {
+    /// A receipt that no upload for this field gave.
+    public static let badReceipt = ServiceError(
+        .invalidArguments, 2006, "bad upload receipt (did_not_validate)")
+}
