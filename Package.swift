@@ -82,7 +82,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Accounts",
-            dependencies: ["RecordCore", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "RecordCore", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
             swiftSettings: strict),
         .target(
             name: "Hosting",
