@@ -1,0 +1,236 @@
+import AsyncHTTPClient
+public import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+public import WebServices
+
+/// Requests over HTTP, on connections that stay open for the next.
+///
+/// Replies may come compressed. Assets go from and to files without being held in memory.
+public final class HTTPTransport: WireTransport {
+    private let client: HTTPClient
+    private let origin: String
+    private let replyLimit: Int
+
+    /// Connections to a server.
+    ///
+    /// - Parameters:
+    ///   - origin: `https://quarry.example.org` or `http://127.0.0.1:8080`, without a path.
+    ///   - options: Times, sizes and whom to trust.
+    /// - Throws: ``TransportError/untrusted(_:)`` where a certificate file cannot be read.
+    public init(_ origin: String, options: TransportOptions = TransportOptions())
+        throws(TransportError)
+    {
+        self.origin = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+        replyLimit = options.replyBytes
+        var configuration = HTTPClient.Configuration()
+        configuration.timeout.connect = .milliseconds(Int64(options.connectSeconds * 1000))
+        configuration.decompression = .enabled(limit: .size(options.replyBytes))
+        configuration.redirectConfiguration = .disallow
+        configuration.connectionPool.idleTimeout = .milliseconds(
+            Int64(options.idleSeconds * 1000))
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit =
+            options.connections
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.httpVersion = .http1Only
+        if let path = options.certificateFile {
+            do {
+                var tls = TLSConfiguration.makeClientConfiguration()
+                tls.additionalTrustRoots = [
+                    .certificates(try NIOSSLCertificate.fromPEMFile(path))
+                ]
+                configuration.tlsConfiguration = tls
+            } catch {
+                throw .untrusted("The certificate file \(path) cannot be read: \(error)")
+            }
+        }
+        client = HTTPClient(
+            eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Sends a request and reads the whole reply.
+    public func send(
+        _ request: WireRequest, within seconds: Double
+    ) async throws(TransportError) -> RemoteReply {
+        try await exchange(request, within: seconds) { response in
+            try await self.read(response)
+        }
+    }
+
+    /// Sends a request and writes the content of a successful reply to a file.
+    public func send(
+        _ request: WireRequest, writingTo file: URL, within seconds: Double
+    ) async throws(TransportError) -> RemoteReply {
+        try await exchange(request, within: seconds) { response in
+            guard response.status.code == 200 else { return try await self.read(response) }
+            guard FileManager.default.createFile(atPath: file.path, contents: nil),
+                let handle = FileHandle(forWritingAtPath: file.path)
+            else { throw TransportError.file("\(file.path) cannot be written") }
+            defer { try? handle.close() }
+            for try await part in response.body {
+                do {
+                    try handle.write(contentsOf: Data(part.readableBytesView))
+                } catch {
+                    throw TransportError.file("\(file.path) cannot be written: \(error)")
+                }
+            }
+            return RemoteReply(
+                Int(response.status.code), headers: HTTPTransport.headers(response), bytes: [])
+        }
+    }
+
+    /// Ends what is under way and closes connections.
+    public func close() async { try? await client.shutdown() }
+
+    // MARK: One exchange
+
+    private func exchange<T: Sendable>(
+        _ request: WireRequest, within seconds: Double,
+        _ body: @escaping @Sendable (HTTPClientResponse) async throws -> T
+    ) async throws(TransportError) -> T {
+        do {
+            let outgoing = try made(request)
+            let deadline = NIODeadline.now() + .milliseconds(Int64(min(seconds, 86_400) * 1000))
+            // The client's deadline ends with the head of the reply; ours with its last byte.
+            return try await withThrowingTaskGroup(of: T?.self) { group in
+                group.addTask {
+                    try await body(
+                        try await self.client.execute(outgoing, deadline: deadline))
+                }
+                group.addTask {
+                    try await Task.sleep(for: .seconds(min(seconds, 86_400) + 0.05))
+                    throw TransportError.timedOut
+                }
+                defer { group.cancelAll() }
+                while let found = try await group.next() {
+                    if let found { return found }
+                }
+                throw TransportError.timedOut
+            }
+        } catch {
+            if Task.isCancelled { throw .cancelled }
+            throw TransportError(error)
+        }
+    }
+
+    private func made(_ request: WireRequest) throws -> HTTPClientRequest {
+        var url = request.path.hasPrefix("/") ? origin + request.path : request.path
+        if !request.query.isEmpty { url += (url.contains("?") ? "&" : "?") + request.query }
+        var made = HTTPClientRequest(url: url)
+        made.method = HTTPMethod(rawValue: request.method)
+        for (name, value) in request.headers { made.headers.add(name: name, value: value) }
+        switch request.body {
+        case .bytes(let bytes):
+            if !bytes.isEmpty { made.body = .bytes(ByteBuffer(bytes: bytes)) }
+        case .file(let path, let size):
+            made.body = .stream(FileParts(path: path), length: .known(size))
+        }
+        return made
+    }
+
+    private func read(_ response: HTTPClientResponse) async throws -> RemoteReply {
+        var bytes: [UInt8] = []
+        if let length = response.headers.first(name: "content-length").flatMap(Int.init) {
+            guard length <= replyLimit else { throw TransportError.tooLong }
+            bytes.reserveCapacity(length)
+        }
+        for try await part in response.body {
+            guard bytes.count + part.readableBytes <= replyLimit else {
+                throw TransportError.tooLong
+            }
+            bytes.append(contentsOf: part.readableBytesView)
+        }
+        return RemoteReply(
+            Int(response.status.code), headers: HTTPTransport.headers(response), bytes: bytes)
+    }
+
+    private static func headers(
+        _ response: HTTPClientResponse
+    ) -> [(name: String, value: String)] {
+        response.headers.map { ($0.name.lowercased(), $0.value) }
+    }
+}
+
+/// Times, sizes and whom to trust.
+public struct TransportOptions: Sendable {
+    /// Seconds until a connection must stand.
+    public var connectSeconds: Double = 10
+    /// Seconds that an unused connection is kept; less than servers keep it.
+    public var idleSeconds: Double = 15
+    /// Connections at once to one server.
+    public var connections = 8
+    /// Bytes of a reply, after decompression.
+    public var replyBytes = 256 * 1024 * 1024
+    /// A PEM file with certificates to trust beside those of the system: an authority's, or a
+    /// server's own.
+    public var certificateFile: String?
+
+    /// The defaults.
+    public init() {}
+}
+
+/// A file in pieces, read as they are sent.
+private struct FileParts: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+    let path: String
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        let path: String
+        var handle: FileHandle?
+
+        mutating func next() async throws -> ByteBuffer? {
+            if handle == nil {
+                guard let opened = FileHandle(forReadingAtPath: path) else {
+                    throw TransportError.file("\(path) cannot be read")
+                }
+                handle = opened
+            }
+            guard let data = try handle?.read(upToCount: 65_536), !data.isEmpty else {
+                try handle?.close()
+                return nil
+            }
+            return ByteBuffer(bytes: data)
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(path: path) }
+}
+
+extension TransportError {
+    /// What an HTTP client's error means for whoever asked.
+    init(_ error: any Error) {
+        switch error {
+        case let error as TransportError: self = error
+        case is CancellationError: self = .cancelled
+        case let error as HTTPClientError:
+            switch error {
+            case .cancelled: self = .cancelled
+            case .connectTimeout, .getConnectionFromPoolTimeout, .emptyHost,
+                .tlsHandshakeTimeout:
+                self = .unreachable("\(error)")
+            case .readTimeout, .deadlineExceeded, .writeTimeout: self = .timedOut
+            case .invalidURL, .unsupportedScheme(""): self = .unreachable("\(error)")
+            default: self = .lost("\(error)")
+            }
+        case is NIOConnectionError: self = .unreachable(String(describing: error))
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
+            self = .untrusted(String(describing: error))
+        case let error as ChannelError:
+            if case .connectTimeout = error {
+                self = .unreachable("The connection took too long")
+            } else {
+                self = .lost(String(describing: error))
+            }
+        case let error as IOError:
+            switch error.errnoCode {
+            case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN:
+                self = .unreachable(error.description)
+            default: self = .lost(error.description)
+            }
+        case is HTTPParserError: self = .malformed(String(describing: error))
+        default: self = .lost(String(describing: error))
+        }
+    }
+}

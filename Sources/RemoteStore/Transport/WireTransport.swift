@@ -1,0 +1,67 @@
+public import Foundation
+public import WebServices
+
+/// Carries requests to a server and its replies back.
+///
+///     let transport = try HTTPTransport(url: "https://quarry.example.org")
+///     let reply = try await transport.send(WireRequest("GET", "/health"))
+///
+/// A request's path begins with `/`, or is a whole URL where the server said where to go, as it
+/// does for assets. Every method may be called from many tasks at once; cancelling the task ends
+/// the exchange.
+public protocol WireTransport: Sendable {
+    /// Sends a request and reads the whole reply.
+    func send(_ request: WireRequest, within seconds: Double) async throws(TransportError)
+        -> RemoteReply
+    /// Sends a request and writes the content of a successful reply to a file; the content of
+    /// any other is in the reply.
+    func send(
+        _ request: WireRequest, writingTo file: URL, within seconds: Double
+    ) async throws(TransportError) -> RemoteReply
+    /// Ends what is under way and lets go of connections.
+    func close() async
+}
+
+/// A reply that was read whole.
+public struct RemoteReply: Sendable {
+    /// The HTTP status.
+    public var status: Int
+    /// Names in lower case, and values.
+    public var headers: [(name: String, value: String)]
+    /// The content.
+    public var bytes: [UInt8]
+
+    /// A reply.
+    public init(_ status: Int, headers: [(name: String, value: String)] = [], bytes: [UInt8]) {
+        self.status = status
+        self.headers = headers
+        self.bytes = bytes
+    }
+
+    /// The first value of a header.
+    ///
+    /// - Parameter name: In lower case.
+    public func header(_ name: String) -> String? {
+        headers.first { $0.name == name }?.value
+    }
+}
+
+/// Why a request had no reply.
+public enum TransportError: Error, Hashable, Sendable {
+    /// No connection came about: nothing was sent.
+    case unreachable(String)
+    /// The connection ended before the reply was there; the server may have done what was asked.
+    case lost(String)
+    /// The reply did not come in time; the server may have done what was asked.
+    case timedOut
+    /// The server is not who it should be, or cannot show it: nothing was sent.
+    case untrusted(String)
+    /// The reply is longer than we take.
+    case tooLong
+    /// What came is no HTTP.
+    case malformed(String)
+    /// The file for the content cannot be written, or the file to send cannot be read.
+    case file(String)
+    /// The task was cancelled.
+    case cancelled
+}
