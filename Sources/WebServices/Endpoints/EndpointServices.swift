@@ -15,10 +15,14 @@ public protocol EndpointServices: Sendable {
     func asset(receipt: String, for slot: AssetSlot, of session: ServiceSession)
         async throws(ServiceError) -> Asset
 
+    /// A receipt with which an asset that the user may read can be saved in another field.
+    func receipt(for asset: Asset, in slot: AssetSlot, of session: ServiceSession)
+        async throws(ServiceError) -> String
+
     /// A URL from which the content of an asset can be read without further rights, for a while.
     ///
     /// Asked for each asset of each record in a reply, so it should cost little.
-    func downloadURL(of asset: Asset, field: String, in record: Record) -> String
+    func downloadURL(of asset: Asset, in record: RecordID) -> String?
 
     /// A token under which notifications wait, and where to wait for them.
     func createToken(_ request: CourierRequest, of session: ServiceSession)
