@@ -1,0 +1,58 @@
+public import PredicateCore
+
+/// The body of `records/changes`.
+public struct RecordChangesRequest: Hashable, Sendable {
+    /// Which zone; nil is the default zone.
+    public var zone: ZoneID?
+    /// Where the reader has got to; nil is the beginning.
+    public var token: String?
+    /// How many records at most.
+    public var limit: Int?
+    /// The record types wanted; nil all.
+    public var recordTypes: [String]?
+    /// Whether the newest come first.
+    public var isReverse: Bool
+    /// What the records of the reply hold.
+    public var options: RecordOptions
+
+    /// A request.
+    public init(
+        zone: ZoneID?, token: String? = nil, limit: Int? = nil, recordTypes: [String]? = nil,
+        isReverse: Bool = false, options: RecordOptions = RecordOptions()
+    ) {
+        self.zone = zone
+        self.token = token
+        self.limit = limit
+        self.recordTypes = recordTypes
+        self.isReverse = isReverse
+        self.options = options
+    }
+}
+
+/// The body of `changes/zone`: for each zone what ``RecordChangesRequest`` says of one.
+public struct ZoneChangesRequest: Hashable, Sendable {
+    /// The zones; each has its options, or those of the whole request.
+    public var zones: [RecordChangesRequest]
+    /// How many records of each zone at most, where the zone does not say it.
+    public var limit: Int?
+
+    /// A request.
+    public init(_ zones: [RecordChangesRequest], limit: Int? = nil) {
+        self.zones = zones
+        self.limit = limit
+    }
+}
+
+/// The body of `changes/database`, and of the older `zones/changes`.
+public struct DatabaseChangesRequest: Hashable, Sendable {
+    /// Where the reader has got to; nil is the beginning.
+    public var token: String?
+    /// How many zones at most.
+    public var limit: Int?
+
+    /// A request.
+    public init(token: String? = nil, limit: Int? = nil) {
+        self.token = token
+        self.limit = limit
+    }
+}

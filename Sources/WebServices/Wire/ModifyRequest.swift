@@ -1,0 +1,121 @@
+public import PredicateCore
+public import RecordCore
+
+/// The body of `records/modify`.
+///
+///     {"operations": [{"operationType": "create", "record": {…}}], "atomic": false}
+public struct ModifyRequest: Hashable, Sendable {
+    /// What is to be done, in order.
+    public var operations: [Operation]
+    /// The zone of records that name none; nil is the default zone.
+    public var zone: ZoneID?
+    /// Whether all is done or nothing; nil leaves it to the server.
+    public var isAtomic: Bool?
+    /// What the records of the reply hold.
+    public var options: RecordOptions
+
+    /// A request.
+    public init(
+        _ operations: [Operation], zone: ZoneID? = nil, isAtomic: Bool? = nil,
+        options: RecordOptions = RecordOptions()
+    ) {
+        self.operations = operations
+        self.zone = zone
+        self.isAtomic = isAtomic
+        self.options = options
+    }
+
+    /// One thing to be done.
+    public struct Operation: Hashable, Sendable {
+        /// What is to be done.
+        public var kind: Kind
+        /// With which record.
+        public var record: WireRecord
+        /// The fields of this record that the reply holds; nil as the request says.
+        public var desiredKeys: [String]?
+        /// Whether fields that are absent keep what the store has, where the kind alone does not
+        /// say it, and other things that only our own client says.
+        public var hints: Hints?
+
+        /// One thing to be done.
+        public init(
+            _ kind: Kind, _ record: WireRecord, desiredKeys: [String]? = nil,
+            hints: Hints? = nil
+        ) {
+            self.kind = kind
+            self.record = record
+            self.desiredKeys = desiredKeys
+            self.hints = hints
+        }
+    }
+
+    /// What is done with a record.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// Saves a record that must not exist.
+        case create
+        /// Changes the given fields of the version that the tag names.
+        case update
+        /// Changes the given fields whatever the version; creates what does not exist.
+        case forceUpdate
+        /// Puts the record in the place of the version that the tag names.
+        case replace
+        /// Puts the record in the place of whatever is there.
+        case forceReplace
+        /// Deletes the version that the tag names.
+        case delete
+        /// Deletes whatever is there.
+        case forceDelete
+    }
+
+    /// What our own client says of an operation so that it means exactly what the facade means.
+    public struct Hints: Hashable, Sendable {
+        /// As ``SaveRequest/Item/isPartial``.
+        public var isPartial: Bool
+        /// As ``SaveRequest/Item/keepsParent``.
+        public var keepsParent: Bool
+
+        /// Hints.
+        public init(isPartial: Bool, keepsParent: Bool) {
+            self.isPartial = isPartial
+            self.keepsParent = keepsParent
+        }
+    }
+}
+
+/// The body of `records/lookup`.
+///
+///     {"records": [{"recordName": "a"}], "zoneID": {"zoneName": "Notes"}}
+public struct LookupRequest: Hashable, Sendable {
+    /// The records wanted.
+    public var items: [Item]
+    /// The zone of records that name none; nil is the default zone.
+    public var zone: ZoneID?
+    /// What the records of the reply hold.
+    public var options: RecordOptions
+
+    /// One record that is wanted.
+    public struct Item: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// Its zone, where it names one.
+        public var zone: ZoneID?
+        /// Its fields that are wanted; nil as the request says.
+        public var desiredKeys: [String]?
+
+        /// One record that is wanted.
+        public init(_ name: String, zone: ZoneID? = nil, desiredKeys: [String]? = nil) {
+            self.name = name
+            self.zone = zone
+            self.desiredKeys = desiredKeys
+        }
+    }
+
+    /// A request.
+    public init(
+        _ items: [Item], zone: ZoneID? = nil, options: RecordOptions = RecordOptions()
+    ) {
+        self.items = items
+        self.zone = zone
+        self.options = options
+    }
+}

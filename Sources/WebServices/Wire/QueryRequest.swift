@@ -1,0 +1,140 @@
+public import PredicateCore
+public import RecordCore
+public import RecordService
+
+/// The body of `records/query`.
+///
+///     {"query": {"recordType": "City", "filterBy": […], "sortBy": […]}, "resultsLimit": 100}
+public struct QueryRequest: Hashable, Sendable {
+    /// What is asked; nil only where a marker goes on with an earlier question.
+    public var query: WireQuery?
+    /// Where to look; nil is the default zone.
+    public var zone: ZoneID?
+    /// Whether every zone of the database is searched.
+    public var isZoneWide: Bool
+    /// How many records at most.
+    public var limit: Int?
+    /// Where an earlier reply stopped.
+    public var marker: String?
+    /// What the records of the reply hold.
+    public var options: RecordOptions
+
+    /// A request.
+    public init(
+        _ query: WireQuery?, zone: ZoneID? = nil, isZoneWide: Bool = false, limit: Int? = nil,
+        marker: String? = nil, options: RecordOptions = RecordOptions()
+    ) {
+        self.query = query
+        self.zone = zone
+        self.isZoneWide = isZoneWide
+        self.limit = limit
+        self.marker = marker
+        self.options = options
+    }
+}
+
+/// A question in the form of the web services.
+public struct WireQuery: Hashable, Sendable {
+    /// The record type asked for.
+    public var recordType: String
+    /// What must hold of a record, all of it.
+    public var filters: [WireFilter]
+    /// In which order.
+    public var sorts: [WireSort]
+    /// The predicate as format text, which our own client sends instead of filters.
+    public var predicate: String?
+    /// What the predicate may say; nil is ``QueryProfile/webServices``.
+    public var profile: QueryProfile?
+
+    /// A question.
+    public init(
+        _ recordType: String, filters: [WireFilter] = [], sorts: [WireSort] = [],
+        predicate: String? = nil, profile: QueryProfile? = nil
+    ) {
+        self.recordType = recordType
+        self.filters = filters
+        self.sorts = sorts
+        self.predicate = predicate
+        self.profile = profile
+    }
+}
+
+/// One condition: `{"fieldName": "name", "comparator": "EQUALS", "fieldValue": {…}}`.
+public struct WireFilter: Hashable, Sendable {
+    /// The field, or the system field.
+    public var field: String
+    /// Whether the name is that of a system field.
+    public var isSystemField: Bool
+    /// How it is compared.
+    public var comparator: Comparator
+    /// To what.
+    public var value: WireValue
+    /// Metres, for ``Comparator/near``.
+    public var distance: Double?
+
+    /// A condition.
+    public init(
+        _ field: String, _ comparator: Comparator, _ value: WireValue,
+        isSystemField: Bool = false, distance: Double? = nil
+    ) {
+        self.field = field
+        self.comparator = comparator
+        self.value = value
+        self.isSystemField = isSystemField
+        self.distance = distance
+    }
+
+    /// How a field is compared to a value.
+    public enum Comparator: String, CaseIterable, Hashable, Sendable {
+        case equals = "EQUALS"
+        case notEquals = "NOT_EQUALS"
+        case lessThan = "LESS_THAN"
+        case lessThanOrEquals = "LESS_THAN_OR_EQUALS"
+        case greaterThan = "GREATER_THAN"
+        case greaterThanOrEquals = "GREATER_THAN_OR_EQUALS"
+        /// Within a distance of a point.
+        case near = "NEAR"
+        /// Every word of the value.
+        case containsAllTokens = "CONTAINS_ALL_TOKENS"
+        /// At least one word of the value.
+        case containsAnyTokens = "CONTAINS_ANY_TOKENS"
+        case `in` = "IN"
+        case notIn = "NOT_IN"
+        case listContains = "LIST_CONTAINS"
+        case notListContains = "NOT_LIST_CONTAINS"
+        case listContainsAny = "LIST_CONTAINS_ANY"
+        case notListContainsAny = "NOT_LIST_CONTAINS_ANY"
+        case listContainsAll = "LIST_CONTAINS_ALL"
+        case notListContainsAll = "NOT_LIST_CONTAINS_ALL"
+        case beginsWith = "BEGINS_WITH"
+        case notBeginsWith = "NOT_BEGINS_WITH"
+        case listMemberBeginsWith = "LIST_MEMBER_BEGINS_WITH"
+        case notListMemberBeginsWith = "NOT_LIST_MEMBER_BEGINS_WITH"
+    }
+}
+
+/// One part of an order: `{"fieldName": "name", "ascending": false}`.
+public struct WireSort: Hashable, Sendable {
+    /// The field, or the system field.
+    public var field: String
+    /// Whether the name is that of a system field.
+    public var isSystemField: Bool
+    /// Smallest first.
+    public var isAscending: Bool
+    /// Sorts a LOCATION by its distance from here.
+    public var relativeLocation: Location?
+    /// How text is compared; only our own client says anything but literal.
+    public var textOrder: Ordering.TextOrder
+
+    /// One part of an order.
+    public init(
+        _ field: String, ascending: Bool = true, isSystemField: Bool = false,
+        relativeLocation: Location? = nil, textOrder: Ordering.TextOrder = .literal
+    ) {
+        self.field = field
+        self.isAscending = ascending
+        self.isSystemField = isSystemField
+        self.relativeLocation = relativeLocation
+        self.textOrder = textOrder
+    }
+}

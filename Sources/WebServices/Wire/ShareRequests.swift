@@ -1,0 +1,34 @@
+/// The body of `records/resolve` and of `records/accept`.
+///
+///     {"shortGUIDs": [{"value": "0cAbc…", "shouldFetchRootRecord": true}]}
+public struct ShareRequest: Hashable, Sendable {
+    /// The shares wanted.
+    public var items: [Item]
+    /// What the records of the reply hold.
+    public var options: RecordOptions
+
+    /// One share, by the last part of its URL.
+    public struct Item: Hashable, Sendable {
+        /// The last part of the URL.
+        public var shortGUID: String
+        /// Whether the root record comes along.
+        public var fetchesRoot: Bool
+        /// The fields of the root record; nil all.
+        public var rootDesiredKeys: [String]?
+
+        /// One share.
+        public init(
+            _ shortGUID: String, fetchesRoot: Bool = false, rootDesiredKeys: [String]? = nil
+        ) {
+            self.shortGUID = shortGUID
+            self.fetchesRoot = fetchesRoot
+            self.rootDesiredKeys = rootDesiredKeys
+        }
+    }
+
+    /// A request.
+    public init(_ items: [Item], options: RecordOptions = RecordOptions()) {
+        self.items = items
+        self.options = options
+    }
+}

@@ -1,0 +1,93 @@
+public import RecordService
+
+/// Why a request was not done, as it goes over the wire.
+///
+///     {"uuid": "…", "serverErrorCode": "BAD_REQUEST", "reason": "Did not find field: 'f' in …"}
+///
+/// The whole reply where the request as a whole is refused, otherwise an entry in the place of
+/// the item that was not done.
+public struct WireError: Error, Hashable, Sendable {
+    /// What went wrong, to be caught.
+    public var code: Code
+    /// The sentence.
+    public var reason: String
+    /// Seconds after which to try again.
+    public var retryAfter: Double?
+    /// Where to sign in.
+    public var redirectURL: String?
+    /// The name of the request, as the server gave it.
+    public var uuid: String?
+    /// What it is in CloudKit's own terms, where that is known exactly.
+    public var exact: ServiceError?
+    /// Whether only one item of the request is at fault.
+    public var concernsItem: Bool
+    /// The HTTP status, where it is not the one of the code.
+    public var otherStatus: Int?
+
+    /// An error.
+    public init(
+        _ code: Code, _ reason: String, retryAfter: Double? = nil, redirectURL: String? = nil,
+        exact: ServiceError? = nil, concernsItem: Bool = false
+    ) {
+        self.code = code
+        self.reason = reason
+        self.retryAfter = retryAfter
+        self.redirectURL = redirectURL
+        self.exact = exact
+        self.concernsItem = concernsItem
+    }
+
+    /// A request that does not say what it should.
+    public static func badRequest(_ reason: String) -> WireError {
+        WireError(.badRequest, reason)
+    }
+
+    /// The HTTP status of a reply that is this error.
+    public var status: Int { otherStatus ?? code.status }
+
+    /// What went wrong; raw values are those of `serverErrorCode`.
+    public enum Code: String, CaseIterable, Hashable, Sendable {
+        case accessDenied = "ACCESS_DENIED"
+        case atomicError = "ATOMIC_ERROR"
+        case authenticationFailed = "AUTHENTICATION_FAILED"
+        case authenticationRequired = "AUTHENTICATION_REQUIRED"
+        case badRequest = "BAD_REQUEST"
+        case changeTokenExpired = "CHANGE_TOKEN_EXPIRED"
+        case conflict = "CONFLICT"
+        case exists = "EXISTS"
+        case internalError = "INTERNAL_ERROR"
+        case notFound = "NOT_FOUND"
+        case quotaExceeded = "QUOTA_EXCEEDED"
+        case signInFailed = "SIGN_IN_FAILED"
+        case throttled = "THROTTLED"
+        case tryAgainLater = "TRY_AGAIN_LATER"
+        case validatingReference = "VALIDATING_REFERENCE_ERROR"
+        case uniqueField = "UNIQUE_FIELD_ERROR"
+        case zoneNotFound = "ZONE_NOT_FOUND"
+    }
+}
+
+extension WireError.Code {
+    /// The HTTP status.
+    public var status: Int {
+        switch self {
+        case .accessDenied: 403
+        case .atomicError: 400
+        case .authenticationFailed: 401
+        case .authenticationRequired: 421
+        case .badRequest: 400
+        case .changeTokenExpired: 400
+        case .conflict: 409
+        case .exists: 409
+        case .internalError: 500
+        case .notFound: 404
+        case .quotaExceeded: 413
+        case .signInFailed: 401
+        case .throttled: 429
+        case .tryAgainLater: 503
+        case .validatingReference: 412
+        case .uniqueField: 400
+        case .zoneNotFound: 404
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import PredicateCore
+public import RecordCore
+
+/// A value with the type that was said of it: `{"value": 42, "type": "INT64"}`.
+///
+/// Where no type was said, the value is as the JSON has it (a date is still a number, bytes are
+/// still text, an object is still a dictionary); ``resolved(for:named:of:)`` makes it what a
+/// field needs.
+public struct WireValue: Hashable, Sendable {
+    /// The value.
+    public var value: Value
+    /// The type that was said of it; nil when none was.
+    public var type: WireType?
+
+    /// A value.
+    public init(_ value: Value, type: WireType? = nil) {
+        self.value = value
+        self.type = type
+    }
+}
+
+/// The type of a value on the wire: `STRING`, `INT64_LIST`, `ENCRYPTED_BYTES`, `UNKNOWN_LIST`.
+public struct WireType: Hashable, Sendable {
+    /// The kind of the value, or of the members of a list; nil for a list of unknown members.
+    public var scalar: ScalarType?
+    /// Whether it is a list.
+    public var isList: Bool
+    /// Whether it is kept encrypted.
+    public var isEncrypted: Bool
+
+    /// A type.
+    public init(_ scalar: ScalarType?, isList: Bool = false, isEncrypted: Bool = false) {
+        self.scalar = scalar
+        self.isList = isList
+        self.isEncrypted = isEncrypted
+    }
+
+    /// The type of a field.
+    public init(_ field: Field) {
+        self.init(
+            field.type.scalar, isList: field.type.isList, isEncrypted: field.isEncrypted)
+    }
+}
