@@ -97,14 +97,16 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Dashboard", resources: [.embedInCode("Assets")], swiftSettings: strict),
+        .systemLibrary(name: "CZlib"),
         .target(
             name: "WebServer",
             dependencies: [
-                "Hosting", "WebServices", "Dashboard",
+                "Hosting", "WebServices", "Dashboard", "CZlib",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Logging", package: "swift-log"),
