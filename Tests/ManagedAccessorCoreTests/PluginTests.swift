@@ -4,7 +4,7 @@ import Testing
 /// The builds take minutes; `QUARRY_PACKAGES=1` asks for them.
 private let isAsked = ProcessInfo.processInfo.environment["QUARRY_PACKAGES"] != nil
 
-@Suite(.enabled(if: isAsked), .serialized) struct PluginTests {
+@Suite(.enabled(if: isAsked, "asked for by QUARRY_PACKAGES"), .serialized) struct PluginTests {
     @Test(arguments: ["debug", "release"])
     func `a package needs one line`(configuration: String) throws {
         let package = try PluginPackage()

@@ -18,7 +18,8 @@ enum RealModels {
     }()
 }
 
-@Suite(.enabled(if: !RealModels.files.isEmpty)) struct RealModelTests {
+@Suite(.enabled(if: !RealModels.files.isEmpty, "data that is not shipped"))
+struct RealModelTests {
     @Test func `all of them load`() throws {
         var entities = 0
         var attributes = 0
