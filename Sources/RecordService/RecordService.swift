@@ -40,8 +40,15 @@ public final class RecordService: Sendable {
     /// - Parameters:
     ///   - user: The user's record name; nil when nobody is signed in.
     ///   - device: A name of the device or the program; it is not told of its own changes.
-    public func session(user: String?, device: String) -> ServiceSession {
-        ServiceSession(service: self, user: user, device: device)
+    ///   - roles: The user's custom roles, to which record types may grant rights.
+    ///   - isAdministrator: Whether grants do not hold the user back in the public database.
+    ///     The private databases of others stay theirs: ask for a session of their user.
+    public func session(
+        user: String?, device: String, roles: Set<String> = [], isAdministrator: Bool = false
+    ) -> ServiceSession {
+        ServiceSession(
+            service: self, user: user, device: device, roles: roles,
+            isAdministrator: isAdministrator)
     }
 
     /// Ends all notifications and closes the store.

@@ -18,6 +18,14 @@ public struct ServiceOptions: Sendable {
     public var participants = 100
     /// What share URLs begin with.
     public var shareURLPrefix = "https://www.icloud.com/share/"
+    /// Whether the assets of records that are read come with files.
+    ///
+    /// A server that hands out content by URL does without.
+    public var givesAssetFiles = true
+    /// The custom roles of a user, for subscriptions to records that not everybody may read.
+    ///
+    /// Asked when something changes, so that a role taken away is one that is told nothing.
+    public var roles: @Sendable (_ user: String) async -> Set<String> = { _ in [] }
 
     /// The defaults.
     public init() {}

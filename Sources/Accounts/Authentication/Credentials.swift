@@ -1,5 +1,3 @@
-public import Foundation
-
 /// What a request brings to say who asks.
 ///
 ///     var credentials = Credentials(container: "iCloud.org.example.notes")

@@ -1,4 +1,5 @@
-public import Foundation
+import Crypto
+import Foundation
 public import RecordCore
 
 /// Users, tokens, keys and roles of one server, in the service data of a store.
@@ -23,21 +24,228 @@ public final class AccountBook: Sendable {
     /// Where it is kept.
     public let store: any RecordStore
 
+    let state = Guarded(AccountState())
+    let hasher: PasswordHasher
+    let attempts: AttemptThrottle
+    let replays: ReplayGuard
+    /// Changes go one after the other: what one finds free is free when it writes.
+    private let turnstile = Turnstile()
+    private let watch: Guarded<Watch>
+    /// Names this process among those that share the store.
+    private let process = SecretText.hex(SecretText.bytes(8))
+
+    /// What this process knows of the others, and what it has yet to write.
+    private struct Watch: Sendable {
+        var checkedAt: TimeInterval
+        var isChecking = false
+        var versions: [String: Data] = [:]
+        var version = 0
+        var unwritten: Set<String> = []
+        var flushedAt: TimeInterval
+        var isFlushing = false
+    }
+
     /// Opens the book that a store keeps; a store that keeps none gets an empty one.
+    ///
+    /// The store is the caller's to close, after ``close()``.
     public init(
         store: any RecordStore, options: AccountOptions = AccountOptions()
     ) async throws(AccountError) {
         self.store = store
         self.options = options
+        hasher = PasswordHasher(cost: options.passwordCost)
+        attempts = AttemptThrottle(uptime: options.uptime)
+        replays = ReplayGuard(window: options.signatureWindow)
+        let uptime = options.uptime()
+        watch = Guarded(Watch(checkedAt: uptime, flushedAt: uptime))
+        do {
+            if try await store.serviceData(for: AccountState.secretKey) == nil {
+                try await store.setServiceData([
+                    AccountState.secretKey: Data(SecretText.bytes(32))
+                ])
+            }
+        } catch {
+            throw AccountError(unavailable: error)
+        }
+        try await turnstile.run { () async throws(AccountError) in try await readAll() }
+        try await removeExpired()
     }
 
-    /// Who asks.
-    ///
-    /// Nothing at all is an error: whoever allows that asks ``Credentials/isEmpty`` before.
-    /// Costs microseconds: what is asked of the store is asked once a second at most.
-    public func authenticate(
-        _ credentials: Credentials
-    ) async throws(AuthenticationError) -> Authentication {
-        throw AuthenticationError(.authenticationFailed)
+    /// Writes what was noted about uses of tokens and keys.
+    public func close() async {
+        await flush(always: true)
+    }
+
+    /// What time it is.
+    var now: Date { options.clock() }
+
+    // MARK: Reading
+
+    /// The book as it stands, at most so old as ``AccountOptions/freshness`` says.
+    func fresh() async throws(AccountError) {
+        let uptime = options.uptime()
+        let isDue = watch.with { watch in
+            guard !watch.isChecking, uptime - watch.checkedAt >= options.freshness else {
+                return false
+            }
+            watch.isChecking = true
+            return true
+        }
+        guard isDue else { return }
+        defer { watch.with { $0.isChecking = false } }
+        let found: [String: Data]
+        do {
+            found = try await store.serviceData(prefix: AccountState.versions)
+        } catch {
+            throw AccountError(unavailable: error)
+        }
+        if others(found) != watch.with({ $0.versions }) {
+            try await turnstile.run { () async throws(AccountError) in try await readAll() }
+        }
+        watch.with { $0.checkedAt = uptime }
+        flushWhenDue(uptime)
+    }
+
+    private func readAll() async throws(AccountError) {
+        let entries: [String: Data]
+        do {
+            entries = try await store.serviceData(prefix: AccountState.prefix)
+        } catch {
+            throw AccountError(unavailable: error)
+        }
+        let versions = entries.filter { $0.key.hasPrefix(AccountState.versions) }
+        state.with { state in
+            state.forget()
+            state.take(entries.mapValues { $0 as Data? })
+        }
+        watch.with { $0.versions = others(versions) }
+    }
+
+    private func others(_ versions: [String: Data]) -> [String: Data] {
+        versions.filter { $0.key != AccountState.versions + process }
+    }
+
+    // MARK: Writing
+
+    /// Finds out what is to be written, and writes it, all or nothing; others wait meanwhile.
+    func change<T: Sendable>(
+        _ body: @Sendable (AccountState) throws(AccountError) -> (
+            entries: [String: Data?], result: T
+        )
+    ) async throws(AccountError) -> T {
+        // What another process wrote a moment ago counts too.
+        watch.with { $0.checkedAt = -.infinity }
+        try await fresh()
+        return try await turnstile.run { () async throws(AccountError) -> T in
+            let (entries, result) = try body(state.with { $0 })
+            guard !entries.isEmpty else { return result }
+            let version = watch.with { watch in
+                watch.version += 1
+                return watch.version
+            }
+            var all = entries
+            all[AccountState.versions + process] = Data("\(version)".utf8)
+            do {
+                try await store.setServiceData(all)
+            } catch {
+                throw AccountError(unavailable: error)
+            }
+            state.with { $0.take(entries) }
+            return result
+        }
+    }
+
+    /// Removes what has ended.
+    func removeExpired() async throws(AccountError) {
+        let now = now
+        let lifetime = options.webAuthLifetime
+        let isAny = state.with { state in
+            state.sessions.values.contains { $0.expiresAt <= now }
+                || state.tokens.values.contains { $0.hasEnded(state, now, lifetime) }
+        }
+        guard isAny else { return }
+        try await change { state throws(AccountError) in
+            var entries: [String: Data?] = [:]
+            for session in state.sessions.values where session.expiresAt <= now {
+                entries.updateValue(nil, forKey: AccountState.key(session: session.hash))
+            }
+            for stored in state.tokens.values where stored.hasEnded(state, now, lifetime) {
+                AccountState.remove(token: stored.token.id, from: &entries)
+            }
+            return (entries, ())
+        }
+    }
+
+    // MARK: Notes of use
+
+    /// Writes later, with others, that a token or key was used.
+    func note(_ key: String) {
+        _ = watch.with { $0.unwritten.insert(key) }
+    }
+
+    private func flushWhenDue(_ uptime: TimeInterval) {
+        let isDue = watch.with { watch in
+            !watch.unwritten.isEmpty && uptime - watch.flushedAt >= 5 && !watch.isFlushing
+        }
+        if isDue { Task { await self.flush(always: false) } }
+    }
+
+    private func flush(always: Bool) async {
+        let keys = watch.with { watch -> Set<String> in
+            guard always || !watch.isFlushing else { return [] }
+            watch.isFlushing = true
+            defer { watch.unwritten = [] }
+            return watch.unwritten
+        }
+        defer {
+            let uptime = options.uptime()
+            watch.with { watch in
+                watch.isFlushing = false
+                watch.flushedAt = uptime
+            }
+        }
+        guard !keys.isEmpty else { return }
+        // Behind the turnstile: what was removed meanwhile must not come back.
+        await turnstile.run {
+            let entries = state.with { state in
+                var entries: [String: Data?] = [:]
+                for key in keys {
+                    let name = String(key.split(separator: "/", maxSplits: 2).last ?? "")
+                    if let rotation = state.rotations[name], state.tokens[name] != nil {
+                        entries[AccountState.key(rotation: name)] = AccountState.encode(rotation)
+                    } else if let known = state.keys[name] {
+                        entries[AccountState.key(key: name)] = AccountState.encode(known.key)
+                    }
+                }
+                return entries
+            }
+            // A note that is lost costs little: an old token is good a little longer.
+            try? await store.setServiceData(entries)
+        }
+    }
+}
+
+extension AccountError {
+    init(unavailable error: any Error) {
+        self.init(.unavailable, "The accounts cannot be read or written at the moment.")
+        detail = String(describing: error)
+    }
+}
+
+extension StoredToken {
+    /// Whether it has come to its end.
+    func hasEnded(_ state: AccountState, _ now: Date, _ lifetime: TimeInterval) -> Bool {
+        if let end = token.expiresAt { return end <= now }
+        guard token.kind == .webAuth, rotates else { return false }
+        let last = state.rotations[token.id]?.lastUsedAt ?? token.createdAt
+        return max(last, token.createdAt).addingTimeInterval(lifetime) <= now
+    }
+}
+
+extension AccountState {
+    /// Adds the removal of a token.
+    static func remove(token id: String, from entries: inout [String: Data?]) {
+        entries.updateValue(nil, forKey: key(token: id))
+        entries.updateValue(nil, forKey: key(rotation: id))
     }
 }

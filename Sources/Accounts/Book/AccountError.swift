@@ -18,6 +18,8 @@ public struct AccountError: Error, Hashable, Sendable {
     public var message: String
     /// Which part of what was given is at fault: `password`, `publicKey`.
     public var field: String?
+    /// What is wrong underneath, for the server's log.
+    public var detail: String?
 
     /// A failure.
     public init(_ code: Code, _ message: String, field: String? = nil) {

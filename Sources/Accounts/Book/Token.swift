@@ -49,8 +49,12 @@ public struct NewToken: Hashable, Sendable {
     public var user: String?
     /// Addresses to which the sign-in page may send the browser back.
     public var redirects: [String]
-    /// Seconds after which it ends; nil takes the default of the kind.
+    /// Seconds after which it ends; nil takes no end,
+    /// except that a user who asks nothing for ``AccountOptions/webAuthLifetime`` is signed out.
     public var lifetime: TimeInterval?
+    /// Whether replies give new texts of a web-auth token, which take the old one's place; with
+    /// several programs that use one token, better not.
+    public var rotates: Bool
     /// The text, of API and management tokens, where it must be a certain one: at least 32
     /// characters; nil makes one.
     public var text: String?
@@ -59,7 +63,7 @@ public struct NewToken: Hashable, Sendable {
     public init(
         _ kind: Token.Kind, name: String = "", container: String? = nil,
         environment: String? = nil, user: String? = nil, redirects: [String] = [],
-        lifetime: TimeInterval? = nil, text: String? = nil
+        lifetime: TimeInterval? = nil, rotates: Bool = true, text: String? = nil
     ) {
         self.kind = kind
         self.name = name
@@ -68,6 +72,7 @@ public struct NewToken: Hashable, Sendable {
         self.user = user
         self.redirects = redirects
         self.lifetime = lifetime
+        self.rotates = rotates
         self.text = text
     }
 }

@@ -154,7 +154,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         try checkShare(item.record, against: previous, context)
         try check(item, against: previous, context)
         var record = item.record
-        let isPartial = item.isPartial || request.policy == .changedKeys
+        let isPartial = item.isPartial || (item.policy ?? request.policy) == .changedKeys
         record.fields = try fieldCheck.checked(record, schema: schema)
         try checkRights(of: record.type, previous: previous, context)
         if isPartial, let previous {
@@ -213,7 +213,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         if let previous, previous.type != item.record.type {
             throw StoreError(.recordExists, context, conflict: conflict)
         }
-        switch procedure.request.policy {
+        switch item.policy ?? procedure.request.policy {
         case .changedKeys, .allKeys: return
         case .ifServerRecordUnchanged: break
         }
@@ -236,18 +236,12 @@ struct SaveWork<Transaction: RecordTransaction> {
     private func checkRights(
         of type: String, previous: Record?, _ context: [String: String]
     ) throws(StoreError) {
-        guard procedure.isPublic else { return }
+        guard procedure.isPublic, !procedure.request.isAdministrator else { return }
         let needed: Grant.Permission = previous == nil ? .create : .write
-        var roles: Set<String> = ["_world", "_icloud"]
-        if let previous, previous.system?.createdBy == procedure.request.user {
-            roles.insert("_creator")
-        }
-        let declared = schema[type]?.grants ?? []
-        let grants = declared.isEmpty ? Grant.defaults : declared
-        // The creator of a record may do with it what `_creator` may; who may write everything
-        // may also create.
+        let roles = GrantRoles(user: procedure.request.user, procedure.request.roles)
+        // The creator of a record may do with it what `_creator` may.
         guard
-            grants.contains(where: { $0.permissions.contains(needed) && roles.contains($0.role) })
+            (schema[type] ?? RecordType(type)).allows(needed, to: roles, of: previous)
                 || type == RecordType.users.name
         else {
             throw StoreError(

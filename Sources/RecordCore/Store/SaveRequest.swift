@@ -24,12 +24,15 @@ public struct SaveRequest: Hashable, Sendable {
         public var ancestor: Record?
         /// Whether a partial record without a parent keeps the one that the store's has.
         public var keepsParent: Bool
+        /// When this save may replace, where that is not as ``SaveRequest/policy`` says.
+        public var policy: SavePolicy?
 
         /// A record to save.
         public init(
             _ record: Record, isPartial: Bool = false, ancestor: Record? = nil,
-            keepsParent: Bool = true
+            keepsParent: Bool = true, policy: SavePolicy? = nil
         ) {
+            self.policy = policy
             self.record = record
             self.isPartial = isPartial
             self.ancestor = ancestor
@@ -64,23 +67,30 @@ public struct SaveRequest: Hashable, Sendable {
     public var isAtomicRequired: Bool
     /// The record name of the user who asks.
     public var user: String
+    /// The custom roles of the user who asks, beside `_world`, `_icloud` and `_creator`.
+    public var roles: Set<String>
+    /// Whether grants do not hold the user back.
+    public var isAdministrator: Bool
 
     /// A request.
     public init(
         saving records: [Record] = [], deleting ids: [RecordID] = [],
         policy: SavePolicy = .ifServerRecordUnchanged, isAtomic: Bool = true,
-        isAtomicRequired: Bool = false, user: String = SaveRequest.defaultUser
+        isAtomicRequired: Bool = false, user: String = SaveRequest.defaultUser,
+        roles: Set<String> = [], isAdministrator: Bool = false
     ) {
         self.init(
             saves: records.map { Item($0) }, deletions: ids.map { Deletion($0) }, policy: policy,
-            isAtomic: isAtomic, isAtomicRequired: isAtomicRequired, user: user)
+            isAtomic: isAtomic, isAtomicRequired: isAtomicRequired, user: user, roles: roles,
+            isAdministrator: isAdministrator)
     }
 
     /// A request in full.
     public init(
         saves: [Item], deletions: [Deletion], policy: SavePolicy = .ifServerRecordUnchanged,
         isAtomic: Bool = true, isAtomicRequired: Bool = false,
-        user: String = SaveRequest.defaultUser
+        user: String = SaveRequest.defaultUser, roles: Set<String> = [],
+        isAdministrator: Bool = false
     ) {
         self.saves = saves
         self.deletions = deletions
@@ -88,6 +98,8 @@ public struct SaveRequest: Hashable, Sendable {
         self.isAtomic = isAtomic
         self.isAtomicRequired = isAtomicRequired
         self.user = user
+        self.roles = roles
+        self.isAdministrator = isAdministrator
     }
 
     /// The record name of an embedded store's own user.

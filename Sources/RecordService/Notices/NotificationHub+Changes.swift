@@ -154,10 +154,16 @@ extension NotificationHub {
             limits: store.limits, names: names)
         let evaluator = try checked.evaluator()
         let wanted = zone.map { names.stored($0) }
+        let roles = GrantRoles(
+            user: stored.user, database == .public ? await options.roles(stored.user) : [])
+        func mayRead(_ record: Record) -> Bool {
+            guard database == .public, let type = schema[record.type] else { return true }
+            return type.allows(.read, to: roles, of: record)
+        }
         func holds(_ record: Record?) throws -> Bool {
             guard let record, record.type == type, wanted == nil || record.id.zone == wanted
             else { return false }
-            guard mayRead(record, stored.user, schema, database) else { return false }
+            guard mayRead(record) else { return false }
             return try evaluator.matches(record)
         }
         var notices: [Notice] = []
@@ -184,21 +190,6 @@ extension NotificationHub {
                 notice(of: stored, .query(id, reason: reason, fields: fields)))
         }
         return notices
-    }
-
-    private func mayRead(
-        _ record: Record, _ user: String, _ schema: Schema, _ database: DatabaseScope
-    ) -> Bool {
-        guard database == .public, let type = schema[record.type] else { return true }
-        let grants = type.grants.isEmpty ? Grant.defaults : type.grants
-        return grants.contains { grant in
-            guard grant.permissions.contains(.read) else { return false }
-            return switch grant.role {
-            case "_world", "_icloud": true
-            case "_creator": record.system?.createdBy == user
-            default: false
-            }
-        }
     }
 
     // MARK: Shares

@@ -31,15 +31,12 @@ extension ServiceSession {
 
     /// What the grants of a type let the user read.
     func publicView(of type: RecordType) throws(ServiceError) -> RecordView? {
-        let grants = type.grants.isEmpty ? Grant.defaults : type.grants
-        let readers = grants.filter { $0.permissions.contains(.read) }.map(\.role)
-        if readers.contains("_world") { return nil }
-        if let user {
-            if readers.contains("_icloud") { return nil }
-            // Who made a record, and may change it, may see it.
-            if readers.contains("_creator") { return .createdBy(user) }
+        if isAdministrator { return nil }
+        switch (type.readable(to: GrantRoles(user: user, roles)), user) {
+        case (.all, _): return nil
+        case (.own, .some(let user)): return .createdBy(user)
+        case (.own, nil), (.none, _): throw .denied(.read, type.name)
         }
-        throw .denied(.read, type.name)
     }
 
     /// What shares let the user see of zones; nil when these are shared whole.

@@ -3,13 +3,48 @@ import Foundation
 extension ServiceSession {
     /// Makes a fault happen: waits, fails, or lets another device write first.
     func apply(_ fault: ServiceFaults.Fault) async throws {
-        switch fault {
+        if case .conflictingWriter(let id, let fields) = fault {
+            try await write(fields, to: id)
+        } else {
+            try await fault.strike()
+        }
+    }
+
+    /// What another device of the same user saves, in whichever database the record is.
+    private func write(_ fields: [String: Value], to id: RecordID) async throws {
+        var scopes: [DatabaseScope] = [.public]
+        if let user { scopes = [.private(user: user), .shared(user: user), .public] }
+        for scope in scopes {
+            guard let record = try await store.records([id], in: scope, desiredKeys: nil)[id]
+            else { continue }
+            var changed = Record(record.type, id, fields)
+            changed.parent = record.parent
+            changed.share = record.share
+            let writer = scope == .public ? record.system?.createdBy : user
+            let result = try await store.save(
+                SaveRequest(
+                    saving: [changed], policy: .changedKeys,
+                    user: writer ?? SaveRequest.defaultUser, isAdministrator: true), in: scope)
+            if let error = result.firstError { throw error }
+            let other = ServiceSession(
+                service: service, user: user, device: "the conflicting writer")
+            await service.hub.recordsChanged(result, in: scope, by: other)
+            return
+        }
+    }
+}
+
+extension ServiceFaults.Fault {
+    /// Makes the fault happen: waits or fails. Another writer, and a lost response, are the
+    /// work of whoever makes the request.
+    package func strike() async throws {
+        switch self {
         case .networkUnavailable:
             throw ServiceError.fault(
                 .networkUnavailable, nil, "The Internet connection appears to be offline.")
         case .networkFailure:
             throw ServiceError.fault(.networkFailure, nil, "The network connection was lost.")
-        case .responseLost: return
+        case .responseLost, .conflictingWriter: return
         case .serviceUnavailable(let delay):
             throw ServiceError.fault(
                 .serviceUnavailable, 2022, "Service Unavailable", retryAfter: delay)
@@ -35,30 +70,6 @@ extension ServiceSession {
             // A day is for ever, and nothing that is no time overflows.
             let wait = seconds.isFinite ? min(max(0, seconds), 86_400) : 0
             try await Task.sleep(nanoseconds: UInt64(wait * 1_000_000_000))
-        case .conflictingWriter(let id, let fields): try await write(fields, to: id)
-        }
-    }
-
-    /// What another device of the same user saves, in whichever database the record is.
-    private func write(_ fields: [String: Value], to id: RecordID) async throws {
-        var scopes: [DatabaseScope] = [.public]
-        if let user { scopes = [.private(user: user), .shared(user: user), .public] }
-        for scope in scopes {
-            guard let record = try await store.records([id], in: scope, desiredKeys: nil)[id]
-            else { continue }
-            var changed = Record(record.type, id, fields)
-            changed.parent = record.parent
-            changed.share = record.share
-            let writer = scope == .public ? record.system?.createdBy : user
-            let result = try await store.save(
-                SaveRequest(
-                    saving: [changed], policy: .changedKeys,
-                    user: writer ?? SaveRequest.defaultUser), in: scope)
-            if let error = result.firstError { throw error }
-            let other = ServiceSession(
-                service: service, user: user, device: "the conflicting writer")
-            await service.hub.recordsChanged(result, in: scope, by: other)
-            return
         }
     }
 }
@@ -70,6 +81,6 @@ extension ServiceError {
         ServiceError(code, serverCode, message, retryAfter: retryAfter, cause: .fault)
     }
 
-    static let responseLost = fault(
+    package static let responseLost = fault(
         .serverResponseLost, nil, "The response of the server was lost")
 }

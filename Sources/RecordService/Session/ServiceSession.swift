@@ -13,6 +13,10 @@ public final class ServiceSession: Sendable {
     public let user: String?
     /// The name of the device or the program.
     public let device: String
+    /// The custom roles of the user, to which record types may grant rights.
+    public let roles: Set<String>
+    /// Whether grants do not hold the user back in the public database.
+    public let isAdministrator: Bool
 
     /// A database of the container, as an app names it.
     public enum Database: Int, Hashable, Sendable, CaseIterable, Codable {
@@ -24,10 +28,15 @@ public final class ServiceSession: Sendable {
         case shared = 3
     }
 
-    init(service: RecordService, user: String?, device: String) {
+    init(
+        service: RecordService, user: String?, device: String, roles: Set<String> = [],
+        isAdministrator: Bool = false
+    ) {
         self.service = service
         self.user = user
         self.device = device
+        self.roles = roles
+        self.isAdministrator = isAdministrator
     }
 
     var store: any RecordStore { service.store }

@@ -1,0 +1,112 @@
+import Foundation
+
+/// Delays attempts to sign in after failures: of a name, and of an address that asks.
+///
+/// An attempt counts as failed from its begin, so that a thousand at once are no way round.
+/// Of bounded size: what is forgotten first is what was quiet longest.
+final class AttemptThrottle: Sendable {
+    /// An attempt that was let through.
+    struct Attempt: Sendable {
+        fileprivate var keys: [String]
+    }
+
+    private struct Entry: Sendable {
+        var failures = 0
+        var last: TimeInterval
+        var blockedUntil: TimeInterval = 0
+    }
+
+    /// Failures that cost nothing, and the longest delay in seconds.
+    private struct Rule {
+        var free: Int
+        var longest: TimeInterval
+    }
+
+    private let entries = Guarded<[String: Entry]>([:])
+    private let uptime: @Sendable () -> TimeInterval
+    private let capacity: Int
+    /// Seconds without failure after which all is forgotten.
+    private let memory: TimeInterval = 900
+
+    init(uptime: @escaping @Sendable () -> TimeInterval, capacity: Int = 20_000) {
+        self.uptime = uptime
+        self.capacity = capacity
+    }
+
+    /// Begins an attempt, or says how long to wait.
+    func begin(name: String?, peer: String) -> Result<Attempt, AuthenticationError> {
+        let now = uptime()
+        let keys = ["peer:" + AttemptThrottle.network(of: peer)] + (name.map { ["name:" + $0] } ?? [])
+        return entries.with { entries in
+            let wait = keys.map { (entries[$0]?.blockedUntil ?? 0) - now }.max() ?? 0
+            guard wait <= 0 else {
+                return .failure(AuthenticationError(.throttled, retryAfter: wait.rounded(.up)))
+            }
+            for key in keys {
+                var entry = entries[key] ?? Entry(last: now)
+                if now - entry.last > memory { entry.failures = 0 }
+                entry.failures += 1
+                entry.last = now
+                let rule = AttemptThrottle.rule(key)
+                if entry.failures > rule.free {
+                    let power = min(Double(entry.failures - rule.free - 1), 20)
+                    entry.blockedUntil = now + min(pow(2, power), rule.longest)
+                }
+                entries[key] = entry
+            }
+            if entries.count > capacity { shrink(&entries, now) }
+            return .success(Attempt(keys: keys))
+        }
+    }
+
+    /// The attempt was right: the name begins anew, and the address is as it was.
+    func succeed(_ attempt: Attempt) {
+        entries.with { entries in
+            for key in attempt.keys {
+                if key.hasPrefix("name:") {
+                    entries[key] = nil
+                } else {
+                    takeBack(key, &entries)
+                }
+            }
+        }
+    }
+
+    /// The attempt came to nothing that says anything.
+    func forgive(_ attempt: Attempt) {
+        entries.with { entries in
+            for key in attempt.keys { takeBack(key, &entries) }
+        }
+    }
+
+    /// How many names and addresses are remembered.
+    var count: Int { entries.with { $0.count } }
+
+    private func takeBack(_ key: String, _ entries: inout [String: Entry]) {
+        guard var entry = entries[key] else { return }
+        entry.failures -= 1
+        entry.blockedUntil = 0
+        entries[key] = entry.failures > 0 ? entry : nil
+    }
+
+    private func shrink(_ entries: inout [String: Entry], _ now: TimeInterval) {
+        entries = entries.filter { now - $0.value.last <= memory }
+        guard entries.count > capacity else { return }
+        let oldest = entries.sorted { $0.value.last < $1.value.last }
+        for (key, _) in oldest.prefix(capacity / 4) { entries[key] = nil }
+    }
+
+    private static func rule(_ key: String) -> Rule {
+        key.hasPrefix("name:") ? Rule(free: 5, longest: 60) : Rule(free: 20, longest: 300)
+    }
+
+    /// An address; of IPv6 the network, of which one asker has all addresses.
+    private static func network(of peer: String) -> String {
+        let peer = String(peer.prefix(64))
+        guard peer.contains(":"), !peer.contains(".") else { return peer }
+        var address = in6_addr()
+        let plain = peer.split(separator: "%").first.map(String.init) ?? peer
+        guard inet_pton(AF_INET6, plain, &address) == 1 else { return peer }
+        return withUnsafeBytes(of: &address) { SecretText.hex($0.prefix(8)) }
+    }
+}

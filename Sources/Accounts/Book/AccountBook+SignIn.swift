@@ -1,0 +1,148 @@
+import Crypto
+import Foundation
+
+extension AccountBook {
+    /// Checks a name and a password.
+    ///
+    /// Slow on purpose, as slow for a name that nobody has, and refused with
+    /// ``AuthenticationError/Code/throttled`` for a while after failures: of the name, and of
+    /// the address that asks.
+    public func signIn(
+        name: String, password: String, peer: String
+    ) async throws(AuthenticationError) -> User {
+        let key = AccountState.folded(String(name.prefix(400)))
+        let attempt: AttemptThrottle.Attempt
+        switch attempts.begin(name: key, peer: peer) {
+        case .success(let begun): attempt = begun
+        case .failure(let refusal): throw refusal
+        }
+        do throws(AccountError) {
+            try await fresh()
+        } catch {
+            attempts.forgive(attempt)
+            throw AuthenticationError(error)
+        }
+        let stored = state.with { state in state.names[key].flatMap { state.users[$0] } }
+        let isRight: Bool
+        do {
+            let text = password.utf8.count <= 1024 ? password : ""
+            isRight = try await hasher.matches(text, stored?.password)
+        } catch {
+            attempts.forgive(attempt)
+            throw AuthenticationError(.throttled, retryAfter: 5)
+        }
+        guard isRight, let user = stored?.user else { throw AuthenticationError(.signInFailed) }
+        attempts.succeed(attempt)
+        guard !user.isDisabled else {
+            throw AuthenticationError(.accessDenied, AccountBook.disabled)
+        }
+        return user
+    }
+
+    /// Makes an account for whoever asks, where ``AccountOptions/allowsSignUp`` says so.
+    public func signUp(
+        _ new: NewUser, peer: String
+    ) async throws(AuthenticationError) -> User {
+        guard options.allowsSignUp else {
+            throw AuthenticationError(.accessDenied, "Accounts are made by an administrator.")
+        }
+        var new = new
+        new.isAdministrator = false
+        new.recordName = nil
+        guard new.password != nil else {
+            throw AuthenticationError(.signInFailed, "A password is needed.")
+        }
+        switch attempts.begin(name: nil, peer: peer) {
+        // Counts as a failure whatever comes of it: nobody needs many accounts.
+        case .success: break
+        case .failure(let refusal): throw refusal
+        }
+        do throws(AccountError) {
+            return try await createUser(new)
+        } catch {
+            throw AuthenticationError(error)
+        }
+    }
+
+    // MARK: The dashboard
+
+    /// Begins a session of the dashboard, for an administrator.
+    public func beginSession(
+        name: String, password: String, peer: String
+    ) async throws(AuthenticationError) -> DashboardSession {
+        let user = try await signIn(name: name, password: password, peer: peer)
+        guard user.isAdministrator else {
+            throw AuthenticationError(
+                .accessDenied, "Only administrators may use the dashboard.")
+        }
+        do throws(AccountError) {
+            return try await beginSession(user: user)
+        } catch {
+            throw AuthenticationError(error)
+        }
+    }
+
+    /// Begins a session of the dashboard for somebody who is known to be himself.
+    public func beginSession(user: User) async throws(AccountError) -> DashboardSession {
+        let cookie = SecretText.hex()
+        let stored = StoredSession(
+            hash: SecretHash(cookie), user: user.recordName,
+            expiresAt: now.addingTimeInterval(options.dashboardLifetime))
+        try await removeExpired()
+        try await change { state throws(AccountError) in
+            guard let known = state.users[user.recordName]?.user, known.isAdministrator,
+                !known.isDisabled
+            else { throw AccountError.noUser }
+            return ([AccountState.key(session: stored.hash): AccountState.encode(stored)], ())
+        }
+        return DashboardSession(
+            cookie: cookie, csrf: csrf(of: cookie), user: user, expiresAt: stored.expiresAt)
+    }
+
+    /// The session that a cookie names; nil when it is none, or has ended.
+    public func session(cookie: String) async throws(AccountError) -> DashboardSession? {
+        try await fresh()
+        let hash = SecretHash(cookie)
+        let now = now
+        let found = state.with { state in
+            state.sessions[hash].flatMap { session in
+                state.users[session.user].map { (session, $0.user) }
+            }
+        }
+        guard let (session, user) = found, session.expiresAt > now, user.isAdministrator,
+            !user.isDisabled
+        else { return nil }
+        return DashboardSession(
+            cookie: cookie, csrf: csrf(of: cookie), user: user, expiresAt: session.expiresAt)
+    }
+
+    /// Ends a session of the dashboard.
+    public func endSession(cookie: String) async throws(AccountError) {
+        let hash = SecretHash(cookie)
+        try await change { state throws(AccountError) in
+            guard state.sessions[hash] != nil else { return ([:], ()) }
+            return ([AccountState.key(session: hash): nil as Data?], ())
+        }
+    }
+
+    /// A value that only who has the cookie's session can know: made of the cookie, so that
+    /// nothing more need be kept.
+    func csrf(of cookie: String) -> String {
+        let key = state.with { $0.sealingKey } ?? SymmetricKey(size: .bits256)
+        let code = HMAC<SHA256>.authenticationCode(for: Data("csrf:\(cookie)".utf8), using: key)
+        return SecretText.hex(code)
+    }
+
+    static var disabled: String { "private db access disabled for this account" }
+}
+
+extension AuthenticationError {
+    /// The refusal that a failure of the book is.
+    public init(_ error: AccountError) {
+        switch error.code {
+        case .unavailable: self.init(.tryAgainLater, detail: error.detail, retryAfter: 1)
+        case .exists, .invalid: self.init(.signInFailed, error.message, detail: error.field)
+        case .notFound: self.init(.signInFailed)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+
+extension AccountBook {
+    /// Everybody, by name.
+    public func users() async throws(AccountError) -> [User] {
+        try await fresh()
+        return state.with { $0.users.values.map(\.user) }.sorted {
+            (AccountState.folded($0.name), $0.recordName)
+                < (AccountState.folded($1.name), $1.recordName)
+        }
+    }
+
+    /// The user of a record name.
+    public func user(_ recordName: String) async throws(AccountError) -> User? {
+        try await fresh()
+        return state.with { $0.users[recordName]?.user }
+    }
+
+    /// The user of a sign-in name, in any case.
+    public func user(named name: String) async throws(AccountError) -> User? {
+        try await fresh()
+        let name = AccountState.folded(name)
+        return state.with { state in state.names[name].flatMap { state.users[$0]?.user } }
+    }
+
+    /// The user of an address or a telephone number.
+    public func user(email: String?, phone: String?) async throws(AccountError) -> User? {
+        try await fresh()
+        let addresses = [
+            email.map { AccountState.folded($0) }, phone.map { AccountState.folded(phone: $0) },
+        ].compactMap { $0 }
+        return state.with { state in
+            for address in addresses {
+                if let user = state.addresses[address] { return state.users[user]?.user }
+            }
+            return nil
+        }
+    }
+
+    /// Makes an account.
+    ///
+    /// - Throws: ``AccountError/Code/exists`` when the name, the record name or an address is
+    ///   somebody else's; ``AccountError/Code/invalid`` when one cannot be so, or the password
+    ///   is too short.
+    @discardableResult
+    public func createUser(_ new: NewUser) async throws(AccountError) -> User {
+        let user = User(
+            recordName: new.recordName ?? AccountBook.newRecordName(),
+            name: new.name.trimmingCharacters(in: .whitespacesAndNewlines),
+            email: AccountRule.filled(try AccountRule.address(new.email, "email")),
+            phone: AccountRule.filled(try AccountRule.address(new.phone, "phone")),
+            givenName: AccountRule.filled(try AccountRule.text(new.givenName, "givenName")),
+            familyName: AccountRule.filled(try AccountRule.text(new.familyName, "familyName")),
+            isAdministrator: new.isAdministrator, isDisabled: false,
+            hasPassword: new.password != nil, createdAt: now)
+        try AccountRule.check(name: user.name)
+        try AccountRule.check(recordName: user.recordName)
+        let password = try await hash(new.password)
+        return try await change { state throws(AccountError) in
+            guard state.users[user.recordName] == nil else {
+                throw AccountError(
+                    .exists, "There is a user of this record name already.", field: "recordName")
+            }
+            try AccountRule.checkFree(user, in: state)
+            let stored = StoredUser(user: user, password: password)
+            return (
+                [AccountState.key(user: user.recordName): AccountState.encode(stored)], user
+            )
+        }
+    }
+
+    /// Changes an account; a new password, and closing the account, end what the user was
+    /// signed in with.
+    @discardableResult
+    public func updateUser(
+        _ recordName: String, _ change: UserChange
+    ) async throws(AccountError) -> User {
+        if let name = change.name { try AccountRule.check(name: AccountRule.trimmed(name)) }
+        let email = try AccountRule.address(change.email, "email")
+        let phone = try AccountRule.address(change.phone, "phone")
+        let given = try AccountRule.text(change.givenName, "givenName")
+        let family = try AccountRule.text(change.familyName, "familyName")
+        let password = try await hash(change.password)
+        return try await self.change { state throws(AccountError) in
+            guard var stored = state.users[recordName] else { throw AccountError.noUser }
+            var user = stored.user
+            if let name = change.name { user.name = AccountRule.trimmed(name) }
+            if let email { user.email = email.isEmpty ? nil : email }
+            if let phone { user.phone = phone.isEmpty ? nil : phone }
+            if let given { user.givenName = given.isEmpty ? nil : given }
+            if let family { user.familyName = family.isEmpty ? nil : family }
+            user.isAdministrator = change.isAdministrator ?? user.isAdministrator
+            user.isDisabled = change.isDisabled ?? user.isDisabled
+            try AccountRule.checkFree(user, in: state)
+            var entries: [String: Data?] = [:]
+            if let password {
+                stored.password = password
+                user.hasPassword = true
+            }
+            if password != nil || user.isDisabled { state.signOut(recordName, from: &entries) }
+            stored.user = user
+            entries[AccountState.key(user: recordName)] = AccountState.encode(stored)
+            return (entries, user)
+        }
+    }
+
+    /// Removes an account with its tokens and its part in roles; its records stay.
+    public func deleteUser(_ recordName: String) async throws(AccountError) {
+        try await change { state throws(AccountError) in
+            guard state.users[recordName] != nil else { throw AccountError.noUser }
+            var entries: [String: Data?] = [:]
+            entries.updateValue(nil, forKey: AccountState.key(user: recordName))
+            state.signOut(recordName, from: &entries)
+            for stored in state.tokens.values
+            where stored.token.kind == .management && stored.token.user == recordName {
+                AccountState.remove(token: stored.token.id, from: &entries)
+            }
+            for (place, roles) in state.roles {
+                let left = roles.mapValues { $0.subtracting([recordName]) }
+                if left != roles {
+                    entries[AccountState.key(roles: place)] = AccountState.encode(left)
+                }
+            }
+            return (entries, ())
+        }
+    }
+
+    /// A name for the record of a new user.
+    static func newRecordName() -> String { "_" + SecretText.hex(SecretText.bytes(16)) }
+
+    private func hash(_ password: String?) async throws(AccountError) -> PasswordHash? {
+        guard let password else { return nil }
+        try AccountRule.check(password: password, options)
+        do {
+            return try await hasher.hash(password)
+        } catch {
+            throw AccountError(.unavailable, "Too many passwords are set at once; try again.")
+        }
+    }
+}
+
+extension AccountState {
+    /// Adds the end of everything that a user is signed in with.
+    func signOut(_ user: String, from entries: inout [String: Data?]) {
+        for session in sessions.values where session.user == user {
+            entries.updateValue(nil, forKey: AccountState.key(session: session.hash))
+        }
+        for stored in tokens.values
+        where stored.token.kind == .webAuth && stored.token.user == user {
+            AccountState.remove(token: stored.token.id, from: &entries)
+        }
+    }
+}
+
+extension AccountError {
+    static var noUser: AccountError { AccountError(.notFound, "There is no such user.") }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// What names, addresses and passwords may be.
+enum AccountRule {
+    private static let reserved: Set<String> = [
+        "_world", "_icloud", "_creator", "_defaultowner", "__defaultowner__",
+    ]
+
+    static func trimmed(_ text: String) -> String {
+        text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A text; nil for an empty one.
+    static func filled(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
+
+    static func check(name: String) throws(AccountError) {
+        guard !name.isEmpty, name.count <= 100, name.utf8.count <= 400, isPrintable(name) else {
+            throw AccountError(
+                .invalid, "A name has 1 to 100 characters, and no control characters.",
+                field: "name")
+        }
+    }
+
+    static func check(recordName: String) throws(AccountError) {
+        let isPlain = recordName.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+                UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        guard recordName.hasPrefix("_"), 2...255 ~= recordName.utf8.count, isPlain,
+            !reserved.contains(recordName.lowercased())
+        else {
+            throw AccountError(
+                .invalid,
+                "The record name of a user begins with _ and goes on with letters, digits, "
+                    + "_, - or full stops.",
+                field: "recordName")
+        }
+    }
+
+    static func check(password: String, _ options: AccountOptions) throws(AccountError) {
+        guard password.count >= options.minimumPasswordLength else {
+            throw AccountError(
+                .invalid, "A password has at least \(options.minimumPasswordLength) characters.",
+                field: "password")
+        }
+        guard password.utf8.count <= 1024 else {
+            throw AccountError(.invalid, "A password has at most 1024 bytes.", field: "password")
+        }
+    }
+
+    static func text(_ text: String?, _ field: String) throws(AccountError) -> String? {
+        guard let text = text.map(trimmed) else { return nil }
+        guard text.utf8.count <= 400, isPrintable(text) else {
+            throw AccountError(
+                .invalid, "This is too long, or has control characters.", field: field)
+        }
+        return text
+    }
+
+    static func address(_ text: String?, _ field: String) throws(AccountError) -> String? {
+        guard let text = try self.text(text, field), !text.isEmpty else { return text }
+        let isGood: Bool
+        if field == "email" {
+            let sides = text.split(separator: "@", omittingEmptySubsequences: false)
+            isGood = sides.count == 2 && sides.allSatisfy { !$0.isEmpty } && !text.contains(" ")
+        } else {
+            isGood = AccountState.folded(phone: text).utf8.count > 6
+        }
+        guard isGood else {
+            let what = field == "email" ? "an e-mail address" : "a telephone number"
+            throw AccountError(.invalid, "This is not \(what).", field: field)
+        }
+        return text
+    }
+
+    /// Refuses a name or an address that is somebody else's.
+    static func checkFree(_ user: User, in state: AccountState) throws(AccountError) {
+        if let other = state.names[AccountState.folded(user.name)], other != user.recordName {
+            throw AccountError(.exists, "There is a user of this name already.", field: "name")
+        }
+        let addresses = [
+            ("email", user.email.map { AccountState.folded($0) }),
+            ("phone", user.phone.map { AccountState.folded(phone: $0) }),
+        ]
+        for (field, address) in addresses {
+            if let address, let other = state.addresses[address], other != user.recordName {
+                throw AccountError(.exists, "This address is somebody else's.", field: field)
+            }
+        }
+    }
+
+    private static func isPrintable(_ text: String) -> Bool {
+        !text.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) }
+    }
+}

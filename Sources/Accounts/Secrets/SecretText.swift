@@ -1,0 +1,107 @@
+import Crypto
+import Foundation
+
+/// Random texts, and what is kept of them.
+enum SecretText {
+    /// As many random bytes, from the system's generator for secrets.
+    static func bytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+
+    /// 64 hexadecimal digits.
+    static func hex() -> String { hex(bytes(32)) }
+
+    /// Bytes as hexadecimal digits.
+    static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(64)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// Base64 of the alphabet for URLs, without padding.
+    static func base64URL(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for byte in Data(bytes).base64EncodedData() {
+            switch byte {
+            case UInt8(ascii: "+"): text.append(UInt8(ascii: "-"))
+            case UInt8(ascii: "/"): text.append(UInt8(ascii: "_"))
+            case UInt8(ascii: "="): break
+            default: text.append(byte)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads base64 of the alphabet for URLs, without padding; nil where it is none, or where
+    /// another text would say the same bytes.
+    static func bytes(base64URL text: some StringProtocol) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count <= 512, digits.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count * 3 / 4)
+        var bits: UInt32 = 0
+        var count = 0
+        for digit in digits {
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = digit - 65
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = digit - 71
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit + 4
+            case UInt8(ascii: "-"): value = 62
+            case UInt8(ascii: "_"): value = 63
+            default: return nil
+            }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+                bits &= (1 << UInt32(count)) - 1
+            }
+        }
+        // What is left over must say nothing.
+        return bits == 0 ? bytes : nil
+    }
+
+    /// Whether two texts of bytes are alike; takes as long wherever they differ.
+    static func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        var difference: UInt8 = 0
+        for (a, b) in zip(left, right) { difference |= a ^ b }
+        return difference == 0
+    }
+}
+
+/// What is kept of a random secret, and how it is found again: SHA-256.
+///
+/// A secret of 256 random bits cannot be guessed from its hash, so that a slow hash gains
+/// nothing; and who may choose a text cannot choose its hash, so that looking it up tells
+/// nothing by the time it takes.
+struct SecretHash: Hashable, Sendable, Codable {
+    private var bytes: Data
+
+    init(_ secret: String) { bytes = Data(SHA256.hash(data: Data(secret.utf8))) }
+
+    /// As hexadecimal digits.
+    var hex: String { SecretText.hex(bytes) }
+
+    init(from decoder: any Decoder) throws {
+        bytes = try decoder.singleValueContainer().decode(Data.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(bytes)
+    }
+
+    static func == (left: SecretHash, right: SecretHash) -> Bool {
+        SecretText.areEqual(left.bytes, right.bytes)
+    }
+}

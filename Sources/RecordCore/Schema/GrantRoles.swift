@@ -1,0 +1,66 @@
+/// The roles of one who asks, as the grants of record types see them.
+///
+///     let roles = GrantRoles(user: "_ann", ["editor"])
+///     type.allows(.write, to: roles, of: record)
+public struct GrantRoles: Hashable, Sendable {
+    /// The record name of the user; nil when nobody is signed in.
+    public var user: String?
+    /// The custom roles of the user.
+    public var custom: Set<String>
+
+    /// The roles of a user, or of nobody.
+    public init(user: String?, _ custom: Set<String> = []) {
+        self.user = user
+        self.custom = custom
+    }
+
+    /// Whether a grant to a role is one to the user: everybody is of `_world`, whoever is
+    /// signed in of `_icloud`, and `_creator` is who made the record.
+    ///
+    /// - Parameter creator: Who made the record; nil while nobody has.
+    func includes(_ role: String, creator: String?) -> Bool {
+        switch role {
+        case "_world": true
+        case "_icloud": user != nil
+        case "_creator": user != nil && creator == user
+        default: user != nil && custom.contains(role)
+        }
+    }
+}
+
+extension RecordType {
+    /// The grants that hold: those declared, or those of a new type when none are.
+    public var effectiveGrants: [Grant] { grants.isEmpty ? Grant.defaults : grants }
+
+    /// Whether something may be done with a record of the type in the public database.
+    ///
+    /// - Parameter record: The record as it is there; nil while there is none.
+    public func allows(
+        _ permission: Grant.Permission, to roles: GrantRoles, of record: Record?
+    ) -> Bool {
+        effectiveGrants.contains {
+            $0.permissions.contains(permission)
+                && roles.includes($0.role, creator: record?.system?.createdBy)
+        }
+    }
+
+    /// Which records of the type may be read in the public database.
+    public func readable(to roles: GrantRoles) -> ReadableRecords {
+        var isOwn = false
+        for grant in effectiveGrants where grant.permissions.contains(.read) {
+            if roles.includes(grant.role, creator: nil) { return .all }
+            if grant.role == "_creator" { isOwn = roles.user != nil }
+        }
+        return isOwn ? .own : .none
+    }
+}
+
+/// Which records of a type somebody may read.
+public enum ReadableRecords: Hashable, Sendable {
+    /// Every one.
+    case all
+    /// Those that he made.
+    case own
+    /// None.
+    case none
+}
