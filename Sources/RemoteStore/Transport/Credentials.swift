@@ -2,7 +2,7 @@ import Crypto
 public import Foundation
 import RecordCore
 import Synchronization
-import WebServices
+package import WebServices
 
 /// What shows a server who asks.
 ///
@@ -95,7 +95,7 @@ extension Credentials {
     ///   - user: As whom a management token acts: a record name, empty for nobody, nil for the
     ///     administrator.
     ///   - device: The name of the device.
-    func sign(
+    package func sign(
         _ request: inout WireRequest, user: String?, device: String, at date: Date
     ) throws -> String? {
         request.headers.append(("x-quarry-device", HeaderText.escaped(device)))
@@ -130,7 +130,7 @@ extension Credentials {
     }
 
     /// Takes a newer token from a reply.
-    func note(_ reply: RemoteReply, used: String?) {
+    package func note(_ reply: RemoteReply, used: String?) {
         guard case .app(_, let token?) = self,
             let new = reply.header("x-apple-cloudkit-web-auth-token"), !new.isEmpty
         else { return }
