@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "RecordCore", targets: ["RecordCore"]),
         .library(name: "RecordJSON", targets: ["RecordJSON"]),
         .library(name: "StoreOpener", targets: ["StoreOpener"]),
+        .library(name: "LocalServer", targets: ["LocalServer"]),
         .executable(name: "quarry", targets: ["CLI"]),
     ],
     dependencies: [
@@ -166,6 +167,8 @@ let package = Package(
         .plugin(
             name: "ManagedAccessors", capability: .buildTool(),
             dependencies: ["ManagedAccessorTool"]),
+        // Starts a server for a test run of somebody else's package; no dependency.
+        .target(name: "LocalServer", swiftSettings: strict),
         .executableTarget(
             name: "CLI",
             dependencies: [
@@ -173,6 +176,7 @@ let package = Package(
                 "ModelCore", "ModelArchive", "WebServer", "Hosting", "Accounts", "WebServices",
                 "RemoteStore", "RecordService",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Demo/ATTRIBUTION.md"],
             swiftSettings: strict),

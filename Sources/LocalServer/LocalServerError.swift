@@ -1,0 +1,32 @@
+/// Why a server did not start.
+public struct LocalServerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    public enum Code: Hashable, Sendable, CaseIterable {
+        /// No `quarry` was found.
+        case noBinary
+        /// It could not be run.
+        case cannotRun
+        /// It ended before it answered.
+        case ended
+        /// It did not answer in time.
+        case timedOut
+        /// It said something else than a server says.
+        case unreadable
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// What went wrong, as a sentence without its stop.
+    public let message: String
+    /// What the server said, or where was looked; empty where nothing is known.
+    public let detail: String
+
+    init(_ code: Code, _ message: String, detail: String = "") {
+        self.code = code
+        self.message = message
+        self.detail = detail
+    }
+
+    /// The sentence, and below it what is known.
+    public var description: String { detail.isEmpty ? message : "\(message)\n\(detail)" }
+}

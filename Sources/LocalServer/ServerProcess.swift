@@ -1,0 +1,128 @@
+import Foundation
+import Synchronization
+
+/// The process of a server: what it says first, and how it ends.
+final class ServerProcess: Sendable {
+    private struct State: ~Copyable {
+        let process: Process
+        /// While this end is open the server goes on.
+        let input: Pipe
+        var isStopped = false
+    }
+
+    /// What the process printed first; a thread waits for it.
+    private struct FirstLine {
+        var line: Data?
+        var hasEnded = false
+        var isLate = false
+        var waiter: CheckedContinuation<Data?, Never>?
+    }
+
+    private let state: Mutex<State>
+    private let first: Mutex<FirstLine>
+    private let id: Int32
+    private let logFile: URL
+
+    /// Starts a program.
+    init(_ path: String, _ arguments: [String]) throws {
+        let process = Process()
+        let input = Pipe()
+        let output = Pipe()
+        logFile = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-local-\(UUID().uuidString).log")
+        _ = FileManager.default.createFile(
+            atPath: logFile.path, contents: nil, attributes: [.posixPermissions: 0o600])
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: logFile)
+        do { try process.run() } catch {
+            try? FileManager.default.removeItem(at: logFile)
+            throw LocalServerError(
+                .cannotRun, "The server cannot be run", detail: "\(path): \(error)")
+        }
+        id = process.processIdentifier
+        state = Mutex(State(process: process, input: input))
+        first = Mutex(FirstLine())
+        // A reader of its own: reading blocks, and a server that nobody reads would too.
+        let handle = output.fileHandleForReading
+        let thread = Thread { [weak self] in
+            var line = Data()
+            var isWhole = false
+            while true {
+                let piece = handle.availableData
+                guard !piece.isEmpty else { break }
+                guard !isWhole else { continue }
+                line.append(piece)
+                if let end = line.firstIndex(of: 0x0A) {
+                    isWhole = true
+                    self?.found(line[..<end])
+                }
+            }
+            self?.found(nil)
+        }
+        thread.start()
+    }
+
+    private func found(_ line: Data?, isLate: Bool = false) {
+        let waiter = first.withLock { first -> CheckedContinuation<Data?, Never>? in
+            guard first.line == nil, !first.hasEnded else { return nil }
+            first.line = line
+            first.hasEnded = line == nil
+            first.isLate = isLate
+            defer { first.waiter = nil }
+            return first.waiter
+        }
+        waiter?.resume(returning: line)
+    }
+
+    /// The first line that the program prints.
+    func firstLine(within timeout: Duration) async throws -> Data {
+        let watch = Task { [weak self] in
+            try await Task.sleep(for: timeout)
+            self?.found(nil, isLate: true)
+        }
+        defer { watch.cancel() }
+        let line = await withCheckedContinuation { waiter in
+            let known = first.withLock { first -> (isKnown: Bool, line: Data?) in
+                if first.line != nil || first.hasEnded { return (true, first.line) }
+                first.waiter = waiter
+                return (false, nil)
+            }
+            if known.isKnown { waiter.resume(returning: known.line) }
+        }
+        if let line { return line }
+        if first.withLock({ $0.isLate }) {
+            throw LocalServerError(
+                .timedOut, "The server did not answer within \(timeout)", detail: log)
+        }
+        throw LocalServerError(.ended, "The server ended before it answered", detail: log)
+    }
+
+    /// Whether the program runs.
+    var isRunning: Bool { state.withLock { !$0.isStopped && $0.process.isRunning } }
+
+    /// The end of what the program wrote to standard error.
+    var log: String {
+        guard let file = try? FileHandle(forReadingFrom: logFile) else { return "" }
+        defer { try? file.close() }
+        let size = (try? file.seekToEnd()) ?? 0
+        try? file.seek(toOffset: size > 8192 ? size - 8192 : 0)
+        return String(decoding: (try? file.readToEnd()) ?? Data(), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Ends the program: asks it to, and after five seconds does not ask.
+    func stop() {
+        state.withLock { state in
+            guard !state.isStopped else { return }
+            state.isStopped = true
+            try? state.input.fileHandleForWriting.close()
+            if state.process.isRunning { kill(id, SIGTERM) }
+            for _ in 0..<2500 where state.process.isRunning { usleep(2000) }
+            if state.process.isRunning { kill(id, SIGKILL) }
+        }
+        try? FileManager.default.removeItem(at: logFile)
+    }
+}
