@@ -16,7 +16,8 @@ struct CursorPlace: Hashable {
     /// How many records that match were already given.
     var offset: Int
 
-    private static let magic = Data("QCur1".utf8)
+    // The digit is the version of what follows; the first had neither profile nor zone-wide.
+    private static let magic = Data("QCur2".utf8)
     private static let sumLength = 16
 
     init(home: Home, query: ServiceQuery, offset: Int) {
@@ -42,6 +43,8 @@ struct CursorPlace: Hashable {
             }
             writer.write(query.ordering) { $0.write($1) }
             writer.write(query.zone) { $0.write($1) }
+            writer.write(byte: query.isZoneWide ? 1 : 0)
+            writer.write(byte: CursorPlace.code(of: query.profile))
             writer.write(UInt64(offset))
             let sum = Data(ContentHash.hex(of: writer.data).utf8.prefix(CursorPlace.sumLength))
             return QueryCursor(data: CursorPlace.magic + sum + writer.data)
@@ -71,12 +74,35 @@ struct CursorPlace: Hashable {
             let predicate = try reader.predicate()
             let ordering = try reader.list { try $0.ordering() }
             let zone = try reader.optional { try $0.zone() }
-            query = ServiceQuery(type, where: predicate, orderedBy: ordering, in: zone)
+            let isZoneWide = try reader.byte() == 1
+            let profile = try CursorPlace.profile(of: try reader.byte())
+            query = ServiceQuery(
+                type, where: predicate, orderedBy: ordering, in: zone, profile: profile,
+                isZoneWide: isZoneWide)
             offset = Int(clamping: try reader.count())
             guard reader.isAtEnd else { throw ByteReader.Damaged() }
         } catch {
             throw .badCursor("The cursor is damaged")
         }
+    }
+}
+
+extension CursorPlace {
+    private static func code(of profile: QueryProfile?) -> UInt8 {
+        switch profile {
+        case nil: 0
+        case .everything: 1
+        case .cloudKit: 2
+        case .cloudKitOriginal: 3
+        case .webServices: 4
+        }
+    }
+
+    private static func profile(of code: UInt8) throws -> QueryProfile? {
+        if code == 0 { return nil }
+        guard let profile = QueryProfile.allCases.first(where: { self.code(of: $0) == code })
+        else { throw ByteReader.Damaged() }
+        return profile
     }
 }
 

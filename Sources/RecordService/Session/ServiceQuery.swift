@@ -14,13 +14,23 @@ public struct ServiceQuery: Hashable, Sendable {
     public var desiredKeys: [String]?
     /// How many records at most; nil lets the store choose.
     public var limit: Int?
+    /// What the question may say; nil is what the service's options say.
+    public var profile: QueryProfile?
+    /// Whether every zone of the database is searched, where no zone is named.
+    public var isZoneWide: Bool
+    /// Bytes of records, without their assets, after which a page ends early; nil is no limit.
+    public var pageBytes: Int?
 
     /// A question.
     public init(
         _ type: String, where predicate: QueryPredicate = .constant(true),
         orderedBy ordering: [Ordering] = [], in zone: ZoneID? = nil,
-        desiredKeys: [String]? = nil, limit: Int? = nil
+        desiredKeys: [String]? = nil, limit: Int? = nil, profile: QueryProfile? = nil,
+        isZoneWide: Bool = false, pageBytes: Int? = nil
     ) {
+        self.profile = profile
+        self.isZoneWide = isZoneWide
+        self.pageBytes = pageBytes
         self.type = type
         self.predicate = predicate
         self.ordering = ordering

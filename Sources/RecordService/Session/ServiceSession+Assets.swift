@@ -1,7 +1,7 @@
 extension ServiceSession {
     /// Records whose assets say where their content can be read.
     func withFiles(_ records: [Record]) async throws -> [Record] {
-        guard records.contains(where: \.hasAssets) else { return records }
+        guard options.givesAssetFiles, records.contains(where: \.hasAssets) else { return records }
         var records = records
         for place in records.indices where records[place].hasAssets {
             records[place] = try await withFiles(records[place])
@@ -14,7 +14,7 @@ extension ServiceSession {
     /// Content that went since the record was read, with the last record that needed it, has
     /// no file.
     func withFiles(_ record: Record) async throws -> Record {
-        guard record.hasAssets else { return record }
+        guard options.givesAssetFiles, record.hasAssets else { return record }
         var record = record
         for (field, value) in record.fields {
             switch value {

@@ -34,6 +34,20 @@ extension ServiceSession {
         }
     }
 
+    /// Where a reader of a database's changes has got to who knows everything up to now.
+    ///
+    /// It says as much of each of its zones. Nil in the public database, which has no changes.
+    public func currentToken(in database: Database) async throws(ServiceError) -> ChangeToken? {
+        if database == .public { return nil }
+        do {
+            return try await store.databaseChanges(
+                in: try scope(database), since: nil, limit: Int(Int32.max)
+            ).token
+        } catch {
+            throw ServiceError(error)
+        }
+    }
+
     private func hasNews(
         _ zone: ZoneID, since token: ChangeToken, in scope: DatabaseScope
     ) async throws -> Bool {

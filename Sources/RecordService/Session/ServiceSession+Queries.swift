@@ -15,6 +15,18 @@ extension ServiceSession {
         continuing cursor: QueryCursor, desiredKeys: [String]? = nil, limit: Int? = nil,
         in database: Database
     ) async throws(ServiceError) -> ServicePage {
+        try await query(
+            continuing: cursor, desiredKeys: desiredKeys, limit: limit, pageBytes: nil,
+            in: database)
+    }
+
+    /// The next page, which ends early after a number of bytes.
+    ///
+    /// - Throws: `invalidArguments` for a cursor that is damaged or of another database.
+    public func query(
+        continuing cursor: QueryCursor, desiredKeys: [String]?, limit: Int?, pageBytes: Int?,
+        in database: Database
+    ) async throws(ServiceError) -> ServicePage {
         try await request(isWrite: false) {
             var place = try CursorPlace(cursor)
             guard place.home == home(of: database) else {
@@ -22,6 +34,7 @@ extension ServiceSession {
             }
             place.query.desiredKeys = desiredKeys
             place.query.limit = limit
+            place.query.pageBytes = pageBytes
             return try await page(place.query, from: place.offset, in: database)
         }
     }
@@ -38,19 +51,20 @@ extension ServiceSession {
         _ query: ServiceQuery, from offset: Int, in database: Database
     ) async throws -> ServicePage {
         let scope = try scope(database)
-        let zones = try zones(asked: query.zone, in: database)
+        let zones = try zones(asked: query, in: database)
         let limit = query.limit.flatMap { $0 > 0 ? $0 : nil }
         let asked = RecordQuery(
             query.type, where: query.predicate.replacingNow(with: options.clock()),
             orderedBy: query.ordering, in: zones,
             limit: limit, offset: offset, desiredKeys: Share.keeping(query.desiredKeys),
-            profile: options.profile, user: user)
-        let page: QueryPage
+            profile: query.profile ?? options.profile, user: user)
+        var page: QueryPage
         if let view = try await view(of: query.type, zones, in: scope) {
             page = try await fetch(asked, in: scope, seeing: view)
         } else {
             page = try await store.fetch(asked, in: scope)
         }
+        if let bytes = query.pageBytes { page.end(after: bytes, from: offset) }
         let cursor = try page.next.map {
             try CursorPlace(home: home(of: database), query: query, offset: $0).cursor
         }
@@ -59,9 +73,10 @@ extension ServiceSession {
 
     /// Where a query of a zone, or of none, looks.
     private func zones(
-        asked zone: ZoneID?, in database: Database
+        asked query: ServiceQuery, in database: Database
     ) throws(ServiceError) -> ZoneScope {
-        switch (zone, database) {
+        if query.zone == nil, query.isZoneWide { return .all }
+        switch (query.zone, database) {
         case (nil, .shared) where !options.nilZoneMeansAllZones:
             throw ServiceError(
                 .invalidArguments, 2006, "SharedDB does not support Zone Wide queries",
@@ -110,5 +125,19 @@ extension ServiceSession {
         let records = found.records.filter { now?.shows($0) ?? true }
         return QueryPage(
             records: records, next: found.hasMore ? query.offset + found.records.count : nil)
+    }
+}
+
+extension QueryPage {
+    /// Keeps the first records, as many as fit and one at least.
+    fileprivate mutating func end(after bytes: Int, from offset: Int) {
+        var size = 0
+        for place in records.indices {
+            size += records[place].storedSize
+            guard size > bytes, place > 0 else { continue }
+            records.removeSubrange(place...)
+            next = offset + place
+            return
+        }
     }
 }

@@ -104,7 +104,7 @@ extension DatabaseScope {
 
 extension ServiceError {
     /// Too many items in one request, in Apple's words.
-    static func tooMany(_ count: Int, limit: Int) -> ServiceError {
+    public static func tooMany(_ count: Int, limit: Int) -> ServiceError {
         ServiceError(
             .limitExceeded, 1020,
             "Your request contains \(count) items which is more than the maximum number of "
