@@ -86,7 +86,7 @@ public final class ServiceFaults: Sendable {
     public func clear() { entries.with { $0 = [] } }
 
     /// The faults that apply to a request, each counted as used.
-    func next(isWrite: Bool, user: String?) -> [Fault] {
+    package func next(isWrite: Bool, user: String?) -> [Fault] {
         entries.with { entries in
             guard !entries.isEmpty else { return [] }
             var found: [Fault] = []
@@ -109,7 +109,7 @@ public final class ServiceFaults: Sendable {
     }
 
     /// Whether a lasting fault takes the account away; asking uses nothing up.
-    func accountStatus(of user: String?) -> AccountStatus? {
+    package func accountStatus(of user: String?) -> AccountStatus? {
         entries.with { entries in
             for entry in entries where entry.user == nil || entry.user == user {
                 switch entry.fault {

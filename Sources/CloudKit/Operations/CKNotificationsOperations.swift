@@ -30,7 +30,7 @@ open class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {
             completed?(error)
         }
         return OperationPlan(fail: { complete.call($0) }) { _ in
-            _ = try await handle.ask { try $0.userRecordID() }
+            _ = try await handle.ask { try await $0.userRecordID() }
             return Delivery { complete.call(nil) }
         }
     }
@@ -117,7 +117,7 @@ open class CKMarkNotificationsReadOperation: CKOperation, @unchecked Sendable {
         let ids = notificationIDs
         let completed = Blocks(markNotificationsReadCompletionBlock)
         return OperationPlan(fail: { completed.call?(nil, $0) }) { _ in
-            _ = try await handle.ask { try $0.userRecordID() }
+            _ = try await handle.ask { try await $0.userRecordID() }
             return Delivery { completed.call?(ids, nil) }
         }
     }

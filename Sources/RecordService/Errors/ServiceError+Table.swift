@@ -99,7 +99,7 @@ extension ServiceError {
 
 extension ServiceError {
     /// Private data without an account.
-    static let notSignedIn = ServiceError(
+    package static let notSignedIn = ServiceError(
         .notAuthenticated, 1002, "This request requires an authenticated account",
         cause: .store(.notSignedIn))
 

@@ -5,6 +5,8 @@ final class NotificationHub: Sendable {
     let store: any RecordStore
     let container: String
     let options: ServiceOptions
+    /// Names this run of the service: numbers begin anew in each.
+    let run = String(UInt64.random(in: UInt64.min...UInt64.max), radix: 36)
     private let buffer: Int
     private let state = Guarded(State())
 
@@ -67,6 +69,9 @@ final class NotificationHub: Sendable {
                 .map(\.notification)
         }
     }
+
+    /// The number of the latest notification.
+    var latest: Int { state.with { $0.number } }
 
     func close() {
         let listeners = state.with { state in

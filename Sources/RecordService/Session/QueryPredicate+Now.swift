@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 extension QueryPredicate {
     /// The predicate with `now()` as an instant.
-    func replacingNow(with date: Date) -> QueryPredicate {
+    package func replacingNow(with date: Date) -> QueryPredicate {
         switch self {
         case .constant, .block: return self
         case .comparison(var comparison):

@@ -1,0 +1,91 @@
+public import Foundation
+
+extension ServiceNotification {
+    /// The notification as bytes, exact; nil where it holds an object of the program.
+    public var data: Data? {
+        var writer = ByteWriter()
+        writer.write(byte: 1)
+        writer.write(UInt64(clamping: number))
+        writer.write(subscription)
+        writer.write(byte: UInt8(database.rawValue))
+        writer.write(container)
+        writer.write(info) { $0.write($1) }
+        switch kind {
+        case .query(let id, let reason, let fields):
+            writer.write(byte: 0)
+            writer.write(id)
+            writer.write(byte: UInt8(reason.rawValue))
+            guard (try? writer.write(Value.dictionary(fields), depth: 0)) != nil else { return nil }
+        case .zone(let zone):
+            writer.write(byte: 1)
+            writer.write(zone)
+        case .database: writer.write(byte: 2)
+        }
+        return writer.data
+    }
+
+    /// The notification that bytes from ``data`` stand for; nil when they are damaged.
+    public init?(data: Data) {
+        var reader = ByteReader(data)
+        do {
+            guard try reader.byte() == 1 else { return nil }
+            number = Int(clamping: try reader.count())
+            subscription = try reader.text()
+            guard let database = ServiceSession.Database(rawValue: Int(try reader.byte())) else {
+                return nil
+            }
+            self.database = database
+            container = try reader.text()
+            info = try reader.optional { try $0.data() }
+            switch try reader.byte() {
+            case 0:
+                let id = try reader.recordID()
+                guard let reason = Reason(rawValue: Int(try reader.byte())),
+                    case .dictionary(let fields) = try reader.value()
+                else { return nil }
+                kind = .query(id, reason: reason, fields: fields)
+            case 1: kind = .zone(try reader.zone())
+            case 2: kind = .database
+            default: return nil
+            }
+            guard reader.isAtEnd else { return nil }
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// The latest news for a device, and where it stands among all.
+public struct ServiceNews: Hashable, Sendable {
+    /// Numbers begin anew in each run of a service.
+    public var run: String
+    /// The number of the latest notification to anybody.
+    public var latest: Int
+    /// The news, oldest first.
+    public var notifications: [ServiceNotification]
+
+    /// News.
+    public init(run: String, latest: Int, notifications: [ServiceNotification]) {
+        self.run = run
+        self.latest = latest
+        self.notifications = notifications
+    }
+}
+
+extension ServiceSession {
+    /// The latest news for this device after a number of a run.
+    ///
+    /// - Parameters:
+    ///   - number: Nil asks for no news, only for where the service stands.
+    ///   - run: In which run the number was given; of another run everything is news.
+    public func news(after number: Int?, run: String? = nil) -> ServiceNews {
+        let hub = service.hub
+        let latest = hub.latest
+        guard let number else {
+            return ServiceNews(run: hub.run, latest: latest, notifications: [])
+        }
+        let place = run == nil || run == hub.run ? number : 0
+        return ServiceNews(
+            run: hub.run, latest: latest, notifications: missedNotifications(after: place))
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import RecordCore
+import RecordService
+import Synchronization
+import WebServices
+
+/// The content of assets that a server gave out, in files of this process.
+///
+/// Each content is fetched once, to a file named by its checksum; the files go with the service.
+final class AssetFiles: Sendable {
+    private let transport: any WireTransport
+    private let seconds: Double
+    private let directory = FileManager.default.temporaryDirectory
+        .appendingPathComponent("quarry-remote-assets-\(UUID().uuidString)")
+    private let fetches = Mutex<[String: Task<URL, any Error>]>([:])
+
+    init(_ transport: any WireTransport, options: RemoteServiceOptions) {
+        self.transport = transport
+        seconds = options.assetSeconds
+    }
+
+    /// A file with the content of an asset.
+    ///
+    /// - Throws: `assetNotAvailable` when the server no longer has it; what the network says.
+    func file(of asset: Asset) async throws(ServiceError) -> URL {
+        guard let source = asset.fileURL else {
+            throw ServiceError(StoreError(.assetNotAvailable))
+        }
+        if source.isFileURL { return source }
+        let name = asset.checksum.flatMap { AssetFiles.isName($0) ? $0 : nil }
+        let key = name ?? source.absoluteString
+        let task = fetches.withLock { fetches in
+            if let task = fetches[key] { return task }
+            let task = Task {
+                try await self.fetch(source, checksum: name, as: name ?? UUID().uuidString)
+            }
+            fetches[key] = task
+            return task
+        }
+        do {
+            return try await task.value
+        } catch {
+            // The next one tries again.
+            fetches.withLock { $0[key] = nil }
+            throw ServiceError(error)
+        }
+    }
+
+    private static func isName(_ checksum: String) -> Bool {
+        checksum.utf8.count == 64 && checksum.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+        }
+    }
+
+    private func fetch(
+        _ source: URL, checksum: String?, as name: String
+    ) async throws(ServiceError) -> URL {
+        let manager = FileManager.default
+        do {
+            try manager.createDirectory(
+                at: directory, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ServiceError(TransportError.file(error.localizedDescription), isWrite: false)
+        }
+        let partial = directory.appendingPathComponent("\(name)-\(UUID().uuidString)")
+        defer { try? manager.removeItem(at: partial) }
+        let reply: RemoteReply
+        do {
+            reply = try await transport.send(
+                WireRequest("GET", source.absoluteString), writingTo: partial, within: seconds)
+        } catch {
+            throw ServiceError(error, isWrite: false)
+        }
+        guard reply.status == 200 else {
+            if reply.status == 404 { throw ServiceError(StoreError(.assetNotAvailable)) }
+            throw ServiceError(reply)
+        }
+        if let checksum, AssetFiles.hash(of: partial) != checksum {
+            throw ServiceError(
+                .networkFailure, nil, "The content of an asset did not arrive whole")
+        }
+        let file = directory.appendingPathComponent(name)
+        do {
+            if manager.fileExists(atPath: file.path) { return file }
+            try manager.moveItem(at: partial, to: file)
+        } catch {
+            throw ServiceError(TransportError.file(error.localizedDescription), isWrite: false)
+        }
+        return file
+    }
+
+    /// The checksum of a file's content, read piece by piece; nil when it cannot be read.
+    private static func hash(of file: URL) -> String? {
+        guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+        defer { try? handle.close() }
+        var hash = ContentHash()
+        do {
+            while let part = try handle.read(upToCount: 1 << 18), !part.isEmpty {
+                hash.add(part)
+            }
+        } catch {
+            return nil
+        }
+        return hash.finish()
+    }
+
+    /// Removes every file.
+    func removeAll() {
+        let isUsed = fetches.withLock { fetches in
+            defer { fetches = [:] }
+            return !fetches.isEmpty
+        }
+        if isUsed { try? FileManager.default.removeItem(at: directory) }
+    }
+}

@@ -1,0 +1,101 @@
+public import Foundation
+public import RecordService
+import Synchronization
+public import WebServices
+
+/// One container of a server, as programs see it.
+///
+///     let service = RemoteService(
+///         RemoteServiceOptions(container: "iCloud.org.example.notes"),
+///         transport: try HTTPTransport("https://quarry.example.org"),
+///         credentials: .app(apiToken: "…", user: WebAuthToken("…")))
+///     let session = service.cloudSession(user: nil, device: "phone")
+///
+/// What may be done and what fails is decided by the server; a session here only asks.
+public final class RemoteService: CloudService {
+    /// What is asked of the server.
+    public let options: RemoteServiceOptions
+    let transport: any WireTransport
+    let credentials: Credentials
+    /// Failures made to happen before the server is asked.
+    let faults: ServiceFaults
+    let files: AssetFiles
+    let listening = Listening()
+
+    /// A container of a server.
+    public init(
+        _ options: RemoteServiceOptions, transport: any WireTransport,
+        credentials: Credentials, faults: ServiceFaults = ServiceFaults()
+    ) {
+        self.options = options
+        self.transport = transport
+        self.credentials = credentials
+        self.faults = faults
+        files = AssetFiles(transport, options: options)
+    }
+
+    /// The container as a user, or nobody, sees it from a device.
+    public func cloudSession(user: String?, device: String) -> any CloudSession {
+        RemoteSession(service: self, user: user, device: device)
+    }
+
+    /// The user whom the credentials speak for; nil where nobody is signed in.
+    ///
+    /// Only a web-auth token speaks for one: with a management token a session says its user.
+    ///
+    /// - Throws: As any request; `notAuthenticated` is not thrown but nil.
+    public func signedInUser(device: String) async throws(ServiceError) -> String? {
+        guard case .app(_, .some) = credentials else { return nil }
+        let session = RemoteSession(service: self, user: nil, device: device)
+        do {
+            return try await session.caller().user
+        } catch where error.code == .notAuthenticated {
+            return nil
+        }
+    }
+
+    /// Lets others find a user by his addresses, and know his name.
+    ///
+    /// - Throws: `permissionFailure` where the credentials are not a management token.
+    public func setIdentity(_ identity: UserIdentity) async throws(ServiceError) {
+        let session = RemoteSession(administering: self, device: "administration")
+        try await session.introduce(identity)
+    }
+
+    /// Ends all notifications and closes connections.
+    public func close() async throws(ServiceError) {
+        listening.close()
+        files.removeAll()
+        await transport.close()
+    }
+}
+
+/// What a container of a server is called, and how it is asked.
+public struct RemoteServiceOptions: Sendable {
+    /// The container's name on the server.
+    public var container: String
+    /// What the program calls the container; mostly the same.
+    public var identifier: String
+    /// Which copy of the container.
+    public var environment: EndpointPath.Environment = .development
+    /// What queries may say, and how text is compared.
+    public var profile: QueryProfile = .cloudKit
+    /// Whether a query without a zone looks into every zone, rather than the default zone.
+    public var nilZoneMeansAllZones = false
+    /// What `now` in queries means; nil leaves it to the server's clock.
+    public var clock: (@Sendable () -> Date)?
+    /// Seconds until a reply must be there.
+    public var requestSeconds: Double = 60
+    /// Seconds until an asset must be there.
+    public var assetSeconds: Double = 600
+    /// Bytes of an asset.
+    public var assetBytes = StoreLimits().assetBytes
+    /// What share URLs begin with.
+    public var shareURLPrefix = ServiceOptions().shareURLPrefix
+
+    /// A container by its name.
+    public init(container: String) {
+        self.container = container
+        identifier = container
+    }
+}

@@ -1,0 +1,207 @@
+public import Foundation
+public import RecordService
+import WebServices
+
+extension RemoteSession {
+    /// A file with the content of an asset that a record holds.
+    public func assetFile(_ asset: Asset) async throws(ServiceError) -> URL {
+        try await request(isWrite: false) { () async throws(ServiceError) in
+            try await service.files.file(of: asset)
+        }
+    }
+
+    // MARK: From the server
+
+    /// Records whose assets say where their content can be read, on this machine.
+    func withFiles(_ records: [Record]) async throws(ServiceError) -> [Record] {
+        guard records.contains(where: \.hasAssets) else { return records }
+        var records = records
+        for place in records.indices where records[place].hasAssets {
+            for (field, value) in records[place].fields {
+                switch value {
+                case .asset(let asset):
+                    records[place][field] = .asset(try await withFile(asset))
+                case .list(let members) where members.contains(where: \.isAsset):
+                    var list: [Value] = []
+                    for member in members {
+                        if case .asset(let asset) = member {
+                            list.append(.asset(try await withFile(asset)))
+                        } else {
+                            list.append(member)
+                        }
+                    }
+                    records[place][field] = .list(list)
+                case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url,
+                    .reference, .location, .list, .dictionary, .object:
+                    break
+                }
+            }
+        }
+        return records
+    }
+
+    private func withFile(_ asset: Asset) async throws(ServiceError) -> Asset {
+        var asset = asset
+        do {
+            asset.fileURL = try await service.files.file(of: asset)
+        } catch where error.code == .assetNotAvailable {
+            asset.fileURL = nil
+        }
+        return asset
+    }
+
+    // MARK: To the server
+
+    /// What became of the assets of a request.
+    struct Intake: Sendable {
+        /// The records with assets, by their place among the saves, as they are to be sent.
+        var records: [Int: WireRecord] = [:]
+        /// Why records cannot be saved, by their place among the saves.
+        var refused: [Int: ServiceError] = [:]
+    }
+
+    /// Sends the content of new assets, before the records that are to hold them.
+    ///
+    /// - Throws: What concerns the whole request: the network, the account.
+    func sendAssets(
+        of request: SaveRequest, in database: Database
+    ) async throws(ServiceError) -> Intake {
+        var intake = Intake()
+        for (place, item) in request.saves.enumerated() where item.record.hasNewAssets {
+            do {
+                intake.records[place] = try await sendAssets(of: item.record, in: database)
+            } catch {
+                switch error.code {
+                case .assetFileNotFound, .assetFileModified, .assetNotAvailable,
+                    .limitExceeded:
+                    intake.refused[place] = error
+                default: throw error
+                }
+            }
+        }
+        return intake
+    }
+
+    private func sendAssets(
+        of record: Record, in database: Database
+    ) async throws(ServiceError) -> WireRecord {
+        var sent = record
+        for (field, value) in record.fields {
+            switch value {
+            case .asset(let asset) where asset.isNew:
+                sent[field] = .asset(try await send(asset, field, of: record, in: database))
+            case .list(let members) where members.contains(where: \.isNewAsset):
+                var list: [Value] = []
+                for member in members {
+                    if case .asset(let asset) = member, asset.isNew {
+                        list.append(
+                            .asset(try await send(asset, field, of: record, in: database)))
+                    } else {
+                        list.append(member)
+                    }
+                }
+                sent[field] = .list(list)
+            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
+                .location, .asset, .list, .dictionary, .object:
+                continue
+            }
+        }
+        return WireRecord(sent)
+    }
+
+    /// Sends the content of one asset; gives the asset with its receipt.
+    private func send(
+        _ asset: Asset, _ field: String, of record: Record, in database: Database
+    ) async throws(ServiceError) -> Asset {
+        let body = try body(of: asset, field, of: record)
+        let places: AssetUploadReply = try await post(
+            AssetUploadRequest(
+                [
+                    AssetUploadRequest.Item(
+                        recordName: record.id.name, recordType: record.type, field: field)
+                ], zone: record.id.zone), "assets/upload", in: database, isWrite: false)
+        guard let place = places.items.first else {
+            throw ServiceError(.malformed("No place for an asset"), isWrite: false)
+        }
+        let reply: RemoteReply
+        do {
+            // Nothing is saved yet: a lost answer leaves nothing behind that anybody sees.
+            reply = try await service.transport.send(
+                WireRequest(
+                    "POST", place.url, headers: [("content-type", "application/octet-stream")],
+                    body: body), within: options.assetSeconds)
+        } catch {
+            throw ServiceError(error, isWrite: false)
+        }
+        guard reply.status == 200 else { throw ServiceError(reply) }
+        let receipt: AssetReceipt = try read(reply)
+        return Asset(receipt)
+    }
+
+    /// What of an asset is to be sent, its size known.
+    private func body(
+        of asset: Asset, _ field: String, of record: Record
+    ) throws(ServiceError) -> WireRequest.Body {
+        let context = [
+            "recordType": record.type, "recordName": record.id.name, "field": field,
+        ]
+        let size: Int64
+        let body: WireRequest.Body
+        if let content = asset.content {
+            size = Int64(content.count)
+            body = .bytes(Array(content))
+        } else if let file = asset.fileURL {
+            guard file.isFileURL,
+                let found = try? FileManager.default.attributesOfItem(atPath: file.path),
+                found[.type] as? FileAttributeType == .typeRegular,
+                let bytes = found[.size] as? NSNumber
+            else {
+                throw ServiceError(
+                    StoreError(
+                        .assetFileNotFound, context.merging(["path": file.path]) { old, _ in old }))
+            }
+            size = bytes.int64Value
+            body = .file(path: file.path, size: size)
+        } else {
+            throw ServiceError(StoreError(.assetNotAvailable, context))
+        }
+        guard size <= Int64(options.assetBytes) else {
+            throw ServiceError(
+                StoreError(
+                    .assetTooLarge,
+                    context.merging(["limit": "\(options.assetBytes) bytes"]) { old, _ in old }))
+        }
+        return body
+    }
+}
+
+extension Asset {
+    /// Whether no server has taken it in.
+    fileprivate var isNew: Bool { checksum == nil || size == nil }
+}
+
+extension Value {
+    fileprivate var isAsset: Bool { if case .asset = self { true } else { false } }
+
+    fileprivate var isNewAsset: Bool {
+        if case .asset(let asset) = self { asset.isNew } else { false }
+    }
+}
+
+extension Record {
+    /// Whether a field is an asset or a list of assets.
+    fileprivate var hasAssets: Bool {
+        fields.values.contains { value in
+            if case .list(let members) = value { return members.first?.isAsset == true }
+            return value.isAsset
+        }
+    }
+
+    /// Whether a field has an asset that no server has taken in.
+    fileprivate var hasNewAssets: Bool {
+        fields.values.contains { value in
+            if case .list(let members) = value { return members.contains(where: \.isNewAsset) }
+            return value.isNewAsset
+        }
+    }
+}

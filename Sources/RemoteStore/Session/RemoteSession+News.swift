@@ -1,0 +1,197 @@
+public import Foundation
+import RecordJSON
+public import RecordService
+import WebServices
+
+extension RemoteSession {
+    /// News for this device, from now on; the user's own changes from here are not told.
+    ///
+    /// A question to the server's courier stays open while somebody listens; after a broken
+    /// connection what came meanwhile is asked for.
+    public func notifications() -> AsyncStream<ServiceNotification> {
+        let (stream, continuation) = AsyncStream<ServiceNotification>.makeStream(
+            bufferingPolicy: .bufferingNewest(ServiceOptions().notificationBuffer))
+        guard user != nil else {
+            continuation.finish()
+            return stream
+        }
+        let task = service.listening.run {
+            await self.begin()
+        } then: { start in
+            await self.listen(from: start) { continuation.yield($0) }
+        } ended: {
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    /// The latest news for this device after a number, oldest first.
+    public func missedNotifications(
+        after number: Int
+    ) async throws(ServiceError) -> [ServiceNotification] {
+        guard user != nil else { return [] }
+        return try await news(after: number, run: nil).notifications
+    }
+
+    // MARK: Listening
+
+    /// Where listening goes on.
+    private struct Place: Sendable {
+        var run: String
+        var number: Int
+        var courier: String
+    }
+
+    /// Has the server keep news for this device from now on; tries again while it cannot be
+    /// reached.
+    private func begin() async -> Place? {
+        var wait = 0.2
+        while !Task.isCancelled {
+            do throws(ServiceError) {
+                let news = try await news(after: nil, run: nil)
+                return Place(
+                    run: news.run, number: news.latest, courier: try await courier())
+            } catch {
+                guard RemoteSession.mayPass(error), wait < 10 else { return nil }
+            }
+            try? await Task.sleep(for: .seconds(wait))
+            wait *= 2
+        }
+        return nil
+    }
+
+    private func listen(
+        from start: Place, _ tell: @Sendable (ServiceNotification) -> Void
+    ) async {
+        var place = start
+        var wait = 0.2
+        while !Task.isCancelled {
+            do throws(ServiceError) {
+                try await waitForNews(place.courier)
+                let news = try await news(after: place.number, run: place.run)
+                for notification in news.notifications {
+                    tell(rename(notification))
+                    place.number = notification.number
+                }
+                if news.run != place.run {
+                    // The server began anew: so do the numbers, and the courier.
+                    place = Place(
+                        run: news.run, number: news.notifications.last?.number ?? 0,
+                        courier: try await courier())
+                }
+                wait = 0.2
+            } catch {
+                if error.code == .unknownItem || error.code == .badContainer {
+                    // The courier's address has expired.
+                    if let courier = try? await courier() { place.courier = courier }
+                } else if !RemoteSession.mayPass(error) {
+                    return
+                }
+                try? await Task.sleep(for: .seconds(wait))
+                wait = min(wait * 2, 30)
+            }
+        }
+    }
+
+    /// Whether trying again later may help.
+    private static func mayPass(_ error: ServiceError) -> Bool {
+        switch error.code {
+        case .networkUnavailable, .networkFailure, .serviceUnavailable, .requestRateLimited,
+            .zoneBusy, .serverResponseLost, .internalError, .accountTemporarilyUnavailable:
+            true
+        default: false
+        }
+    }
+
+    /// The address that answers when there is news.
+    private func courier() async throws(ServiceError) -> String {
+        let reply: TokenReply = try read(
+            await send(
+                "POST", path: "\(service.root("device"))/tokens/create",
+                body: TokenRequest(
+                    apnsEnvironment: options.environment.rawValue, clientID: device
+                ).bytes, isWrite: false))
+        return reply.courierURL
+    }
+
+    private func waitForNews(_ courier: String) async throws(ServiceError) {
+        // What it says is less than we ask for afterwards, but it says when.
+        let request = WireRequest("GET", courier, query: "list=1")
+        let reply: RemoteReply
+        do {
+            reply = try await service.transport.send(request, within: 120)
+        } catch {
+            if error == .timedOut { return }
+            throw ServiceError(error, isWrite: false)
+        }
+        guard reply.status == 200 else { throw ServiceError(reply) }
+    }
+
+    private func news(
+        after number: Int?, run: String?
+    ) async throws(ServiceError) -> ServiceNews {
+        let reply = try await ask(
+            "news", in: .private,
+            .dictionary([
+                "after": number.map { .int(Int64($0)) } ?? .null,
+                "run": run.map { .text($0) } ?? .null,
+            ]))
+        guard let news = QuarryMessage.news(reading: reply) else {
+            throw ServiceError(.malformed("No news"), isWrite: false)
+        }
+        return news
+    }
+
+    /// A notification that names the container as the program does.
+    private func rename(_ notification: ServiceNotification) -> ServiceNotification {
+        var renamed = notification
+        renamed.container = options.identifier
+        return renamed
+    }
+
+    // MARK: Marks and people
+
+    /// Keeps what a program left beside its changes to zones, for this user and device.
+    public func keepMark(
+        _ mark: Data, of zones: Set<ZoneID>, in database: Database
+    ) async throws(ServiceError) {
+        _ = try await ask(
+            "keep", in: database,
+            .dictionary([
+                "zones": .list(zones.map { QuarryMessage.zone($0) }),
+                "mark": .text(mark.base64EncodedString()),
+            ]), isWrite: true)
+    }
+
+    /// What the program last left beside its changes to a zone; nil when it left nothing.
+    public func mark(
+        of zone: ZoneID, in database: Database
+    ) async throws(ServiceError) -> Data? {
+        let reply = try await ask(
+            "mark", in: database, .dictionary(["zone": QuarryMessage.zone(zone)]))
+        guard case .dictionary(let members) = reply, case .text(let text)? = members["mark"]
+        else { return nil }
+        return Data(base64Encoded: text)
+    }
+
+    /// Lets others find a user; only the administrator may.
+    func introduce(_ identity: UserIdentity) async throws(ServiceError) {
+        _ = try await ask(
+            "introduce", in: .public, QuarryMessage.identity(identity), isWrite: true)
+    }
+
+    /// Asks what only our own servers answer.
+    private func ask(
+        _ name: String, in database: Database, _ body: Value, isWrite: Bool = false
+    ) async throws(ServiceError) -> Value {
+        let reply = try await send(
+            "POST", "quarry/\(name)", in: database, body: QuarryMessage.bytes(body),
+            isWrite: isWrite)
+        do {
+            return try JSONReader.value(of: reply.bytes)
+        } catch {
+            throw ServiceError(.malformed(error.description), isWrite: false)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+public import RecordService
+import WebServices
+
+extension RemoteSession {
+    /// The first page of the records that match.
+    public func query(
+        _ query: ServiceQuery, in database: Database
+    ) async throws(ServiceError) -> ServicePage {
+        try await request(isWrite: false) { () async throws(ServiceError) in
+            try await page(try wire(query), in: database)
+        }
+    }
+
+    /// The next page.
+    ///
+    /// - Throws: `invalidArguments` for a cursor that is damaged or of another database.
+    public func query(
+        continuing cursor: QueryCursor, desiredKeys: [String]?, limit: Int?,
+        in database: Database
+    ) async throws(ServiceError) -> ServicePage {
+        try await request(isWrite: false) { () async throws(ServiceError) in
+            try await page(
+                QueryRequest(
+                    nil, limit: limit, marker: WireTokens.text(cursor),
+                    options: records(desiredKeys)), in: database)
+        }
+    }
+
+    private func page(
+        _ request: QueryRequest, in database: Database
+    ) async throws(ServiceError) -> ServicePage {
+        let reply: RecordsReply = try await post(
+            request, "records/query", in: database, isWrite: false)
+        var found: [Record] = []
+        found.reserveCapacity(reply.entries.count)
+        for entry in reply.entries {
+            switch entry {
+            case .record(let record): found.append(record)
+            case .deleted: continue
+            case .failure(_, let error): throw error.serviceError
+            }
+        }
+        return ServicePage(
+            records: try await withFiles(found),
+            cursor: try reply.marker.map { marker throws(ServiceError) in
+                try ServiceError.reading { try WireTokens.cursor(marker) }
+            })
+    }
+
+    /// A question as it goes over the wire.
+    private func wire(_ query: ServiceQuery) throws(ServiceError) -> QueryRequest {
+        QueryRequest(
+            try WireQuery(query, profile: options.profile, now: options.clock?()),
+            zone: query.zone, isZoneWide: query.zone == nil && options.nilZoneMeansAllZones,
+            limit: query.limit.flatMap { $0 > 0 ? $0 : nil },
+            options: records(query.desiredKeys))
+    }
+
+    /// What is asked of records: everything exact.
+    func records(_ desiredKeys: [String]?) -> RecordOptions {
+        RecordOptions(desiredKeys: desiredKeys, isExact: true)
+    }
+}
+
+extension WireQuery {
+    /// A question with its predicate as text.
+    init(_ query: ServiceQuery, profile: QueryProfile, now: Date?) throws(ServiceError) {
+        var predicate = query.predicate
+        if let now { predicate = predicate.replacingNow(with: now) }
+        self.init(
+            query.type, sorts: query.ordering.map { WireSort($0) },
+            predicate: try WireQuery.text(of: predicate), profile: profile)
+    }
+
+    /// The text of a predicate, which the server reads to an equal predicate.
+    ///
+    /// - Throws: `invalidArguments` for a predicate that holds a block of the program.
+    static func text(of predicate: QueryPredicate) throws(ServiceError) -> String {
+        guard !predicate.hasBlock else {
+            throw ServiceError(
+                QueryProblem(
+                    .unsupported, "CloudKit cannot run a block.",
+                    advice: "Write a format string, or filter the answer."))
+        }
+        return predicate.format
+    }
+}
+
+extension WireSort {
+    /// One part of an order.
+    init(_ ordering: Ordering) {
+        switch ordering.key {
+        case .keyPath(let path):
+            self.init(
+                path.text, ascending: ordering.ascending, textOrder: ordering.textOrder)
+        case .distance(let path, let place):
+            self.init(
+                path.text, ascending: ordering.ascending, relativeLocation: place,
+                textOrder: ordering.textOrder)
+        }
+    }
+}
+
+extension QueryPredicate {
+    /// Whether a block of the program is part of it.
+    var hasBlock: Bool {
+        switch self {
+        case .block: true
+        case .constant, .comparison: false
+        case .and(let parts), .or(let parts): parts.contains(where: \.hasBlock)
+        case .not(let part): part.hasBlock
+        }
+    }
+}
+
+extension ServiceError {
+    /// What cannot be read of a reply, as an error of the service.
+    static func reading<T>(_ body: () throws(WireError) -> T) throws(ServiceError) -> T {
+        do {
+            return try body()
+        } catch {
+            throw ServiceError(.malformed(error.reason), isWrite: false)
+        }
+    }
+}

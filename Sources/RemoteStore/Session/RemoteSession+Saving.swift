@@ -1,0 +1,186 @@
+import Foundation
+public import RecordService
+import WebServices
+
+extension RemoteSession {
+    /// Saves and deletes.
+    ///
+    /// New assets are sent first. Throws only when the whole request is refused, or when nobody
+    /// knows whether it was done (`serverResponseLost`): it is not sent again.
+    public func modify(
+        _ request: SaveRequest, in database: Database
+    ) async throws(ServiceError) -> ServiceSaveResult {
+        try await self.request(isWrite: true) { () async throws(ServiceError) in
+            try await perform(request, in: database)
+        }
+    }
+
+    func perform(
+        _ request: SaveRequest, in database: Database
+    ) async throws(ServiceError) -> ServiceSaveResult {
+        let intake = try await sendAssets(of: request, in: database)
+        var operations: [ModifyRequest.Operation] = []
+        operations.reserveCapacity(request.saves.count + request.deletions.count)
+        /// The place in the request of each operation that is sent.
+        var places: [Int] = []
+        for (place, item) in request.saves.enumerated() where intake.refused[place] == nil {
+            operations.append(
+                RemoteSession.operation(
+                    item, sent: intake.records[place] ?? WireRecord(item.record), request.policy))
+            places.append(place)
+        }
+        for (place, deletion) in request.deletions.enumerated() {
+            operations.append(RemoteSession.operation(deletion))
+            places.append(request.saves.count + place)
+        }
+        var result = Outcome(request)
+        for (place, error) in intake.refused { result.saves[place] = .failure(error) }
+        if request.isAtomic, !intake.refused.isEmpty {
+            // The siblings of what cannot be sent share its fate where their zone is atomic.
+            result.refuseSiblings(of: intake.refused.keys, in: database)
+        }
+        let sent = places.indices.filter { result.isOpen(places[$0]) }
+        guard !sent.isEmpty else { return result.whole }
+        let reply: RecordsReply = try await post(
+            ModifyRequest(
+                sent.map { operations[$0] },
+                isAtomic: request.isAtomicRequired ? true : request.isAtomic ? nil : false,
+                options: records(nil)),
+            "records/modify", in: database, isWrite: true)
+        guard reply.entries.count == sent.count else {
+            throw ServiceError(
+                .malformed("\(sent.count) operations, \(reply.entries.count) answers"),
+                isWrite: true)
+        }
+        for (entry, place) in zip(reply.entries, sent) {
+            try await result.note(entry, places[place], request, self)
+        }
+        result.cascaded = reply.cascaded
+        return result.whole
+    }
+
+    private static func operation(
+        _ item: SaveRequest.Item, sent: WireRecord, _ policy: SavePolicy
+    ) -> ModifyRequest.Operation {
+        let kind: ModifyRequest.Kind
+        switch policy {
+        case .ifServerRecordUnchanged:
+            kind =
+                item.record.system == nil ? .create : item.isPartial ? .update : .replace
+        case .changedKeys: kind = .forceUpdate
+        case .allKeys: kind = .forceReplace
+        }
+        return ModifyRequest.Operation(
+            kind, sent,
+            hints: ModifyRequest.Hints(
+                isPartial: item.isPartial, keepsParent: item.keepsParent))
+    }
+
+    private static func operation(_ deletion: SaveRequest.Deletion) -> ModifyRequest.Operation {
+        ModifyRequest.Operation(
+            deletion.changeTag == nil ? .forceDelete : .delete,
+            WireRecord(
+                name: deletion.id.name, zone: deletion.id.zone, changeTag: deletion.changeTag))
+    }
+
+    /// What another device of the same user saves, for the fault that asks for it.
+    func write(_ fields: [String: Value], to id: RecordID) async throws {
+        let quiet = RemoteService(
+            options, transport: service.transport, credentials: service.credentials)
+        let databases: [Database] = user == nil ? [.public] : [.private, .shared, .public]
+        for database in databases {
+            let reader = RemoteSession(service: quiet, user: user, device: device)
+            guard
+                case .success(let record)? = try? await reader.records(
+                    [id], in: database, desiredKeys: nil)[id]
+            else { continue }
+            var changed = Record(record.type, id, fields)
+            changed.parent = record.parent
+            changed.share = record.share
+            let writer = RemoteSession(
+                service: quiet, user: database == .public ? record.system?.createdBy : user,
+                device: "the conflicting writer")
+            let result = try await writer.perform(
+                SaveRequest(saving: [changed], policy: .changedKeys), in: database)
+            if case .failure(let error)? = result.saves.first { throw error }
+            return
+        }
+    }
+}
+
+/// What is known so far of each part of a request to save.
+private struct Outcome {
+    let request: SaveRequest
+    var saves: [Result<Record, ServiceError>?]
+    var deletions: [Result<RecordID, ServiceError>?]
+    var cascaded: [RecordID] = []
+
+    init(_ request: SaveRequest) {
+        self.request = request
+        saves = Array(repeating: nil, count: request.saves.count)
+        deletions = Array(repeating: nil, count: request.deletions.count)
+    }
+
+    /// Whether nothing is known yet of a part, counted saves first.
+    func isOpen(_ place: Int) -> Bool {
+        place < saves.count ? saves[place] == nil : deletions[place - saves.count] == nil
+    }
+
+    mutating func refuseSiblings(
+        of places: some Collection<Int>, in database: ServiceSession.Database
+    ) {
+        guard database != .public else { return }
+        let zones = Set(places.map { request.saves[$0].record.id.zone }).subtracting([.default])
+        let failure = ServiceError(StoreError(.batchFailed))
+        for (place, item) in request.saves.enumerated()
+        where saves[place] == nil && zones.contains(item.record.id.zone) {
+            saves[place] = .failure(failure)
+        }
+        for (place, deletion) in request.deletions.enumerated()
+        where zones.contains(deletion.id.zone) {
+            deletions[place] = .failure(failure)
+        }
+    }
+
+    mutating func note(
+        _ entry: RecordEntry, _ place: Int, _ request: SaveRequest, _ session: RemoteSession
+    ) async throws(ServiceError) {
+        if place >= saves.count {
+            let id = request.deletions[place - saves.count].id
+            switch entry {
+            case .record, .deleted: deletions[place - saves.count] = .success(id)
+            case .failure(_, let error):
+                deletions[place - saves.count] = .failure(error.serviceError)
+            }
+            return
+        }
+        let item = request.saves[place]
+        switch entry {
+        case .record(let record):
+            saves[place] = .success(try await session.withFiles([record]).first ?? record)
+        case .deleted:
+            saves[place] = .failure(
+                ServiceError(.malformed("A saved record was answered as deleted"), isWrite: true))
+        case .failure(_, let wire):
+            var error = wire.serviceError
+            if error.conflict != nil || error.code == .serverRecordChanged {
+                // What we sent, and what we began with, we know better than the server.
+                var conflict = ServiceError.Conflict(
+                    ancestor: item.ancestor, client: item.record, server: nil)
+                if let server = error.conflict?.server {
+                    conflict.server = try await session.withFiles([server]).first ?? server
+                }
+                error.conflict = conflict
+            }
+            saves[place] = .failure(error)
+        }
+    }
+
+    /// Everything, now that everything is known.
+    var whole: ServiceSaveResult {
+        let unknown = ServiceError(.internalError, 2000, "The server said nothing of it")
+        return ServiceSaveResult(
+            saves: saves.map { $0 ?? .failure(unknown) },
+            deletions: deletions.map { $0 ?? .failure(unknown) }, cascaded: cascaded)
+    }
+}

@@ -1,0 +1,53 @@
+public import Foundation
+public import RecordService
+import WebServices
+
+extension RemoteSession {
+    /// What a share's URL leads to.
+    ///
+    /// - Throws: `unknownItem` "Share not found" when there is none for the user.
+    public func shareMetadata(
+        url: URL, fetchesRoot: Bool, desiredKeys: [String]?
+    ) async throws(ServiceError) -> ShareMetadata {
+        try await request(isWrite: false) { () async throws(ServiceError) in
+            let found = try await share(
+                ShareRequest.Item(
+                    url.lastPathComponent, fetchesRoot: fetchesRoot,
+                    rootDesiredKeys: desiredKeys), "records/resolve", isWrite: false)
+            return ShareMetadata(
+                url: url, share: found.share,
+                rootID: found.rootName.map { RecordID($0, zone: found.share.id.zone) },
+                root: found.root, owner: found.owner.user ?? found.share.id.zone.owner,
+                role: found.role, acceptance: found.acceptance, permission: found.permission,
+                container: options.identifier)
+        }
+    }
+
+    /// Accepts a share; gives its record as the user sees it.
+    public func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
+        try await request(isWrite: true) { () async throws(ServiceError) in
+            try await share(
+                ShareRequest.Item(url.lastPathComponent), "records/accept", isWrite: true
+            ).share
+        }
+    }
+
+    /// The URL of a share; nil when the record is none, or was not saved.
+    public func shareURL(of record: Record) -> URL? {
+        Share(record)?.token.flatMap { URL(string: options.shareURLPrefix + $0) }
+    }
+
+    private func share(
+        _ item: ShareRequest.Item, _ endpoint: String, isWrite: Bool
+    ) async throws(ServiceError) -> WireShareMetadata {
+        let reply: SharesReply = try await post(
+            ShareRequest([item], options: records(nil)), endpoint, in: .public,
+            isWrite: isWrite)
+        switch reply.results.first {
+        case .share(let found)?: return found
+        case .failure(_, let error)?: throw error.serviceError
+        case nil:
+            throw ServiceError(.malformed("One share asked, no answer"), isWrite: isWrite)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+public import RecordService
+import WebServices
+
+extension RemoteSession {
+    /// The user's subscriptions in a database, by name.
+    public func subscriptions(
+        in database: Database
+    ) async throws(ServiceError) -> [ServiceSubscription] {
+        try await request(isWrite: false) { () async throws(ServiceError) in
+            let reply: SubscriptionsReply = try await get("subscriptions/list", in: database)
+            var found: [ServiceSubscription] = []
+            for entry in reply.entries { found.append(try RemoteSession.subscription(entry).get()) }
+            return found.sorted { $0.id < $1.id }
+        }
+    }
+
+    /// The subscriptions of the given names, each or why not.
+    public func subscriptions(
+        _ ids: [String], in database: Database
+    ) async throws(ServiceError) -> [String: Result<ServiceSubscription, ServiceError>] {
+        try await request(isWrite: false) { () async throws(ServiceError) in
+            let reply: SubscriptionsReply = try await post(
+                SubscriptionLookupRequest(ids), "subscriptions/lookup", in: database,
+                isWrite: false)
+            try RemoteSession.check(reply.entries.count, of: ids.count)
+            var found: [String: Result<ServiceSubscription, ServiceError>] = [:]
+            for (id, entry) in zip(ids, reply.entries) {
+                found[id] = RemoteSession.subscription(entry)
+            }
+            return found
+        }
+    }
+
+    /// Saves and deletes subscriptions; saving one of a known name replaces it.
+    public func modifySubscriptions(
+        saving saves: [ServiceSubscription], deleting deletions: [String], in database: Database
+    ) async throws(ServiceError) -> ServiceSubscriptionResult {
+        try await request(isWrite: true) { () async throws(ServiceError) in
+            var operations: [SubscriptionModifyRequest.Operation] = []
+            for subscription in saves {
+                operations.append(.save(try wire(subscription)))
+            }
+            operations += deletions.map { .delete($0) }
+            let reply: SubscriptionsReply = try await post(
+                SubscriptionModifyRequest(operations), "subscriptions/modify", in: database,
+                isWrite: true)
+            try RemoteSession.check(reply.entries.count, of: operations.count)
+            var result = ServiceSubscriptionResult()
+            for (sent, entry) in zip(saves, reply.entries) {
+                switch entry {
+                case .subscription, .deleted: result.saves.append(.success(sent))
+                case .failure(_, let error): result.saves.append(.failure(error.serviceError))
+                }
+            }
+            for (id, entry) in zip(deletions, reply.entries.dropFirst(saves.count)) {
+                switch entry {
+                case .subscription, .deleted: result.deletions.append(.success(id))
+                case .failure(_, let error):
+                    result.deletions.append(.failure(error.serviceError))
+                }
+            }
+            return result
+        }
+    }
+
+    private func wire(
+        _ subscription: ServiceSubscription
+    ) throws(ServiceError) -> WireSubscription {
+        var wire = WireSubscription(subscription)
+        // What queries mean must be what they mean in a query.
+        if case .query(let type, let predicate, let zone, let fires) = subscription.kind {
+            wire.kind = .query(
+                try WireQuery(
+                    ServiceQuery(type, where: predicate), profile: options.profile, now: nil),
+                zone: zone, fires: fires)
+        }
+        return wire
+    }
+
+    private static func subscription(
+        _ entry: SubscriptionsReply.Entry
+    ) -> Result<ServiceSubscription, ServiceError> {
+        switch entry {
+        case .subscription(let wire):
+            do {
+                return .success(
+                    try ServiceError.reading { () throws(WireError) in
+                        try wire.subscription(schema: Schema())
+                    })
+            } catch {
+                return .failure(error)
+            }
+        case .deleted(let id):
+            return .failure(
+                ServiceError(
+                    .unknownItem, 2003, "Subscription not found", context: ["subscription": id]))
+        case .failure(_, let error): return .failure(error.serviceError)
+        }
+    }
+}

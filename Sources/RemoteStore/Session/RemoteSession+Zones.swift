@@ -1,0 +1,76 @@
+import Foundation
+public import RecordService
+import WebServices
+
+extension RemoteSession {
+    /// The zones of a database, the default zone first.
+    public func zones(in database: Database) async throws(ServiceError) -> [Zone] {
+        try await request(isWrite: false) { () async throws(ServiceError) in
+            let reply: ZonesReply = try await get("zones/list", in: database)
+            var zones: [Zone] = []
+            for entry in reply.entries {
+                switch RemoteSession.zone(entry) {
+                case .success(let zone): zones.append(zone)
+                case .failure(let error): throw error
+                }
+            }
+            return zones
+        }
+    }
+
+    /// The zones of the given names, each or why not.
+    public func zones(
+        _ ids: [ZoneID], in database: Database
+    ) async throws(ServiceError) -> [ZoneID: Result<Zone, ServiceError>] {
+        try await request(isWrite: false) { () async throws(ServiceError) in
+            let reply: ZonesReply = try await post(
+                ZoneLookupRequest(ids), "zones/lookup", in: database, isWrite: false)
+            try RemoteSession.check(reply.entries.count, of: ids.count)
+            var zones: [ZoneID: Result<Zone, ServiceError>] = [:]
+            for (id, entry) in zip(ids, reply.entries) { zones[id] = RemoteSession.zone(entry) }
+            return zones
+        }
+    }
+
+    /// Creates and deletes zones; in the shared database deleting a zone is leaving it.
+    public func modifyZones(
+        saving saves: [ZoneID], deleting deletions: [ZoneID], in database: Database
+    ) async throws(ServiceError) -> ServiceZoneResult {
+        try await request(isWrite: true) { () async throws(ServiceError) in
+            let operations =
+                saves.map { ZoneModifyRequest.Operation($0) }
+                + deletions.map { ZoneModifyRequest.Operation($0, isDeletion: true) }
+            let reply: ZonesReply = try await post(
+                ZoneModifyRequest(operations), "zones/modify", in: database, isWrite: true)
+            try RemoteSession.check(reply.entries.count, of: operations.count)
+            var result = ServiceZoneResult()
+            result.saves = reply.entries.prefix(saves.count).map { RemoteSession.zone($0) }
+            for (id, entry) in zip(deletions, reply.entries.dropFirst(saves.count)) {
+                switch entry {
+                case .zone, .deleted: result.deletions.append(.success(id))
+                case .failure(_, let error):
+                    result.deletions.append(.failure(error.serviceError))
+                }
+            }
+            return result
+        }
+    }
+
+    private static func zone(_ entry: ZoneEntry) -> Result<Zone, ServiceError> {
+        switch entry {
+        case .zone(let id, let token, let isAtomic):
+            let counter = token.flatMap { try? WireTokens.token($0) }?.counters.values.max()
+            return .success(Zone(id, tracksChanges: isAtomic, token: counter ?? 0))
+        case .deleted(let id): return .failure(ServiceError(StoreError(.zoneNotFound, ["zone": id.name])))
+        case .failure(_, let error): return .failure(error.serviceError)
+        }
+    }
+
+    /// Refuses a reply that has more or fewer entries than were asked for.
+    static func check(_ count: Int, of asked: Int) throws(ServiceError) {
+        guard count == asked else {
+            throw ServiceError(
+                .malformed("\(asked) things asked, \(count) answers"), isWrite: false)
+        }
+    }
+}

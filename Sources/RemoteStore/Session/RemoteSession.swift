@@ -1,0 +1,177 @@
+public import Foundation
+public import RecordService
+import WebServices
+
+/// A container of a server as one user sees it from one device.
+///
+/// Every method asks the server; none asks twice. Errors are those that a
+/// ``ServiceSession`` would throw, and those of the network:
+/// `networkUnavailable` (3) where the server cannot be reached, `networkFailure` (4) where the
+/// connection broke while reading, `serverResponseLost` (34) where it broke while writing, when
+/// nobody knows whether the server did what it was asked.
+public final class RemoteSession: CloudSession {
+    /// The container.
+    public let service: RemoteService
+    /// The user's record name; nil when nobody is signed in.
+    public let user: String?
+    /// The name of the device or the program.
+    public let device: String
+
+    /// Whether the administrator asks, whom grants do not hold back.
+    let isAdministrator: Bool
+
+    init(service: RemoteService, user: String?, device: String) {
+        self.service = service
+        self.user = user
+        self.device = device
+        isAdministrator = false
+    }
+
+    /// The container as its administrator sees it, with a management token.
+    init(administering service: RemoteService, device: String) {
+        self.service = service
+        user = nil
+        self.device = device
+        isAdministrator = true
+    }
+
+    var options: RemoteServiceOptions { service.options }
+
+    // MARK: Requests
+
+    /// Runs one request of an app: faults first, and what listens begins to listen before.
+    func request<T: Sendable>(
+        isWrite: Bool, _ body: () async throws(ServiceError) -> T
+    ) async throws(ServiceError) -> T {
+        var losesResponse = false
+        do {
+            try Task.checkCancellation()
+            for fault in service.faults.next(isWrite: isWrite, user: user) {
+                switch fault {
+                case .responseLost: losesResponse = true
+                case .conflictingWriter(let id, let fields): try await write(fields, to: id)
+                case .networkUnavailable, .networkFailure, .serviceUnavailable, .throttled,
+                    .zoneBusy, .notAuthenticated, .accountTemporarilyUnavailable,
+                    .managedAccountRestricted, .quotaExceeded, .slow:
+                    try await fault.strike()
+                }
+            }
+        } catch {
+            throw ServiceError(error)
+        }
+        await service.listening.ready()
+        let result = try await body()
+        if losesResponse { throw .responseLost }
+        return result
+    }
+
+    /// Posts a message to an endpoint of a database and reads the reply.
+    func post<Reply: WireMessage>(
+        _ message: some WireMessage, _ endpoint: String, in database: Database, isWrite: Bool
+    ) async throws(ServiceError) -> Reply {
+        try await read(
+            await send("POST", endpoint, in: database, body: message.bytes, isWrite: isWrite))
+    }
+
+    /// Gets what an endpoint of a database has to say.
+    func get<Reply: WireMessage>(
+        _ endpoint: String, in database: Database
+    ) async throws(ServiceError) -> Reply {
+        try await read(await send("GET", endpoint, in: database, body: [], isWrite: false))
+    }
+
+    func read<Reply: WireMessage>(
+        _ reply: RemoteReply
+    ) async throws(ServiceError) -> Reply {
+        do {
+            return try Reply(reading: reply.bytes)
+        } catch {
+            throw ServiceError(.malformed(error.reason), isWrite: false)
+        }
+    }
+
+    /// Sends a request to an endpoint of a database; a reply that is an error is thrown.
+    func send(
+        _ method: String, _ endpoint: String, in database: Database, body: [UInt8],
+        query: String = "", isWrite: Bool, within seconds: Double? = nil
+    ) async throws(ServiceError) -> RemoteReply {
+        // Nobody's own database is nowhere.
+        if user == nil, database != .public, !isAdministrator { throw .notSignedIn }
+        let scope =
+            switch database {
+            case .public: "public"
+            case .private: "private"
+            case .shared: "shared"
+            }
+        return try await send(
+            method, path: "\(service.root("database"))/\(scope)/\(endpoint)", query: query,
+            body: body, isWrite: isWrite, within: seconds)
+    }
+
+    /// Sends a request to a path of the server; a reply that is an error is thrown.
+    func send(
+        _ method: String, path: String, query: String = "", body: [UInt8], isWrite: Bool,
+        within seconds: Double? = nil
+    ) async throws(ServiceError) -> RemoteReply {
+        var request = WireRequest(method, path, query: query, body: .bytes(body))
+        if !body.isEmpty {
+            request.headers.append(("content-type", "application/json; charset=utf-8"))
+        }
+        let used: String?
+        do {
+            // Nobody is somebody too: who is not signed in, and not the administrator.
+            used = try service.credentials.sign(
+                &request, user: isAdministrator ? nil : user ?? "", device: device, at: Date())
+        } catch {
+            throw ServiceError(.notAuthenticated, nil, "The key cannot sign: \(error)")
+        }
+        let reply: RemoteReply
+        do {
+            reply = try await service.transport.send(
+                request, within: seconds ?? options.requestSeconds)
+        } catch {
+            throw ServiceError(error, isWrite: isWrite)
+        }
+        service.credentials.note(reply, used: used)
+        guard reply.status == 200 else { throw ServiceError(reply) }
+        return reply
+    }
+}
+
+extension RemoteService {
+    /// What the paths of the container's endpoints begin with.
+    func root(_ kind: String) -> String {
+        let name =
+            options.container.addingPercentEncoding(
+                withAllowedCharacters: .urlPathAllowed.subtracting(CharacterSet(charactersIn: "/")))
+            ?? options.container
+        return "/\(kind)/1/\(name)/\(options.environment.rawValue)"
+    }
+}
+
+extension ServiceError {
+    /// What a reply that is an error says in CloudKit's own terms.
+    init(_ reply: RemoteReply) {
+        let after = reply.header("retry-after").flatMap(Double.init)
+        if let wire = try? WireError(reading: reply.bytes) {
+            var error = wire.serviceError
+            error.retryAfter = error.retryAfter ?? after
+            self = error
+            return
+        }
+        // Something between us and the server has answered.
+        switch reply.status {
+        case 401, 421:
+            self.init(.notAuthenticated, 1002, "This request requires an authenticated account")
+        case 403: self.init(.permissionFailure, 2007, "Access denied")
+        case 404: self.init(.badContainer, nil, "There is no such container on the server")
+        case 413: self.init(.limitExceeded, 2023, "Request size exceeds limit")
+        case 429:
+            self.init(.requestRateLimited, 2061, "Too many requests", retryAfter: after ?? 3)
+        case 500...599:
+            self.init(.serviceUnavailable, 2022, "Service Unavailable", retryAfter: after ?? 3)
+        default:
+            self.init(.serverRejectedRequest, nil, "The server answered \(reply.status)")
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import RecordJSON
+public import RecordService
+import WebServices
+
+extension RemoteStore {
+    // MARK: Schema
+
+    /// The schema as it stands.
+    public func schema() async throws -> Schema {
+        let reply = try await administer("GET", "schema")
+        return try Schema(parsing: String(decoding: reply.bytes, as: UTF8.self))
+    }
+
+    /// Makes the schema what is given; returns the steps that were needed.
+    @discardableResult
+    public func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+        let before = try await self.schema()
+        _ = try await administer(
+            "PUT", "schema", body: Array(schema.text.utf8), type: "text/plain; charset=utf-8")
+        return before.changes(to: schema)
+    }
+
+    // MARK: Queries
+
+    /// One page of the records that match, in order.
+    ///
+    /// - Throws: `QueryProblem` with the server's words for a query that it refuses.
+    public func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
+        var found: [Record] = []
+        var asked = query
+        while true {
+            let left = query.limit.map { $0 - found.count }
+            asked.limit = left.map { min($0, RemoteStore.pageLimit) }
+            let page = try await page(asked, in: scope)
+            found += page.records
+            // A server gives no more at once than it likes.
+            guard let next = page.next, let limit = query.limit, found.count < limit else {
+                return QueryPage(records: found, next: page.next)
+            }
+            asked.offset = next
+        }
+    }
+
+    /// Records of a page that a server gives at most.
+    private static let pageLimit = 200
+
+    private func page(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
+        let reply: RecordsReply = try message(
+            try await ask("query", RemoteStore.body(query, scope)))
+        let records = reply.entries.compactMap { entry in
+            if case .record(let record) = entry { record } else { nil }
+        }
+        return QueryPage(
+            records: records,
+            next: reply.marker == nil ? nil : query.offset + reply.entries.count)
+    }
+
+    /// How many records match, whatever the query's limit and offset.
+    public func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
+        let reply = try await ask("count", RemoteStore.body(query, scope))
+        guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes),
+            case .int(let count)? = members["count"]
+        else { throw RemoteStore.unreadable }
+        return Int(count)
+    }
+
+    /// Every record that matches, page by page, until `body` returns false.
+    public func forEach(
+        _ query: RecordQuery, in scope: DatabaseScope,
+        _ body: @Sendable (Record) throws -> Bool
+    ) async throws {
+        // By name, a page begins after the last name: pages far behind cost no more.
+        let isByName =
+            query.ordering.isEmpty && query.zones != .all && query.profile == .everything
+            && query.offset == 0
+        var asked = query
+        var left = query.limit ?? Int.max
+        while left > 0 {
+            asked.limit = min(left, RemoteStore.pageLimit)
+            let page = try await page(asked, in: scope)
+            for record in page.records where try !body(record) { return }
+            guard let next = page.next else { return }
+            left -= page.records.count
+            if isByName, let last = page.records.last {
+                let rest = QueryPredicate.comparison(
+                    Comparison(
+                        .keyPath(QueryKeyPath("recordName")), .greaterThan,
+                        .constant(.text(last.id.name))))
+                asked.predicate = .and([query.predicate, rest])
+            } else {
+                asked.offset = next
+            }
+        }
+    }
+
+    /// How the query would be answered.
+    public func explain(
+        _ query: RecordQuery, in scope: DatabaseScope
+    ) async throws -> QueryExplanation {
+        let reply = try await ask("explain", RemoteStore.body(query, scope))
+        guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes) else {
+            throw RemoteStore.unreadable
+        }
+        func text(_ key: String) -> String? {
+            if case .text(let text)? = members[key] { text } else { nil }
+        }
+        func list(_ key: String) -> [Value] {
+            if case .list(let list)? = members[key] { list } else { [] }
+        }
+        func texts(_ key: String) -> [String] {
+            list(key).compactMap { if case .text(let text) = $0 { text } else { nil } }
+        }
+        return QueryExplanation(
+            sql: text("sql"), parameters: list("parameters").map { RecordJSON.tagged($0) ?? $0 },
+            plan: texts("plan"), indexes: texts("indexUsed"),
+            scans: members["scans"] == .int(1), recheck: text("recheck"),
+            suggestions: texts("indexToAdd"))
+    }
+
+    private static func body(_ query: RecordQuery, _ scope: DatabaseScope) -> [UInt8] {
+        var members: [String: Value] = [
+            "recordType": .text(query.type), "predicate": .text(query.predicate.format),
+            "profile": .text(name(of: query.profile)),
+            "quarry": .dictionary(["exact": .int(1)]),
+        ]
+        switch scope {
+        case .public: members["database"] = .text("public")
+        case .private(let user):
+            members["database"] = .text("private")
+            members["user"] = .text(user)
+        case .shared(let user):
+            members["database"] = .text("shared")
+            members["user"] = .text(user)
+        }
+        if case .zone(let zone) = query.zones { members["zone"] = QuarryMessage.zone(zone) }
+        if !query.ordering.isEmpty { members["sortBy"] = .list(query.ordering.map(term)) }
+        if let limit = query.limit { members["limit"] = .int(Int64(limit)) }
+        if query.offset > 0 {
+            let marker = Data("offset:\(query.offset)".utf8).base64EncodedString()
+            members["continuationMarker"] = .text(marker)
+        }
+        if let keys = query.desiredKeys {
+            members["desiredKeys"] = .list(keys.map { .text($0) })
+        }
+        return QuarryMessage.bytes(.dictionary(members))
+    }
+
+    private static func name(of profile: QueryProfile) -> String {
+        switch profile {
+        case .everything: "everything"
+        case .cloudKit: "cloudKit"
+        case .cloudKitOriginal: "cloudKitOriginal"
+        case .webServices: "webServices"
+        }
+    }
+
+    private static func term(_ ordering: Ordering) -> Value {
+        var members: [String: Value] = [
+            "ascending": .int(ordering.ascending ? 1 : 0),
+            "textOrder": .text(ordering.textOrder.rawValue),
+        ]
+        switch ordering.key {
+        case .keyPath(let path): members["fieldName"] = .text(path.text)
+        case .distance(let path, let place):
+            members["fieldName"] = .text(path.text)
+            members["relativeLocation"] = .dictionary([
+                "latitude": .double(place.latitude), "longitude": .double(place.longitude),
+            ])
+        }
+        return .dictionary(members)
+    }
+
+    // MARK: Asking
+
+    private func ask(_ name: String, _ body: [UInt8]) async throws -> RemoteReply {
+        try await administer("POST", name, body: body)
+    }
+
+    private func message<Message: WireMessage>(_ reply: RemoteReply) throws -> Message {
+        do {
+            return try Message(reading: reply.bytes)
+        } catch {
+            throw RemoteFailure("The reply of the server cannot be read", advice: error.reason)
+        }
+    }
+
+    /// Asks the administration about the container.
+    private func administer(
+        _ method: String, _ name: String, body: [UInt8] = [],
+        type: String = "application/json; charset=utf-8"
+    ) async throws -> RemoteReply {
+        let container =
+            location.container.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        var request = WireRequest(
+            method,
+            "/admin/1/containers/\(container)/\(location.environment.rawValue)/\(name)",
+            body: .bytes(body))
+        request.headers.append(("authorization", "Bearer \(location.token)"))
+        if !body.isEmpty { request.headers.append(("content-type", type)) }
+        let reply: RemoteReply
+        do {
+            reply = try await transport.send(request, within: 120)
+        } catch {
+            throw RemoteStore.failure(ServiceError(error, isWrite: method == "PUT"))
+        }
+        guard reply.status == 200 else { throw RemoteStore.failure(reply) }
+        return reply
+    }
+
+    private static let unreadable = RemoteFailure("The reply of the server cannot be read")
+
+    /// What a reply that is an error says.
+    private static func failure(_ reply: RemoteReply) -> any Error {
+        guard case .dictionary(let members)? = try? JSONReader.value(of: reply.bytes),
+            case .text(let reason)? = members["reason"]
+        else { return failure(ServiceError(reply)) }
+        guard case .dictionary(let details)? = members["quarry"] else {
+            return RemoteFailure(reason)
+        }
+        func text(_ key: String) -> String? {
+            if case .text(let text)? = details[key] { text } else { nil }
+        }
+        if text("kind") == "query", let code = text("code").flatMap(QueryProblem.Code.init) {
+            return QueryProblem(code, reason, part: text("part"), advice: text("advice"))
+        }
+        return RemoteFailure(reason, advice: text("advice"))
+    }
+
+    /// What the service says, in the tool's terms.
+    static func failure(_ error: ServiceError) -> any Error {
+        RemoteFailure(error.message, advice: error.advice)
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+public import RecordService
+import WebServices
+
+extension RemoteStore {
+    /// The records of the given names; those that do not exist are absent.
+    public func records(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> [RecordID: Record] {
+        let (session, database) = session(scope)
+        var found: [RecordID: Record] = [:]
+        for start in stride(from: 0, to: ids.count, by: RemoteStore.batch) {
+            let part = Array(ids[start..<min(start + RemoteStore.batch, ids.count)])
+            do throws(ServiceError) {
+                let results = try await session.records(
+                    part, in: database, desiredKeys: desiredKeys)
+                for (id, result) in results {
+                    do throws(ServiceError) {
+                        found[id] = try result.get()
+                    } catch where error.code == .unknownItem || error.code == .zoneNotFound {
+                        continue
+                    }
+                }
+            } catch {
+                throw RemoteStore.failure(error)
+            }
+        }
+        return found
+    }
+
+    /// Records and deletions in one request.
+    private static let batch = 200
+    /// Bytes of records in one request, well below what servers accept.
+    private static let bytes = 1_500_000
+
+    /// Saves and deletes.
+    ///
+    /// What is not to be done all or nothing goes in several requests where it is much.
+    public func save(
+        _ request: SaveRequest, in scope: DatabaseScope
+    ) async throws -> SaveResult {
+        let (session, database) = session(scope)
+        var result = SaveResult()
+        for part in request.isAtomic ? [request] : RemoteStore.parts(of: request) {
+            let saved: ServiceSaveResult
+            do {
+                saved = try await session.modify(part, in: database)
+            } catch {
+                throw RemoteStore.failure(error)
+            }
+            result.saves += saved.saves.map { $0.mapError { StoreError($0) } }
+            result.deletions += saved.deletions.map { $0.mapError { StoreError($0) } }
+            result.cascaded += saved.cascaded
+        }
+        return result
+    }
+
+    private static func parts(of request: SaveRequest) -> [SaveRequest] {
+        var parts: [SaveRequest] = []
+        var part = request
+        part.saves = []
+        part.deletions = []
+        var size = 0
+        func isFull(_ more: Int) -> Bool {
+            let count = part.saves.count + part.deletions.count
+            return count > 0 && (count >= batch || size + more > bytes)
+        }
+        func next() {
+            parts.append(part)
+            part.saves = []
+            part.deletions = []
+            size = 0
+        }
+        for item in request.saves {
+            let more = item.record.storedSize
+            if isFull(more) { next() }
+            part.saves.append(item)
+            size += more
+        }
+        for deletion in request.deletions {
+            if isFull(0) { next() }
+            part.deletions.append(deletion)
+        }
+        if parts.isEmpty || !part.saves.isEmpty || !part.deletions.isEmpty { next() }
+        return parts
+    }
+
+    // MARK: Zones
+
+    /// The zones of a database, the default zone first.
+    public func zones(in scope: DatabaseScope) async throws -> [Zone] {
+        let (session, database) = session(scope)
+        do {
+            return try await session.zones(in: database)
+        } catch {
+            throw RemoteStore.failure(error)
+        }
+    }
+
+    /// Creates zones; one that exists is left as it is.
+    @discardableResult
+    public func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
+        let (session, database) = session(scope)
+        do {
+            let result = try await session.modifyZones(saving: ids, deleting: [], in: database)
+            return try result.saves.map { try $0.get() }
+        } catch {
+            throw RemoteStore.failure(ServiceError(error))
+        }
+    }
+
+    /// Deletes zones with everything in them. The default zone cannot be deleted.
+    public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
+        let (session, database) = session(scope)
+        do {
+            let result = try await session.modifyZones(saving: [], deleting: ids, in: database)
+            for deletion in result.deletions { _ = try deletion.get() }
+        } catch {
+            throw RemoteStore.failure(ServiceError(error))
+        }
+    }
+
+    // MARK: Changes
+
+    /// What happened in a zone after a token; everything there is when the token is nil.
+    public func changes(
+        in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
+        desiredKeys: [String]?
+    ) async throws -> ZoneChanges {
+        let (session, database) = session(scope)
+        do {
+            return try await session.changes(
+                zone: zone, in: database, since: token, limit: limit, desiredKeys: desiredKeys)
+        } catch {
+            throw RemoteStore.failure(error)
+        }
+    }
+
+    /// Which zones changed after a token.
+    public func databaseChanges(
+        in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
+    ) async throws -> DatabaseChanges {
+        let (session, database) = session(scope)
+        do {
+            return try await session.databaseChanges(in: database, since: token, limit: limit)
+        } catch {
+            throw RemoteStore.failure(error)
+        }
+    }
+}
+
+extension StoreError {
+    /// A store's error for what a service says of one record: the store's own where the service
+    /// passed it on, otherwise the nearest.
+    init(_ error: ServiceError) {
+        let code: Code
+        if case .store(let own) = error.cause {
+            code = own
+        } else {
+            switch error.code {
+            case .serverRecordChanged: code = .recordChanged
+            case .unknownItem: code = .unknownRecord
+            case .referenceViolation: code = .missingReference
+            case .batchRequestFailed: code = .batchFailed
+            case .permissionFailure: code = .permissionDenied
+            case .zoneNotFound, .userDeletedZone: code = .zoneNotFound
+            case .limitExceeded: code = .limitExceeded
+            case .quotaExceeded: code = .quotaExceeded
+            case .notAuthenticated: code = .notSignedIn
+            case .zoneBusy: code = .busy
+            case .serverResponseLost: code = .outcomeUnknown
+            case .operationCancelled: code = .cancelled
+            case .assetFileNotFound: code = .assetFileNotFound
+            case .assetFileModified: code = .assetFileChanged
+            case .assetNotAvailable: code = .assetNotAvailable
+            case .internalError, .partialFailure, .networkUnavailable, .networkFailure,
+                .badContainer, .serviceUnavailable, .requestRateLimited, .missingEntitlement,
+                .invalidArguments, .resultsTruncated, .serverRejectedRequest,
+                .incompatibleVersion, .constraintViolation, .changeTokenExpired, .badDatabase,
+                .tooManyParticipants, .alreadyShared, .managedAccountRestricted,
+                .participantMayNeedVerification, .accountTemporarilyUnavailable,
+                .participantAlreadyInvited:
+                code = .engine
+            }
+        }
+        let own = StoreError(code, error.context)
+        self.init(
+            code, error.context,
+            engineMessage: own.sentence == error.message ? nil : error.message,
+            conflict: error.conflict.map { Conflict(client: $0.client, server: $0.server) })
+    }
+}

@@ -1,0 +1,112 @@
+public import Foundation
+import RecordJSON
+public import RecordService
+public import WebServices
+
+/// A container of a server as the tool sees it: everything, as an administrator.
+///
+///     let store = try RemoteStore(at: RemoteLocation("https://…", token: token))
+///     let page = try await store.fetch(RecordQuery("City", limit: 10), in: .public)
+///
+/// Queries go to the administration, which accepts the whole language; records, zones and changes
+/// go where apps have theirs. What a service keeps for itself, and who takes part in zones, a
+/// server does not give out: these throw ``RemoteFailure``.
+public final class RemoteStore: RecordStore {
+    /// Which container.
+    public let location: RemoteLocation
+    let transport: any WireTransport
+    let service: RemoteService
+
+    /// The store of a container.
+    ///
+    /// - Throws: ``TransportError`` where a certificate file cannot be read.
+    public convenience init(
+        at location: RemoteLocation, options: TransportOptions = TransportOptions()
+    ) throws(TransportError) {
+        self.init(at: location, transport: try HTTPTransport(location.origin, options: options))
+    }
+
+    /// The store of a container, reached in a way of one's own.
+    public init(at location: RemoteLocation, transport: any WireTransport) {
+        self.location = location
+        self.transport = transport
+        var options = RemoteServiceOptions(container: location.container)
+        options.environment = location.environment
+        options.profile = .everything
+        service = RemoteService(
+            options, transport: transport, credentials: .management(location.token))
+    }
+
+    /// Whether the schema is fixed.
+    public var environment: StoreEnvironment {
+        location.environment == .production ? .production : .development
+    }
+
+    /// Sizes beyond which requests are refused, as servers have them when nothing is set.
+    public var limits: StoreLimits { StoreLimits() }
+
+    /// A session of the database's user; of the administrator for the public one.
+    func session(_ scope: DatabaseScope) -> (RemoteSession, ServiceSession.Database) {
+        switch scope {
+        case .public:
+            (RemoteSession(administering: service, device: RemoteStore.device), .public)
+        case .private(let user):
+            (RemoteSession(service: service, user: user, device: RemoteStore.device), .private)
+        case .shared(let user):
+            (RemoteSession(service: service, user: user, device: RemoteStore.device), .shared)
+        }
+    }
+
+    private static let device = "quarry"
+
+    /// Ends what is under way.
+    public func close() async throws { try await service.close() }
+
+    /// A file with the content of an asset, on this machine until the store is closed.
+    public func assetFile(_ asset: Asset) async throws -> URL {
+        do {
+            return try await service.files.file(of: asset)
+        } catch {
+            throw RemoteStore.failure(error)
+        }
+    }
+
+    // MARK: What a server keeps to itself
+
+    /// Not over the network.
+    public func setParticipants(
+        _ participants: [String: ParticipantPermission], of zone: ZoneID,
+        in scope: DatabaseScope
+    ) async throws { throw RemoteStore.unsupported("who takes part in a zone") }
+
+    /// Not over the network.
+    public func participants(
+        of zone: ZoneID, in scope: DatabaseScope
+    ) async throws -> [String: ParticipantPermission] {
+        throw RemoteStore.unsupported("who takes part in a zone")
+    }
+
+    /// Not over the network.
+    public func sharedNames(
+        among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
+    ) async throws -> Set<String>? { throw RemoteStore.unsupported("what shares show") }
+
+    /// Not over the network.
+    public func serviceData(prefix: String) async throws -> [String: Data] {
+        throw RemoteStore.unsupported("what its services keep")
+    }
+
+    /// Not over the network.
+    public func serviceData(for key: String) async throws -> Data? {
+        throw RemoteStore.unsupported("what its services keep")
+    }
+
+    /// Not over the network.
+    public func setServiceData(_ entries: [String: Data?]) async throws {
+        throw RemoteStore.unsupported("what its services keep")
+    }
+
+    private static func unsupported(_ what: String) -> RemoteFailure {
+        RemoteFailure("A server does not give out \(what)")
+    }
+}
