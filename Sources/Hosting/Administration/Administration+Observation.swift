@@ -1,0 +1,117 @@
+import Foundation
+import WebServices
+
+extension Administration {
+    /// `GET requests?limit=&after=`: the latest requests, newest first.
+    func requests(_ call: AdministrationCall) -> JSONPart {
+        let entries = log.entries(
+            limit: call.number("limit", default: 100, in: 1...1000),
+            after: call.number("after", default: 0, in: 0...Int.max))
+        return .object([("requests", .list(entries.map { .object(Administration.members($0)) }))])
+    }
+
+    /// `GET requests/{id}`: one with its headers and bodies.
+    func requestDetail(_ call: AdministrationCall) throws -> JSONPart {
+        guard let id = UUID(uuidString: call.path[1]), let entry = log.entry(id) else {
+            throw AdministrationError(
+                .notFound, "The request is not kept any more",
+                advice: "The log holds the latest requests only.")
+        }
+        return .object(
+            Administration.members(entry) + [
+                ("requestHeaders", Administration.part(entry.requestHeaders)),
+                ("requestBody", Administration.part(entry.requestBody)),
+                ("replyHeaders", Administration.part(entry.replyHeaders)),
+                ("replyBody", Administration.part(entry.replyBody)),
+            ])
+    }
+
+    private static func members(_ entry: RequestLog.Entry) -> [(String, JSONPart)] {
+        [
+            ("number", .int(Int64(entry.number))),
+            ("id", .text(entry.id.uuidString.lowercased())),
+            ("date", milliseconds(entry.date)), ("method", .text(entry.method)),
+            ("path", .text(entry.path)), ("query", .text(entry.query)),
+            ("status", .int(Int64(entry.status))), ("milliseconds", .double(entry.duration * 1000)),
+            ("peer", .text(entry.peer)), ("credential", .text(entry.credential)),
+            ("received", size(entry.requestBody)), ("sent", size(entry.replyBody)),
+        ]
+    }
+
+    private static func size(_ body: RequestLog.Body) -> JSONPart {
+        switch body {
+        case .bytes(_, let total): .int(Int64(total))
+        case .secret: .null
+        case .passed(let total): total.map { .int($0) } ?? .null
+        }
+    }
+
+    private static func part(_ headers: [(name: String, value: String)]) -> JSONPart {
+        .list(headers.map { .object([("name", .text($0.name)), ("value", .text($0.value))]) })
+    }
+
+    /// A body as text where it is text, else as base64.
+    private static func part(_ body: RequestLog.Body) -> JSONPart {
+        switch body {
+        case .secret: return .object([("kind", .text("secret"))])
+        case .passed(let total):
+            return .object([
+                ("kind", .text("passed")), ("total", total.map { .int($0) } ?? .null),
+            ])
+        case .bytes(let bytes, let total):
+            // What was cut may end within a character.
+            for cut in 0..<min(4, bytes.count + 1) {
+                if let text = String(validating: bytes.dropLast(cut), as: UTF8.self) {
+                    return .object([
+                        ("kind", .text("text")), ("text", .text(text)),
+                        ("total", .int(Int64(total))),
+                        ("isCut", .bool(total > bytes.count)),
+                    ])
+                }
+                if total == bytes.count { break }
+            }
+            return .object([
+                ("kind", .text("base64")), ("text", .text(Data(bytes).base64EncodedString())),
+                ("total", .int(Int64(total))), ("isCut", .bool(total > bytes.count)),
+            ])
+        }
+    }
+
+    /// `GET usage?step=minute|hour&count=`: a point for each, oldest first, and what is on disk.
+    func usageSeries(_ call: AdministrationCall) -> JSONPart {
+        var total: Int64 = 0
+        var storage: [JSONPart] = []
+        for name in containers.names.prefix(1000) {
+            for environment in containers.environments {
+                let bytes = containers.bytes(ContainerRegistry.Key(name, environment))
+                total += bytes
+                guard bytes > 0 else { continue }
+                storage.append(
+                    .object([
+                        ("container", .text(name)), ("environment", .text(environment.rawValue)),
+                        ("bytes", .int(bytes)),
+                    ]))
+            }
+        }
+        usage.record(storage: total)
+        let step = call.request.parameter("step").flatMap(Usage.Step.init(rawValue:)) ?? .minute
+        let points = usage.series(
+            of: step, last: call.number("count", default: 60, in: 1...1440))
+        return .object([
+            ("step", .text(step.rawValue)),
+            ("points", .list(points.map(Administration.part))),
+            ("storage", .list(storage)), ("storageTotal", .int(total)),
+        ])
+    }
+
+    private static func part(_ point: Usage.Point) -> JSONPart {
+        .object([
+            ("start", milliseconds(point.start)), ("requests", .int(Int64(point.requests))),
+            ("refused", .int(Int64(point.refused))), ("failed", .int(Int64(point.failed))),
+            ("received", .int(point.received)), ("sent", .int(point.sent)),
+            ("p50", .double(point.p50.map { $0 * 1000 })),
+            ("p99", .double(point.p99.map { $0 * 1000 })),
+            ("storage", point.storage.map { .int($0) } ?? .null),
+        ])
+    }
+}

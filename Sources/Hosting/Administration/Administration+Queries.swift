@@ -1,0 +1,203 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+import RecordService
+import WebServices
+
+extension Administration {
+    /// `POST …/query`
+    func query(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
+        let asked = try AdministrationQuery(try call.object(), place)
+        let page = try await asked.run { try await place.store.fetch($0, in: asked.scope) }
+        let schema = try await place.store.schema()
+        var records = RecordsWriter(
+            RecordWriter(
+                schema: schema, options: asked.options,
+                assetURL: assetURLs(place.key, call.request)))
+        var pieces: [UInt8] = []
+        for record in page.records {
+            records.append(record)
+            if records.isFull { pieces += records.take() }
+        }
+        records.finish(marker: page.next.map(AdministrationQuery.marker))
+        return .written(pieces + records.take())
+    }
+
+    /// `POST …/count`
+    func count(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
+        let asked = try AdministrationQuery(try call.object(), place)
+        let count = try await asked.run { try await place.store.count($0, in: asked.scope) }
+        return .object([("count", .int(Int64(count)))])
+    }
+
+    /// `POST …/explain`
+    func explain(
+        _ call: AdministrationCall, _ place: AdministrationPlace
+    ) async throws -> JSONPart {
+        let asked = try AdministrationQuery(try call.object(), place)
+        let plan = try await asked.run { try await place.store.explain($0, in: asked.scope) }
+        return .object([
+            ("predicate", .text(asked.query.predicate.format)),
+            ("sql", .text(plan.sql)),
+            (
+                "parameters",
+                .list(
+                    plan.parameters.map { value in
+                        var writer = JSONWriter()
+                        writer.append(value)
+                        return .written(writer.bytes)
+                    })
+            ),
+            ("plan", .texts(plan.plan)),
+            ("indexUsed", .texts(plan.indexes)),
+            ("indexToAdd", .texts(plan.suggestions)),
+            ("scans", .bool(plan.scans)),
+            ("recheck", .text(plan.recheck)),
+        ])
+    }
+
+    /// `POST …/check {recordType, predicate, sortBy?}`: an empty object, or what is wrong.
+    func check(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
+        var body = try call.object().members
+        // What is only looked at needs no database.
+        body["database"] = .text("public")
+        let asked = try AdministrationQuery(AdministrationObject(body), place)
+        let schema = try await place.store.schema()
+        _ = try await asked.run {
+            try QueryChecker.check(
+                $0, schema: schema, environment: place.store.environment,
+                limits: place.store.limits)
+        }
+        return .object([])
+    }
+}
+
+/// A query as the administration is asked it.
+struct AdministrationQuery: Sendable {
+    /// The text of the predicate, for errors that point into it.
+    let format: String
+    /// What is asked.
+    let query: RecordQuery
+    /// Of which database.
+    let scope: DatabaseScope
+    /// How records are written.
+    let options: RecordOptions
+
+    /// Characters of a predicate.
+    private static let formatLimit = 100_000
+    /// Records of a page.
+    private static let pageLimit = 200
+
+    init(_ body: AdministrationObject, _ place: AdministrationPlace) throws {
+        let format = try body.text("predicate", limit: AdministrationQuery.formatLimit) ?? ""
+        self.format = format
+        scope = try AdministrationQuery.scope(
+            try body.text("database") ?? "public", user: try body.text("user"))
+        let blank = format.allSatisfy(\.isWhitespace)
+        let predicate: QueryPredicate =
+            blank ? .constant(true) : try QueryPredicate(parsing: format)
+        var ordering: [Ordering] = []
+        for term in try body.objects("sortBy", limit: 20) ?? [] {
+            ordering.append(try AdministrationQuery.ordering(term))
+        }
+        let zones: ZoneScope
+        if let zone = try body.object("zone") ?? body.object("zoneID") {
+            zones = .zone(
+                ZoneID(
+                    try zone.text("zoneName") ?? ZoneID.defaultName,
+                    owner: try zone.text("ownerRecordName") ?? ZoneID.currentOwner))
+        } else {
+            zones = .all
+        }
+        let keys = try body.texts("desiredKeys", limit: 1000)
+        var query = RecordQuery(
+            try body.neededText("recordType"), where: predicate, orderedBy: ordering, in: zones,
+            desiredKeys: keys)
+        query.limit = min(
+            max(try body.number("limit") ?? 100, 1), AdministrationQuery.pageLimit)
+        if let marker = try body.text("continuationMarker") {
+            query.offset = try AdministrationQuery.offset(marker)
+        }
+        query.profile = try AdministrationQuery.profile(try body.text("profile"))
+        self.query = query
+        options = RecordOptions(
+            desiredKeys: keys, numbersAsStrings: try body.isOn("numbersAsStrings"),
+            isExact: try body.object("quarry")?.isOn("exact") ?? false)
+    }
+
+    /// Asks; what is wrong with the query is told with its place in the text.
+    func run<T>(_ body: (RecordQuery) async throws -> T) async throws -> T {
+        do {
+            return try await body(query)
+        } catch let problem as QueryProblem {
+            throw AdministrationError(problem, in: format)
+        }
+    }
+
+    /// `{fieldName, ascending?, relativeLocation?{latitude, longitude}, textOrder?}`
+    private static func ordering(_ term: AdministrationObject) throws -> Ordering {
+        let path = QueryKeyPath(try term.neededText("fieldName"))
+        var ordering = Ordering(key: .keyPath(path))
+        if let point = try term.object("relativeLocation") {
+            ordering.key = .distance(
+                path,
+                from: Location(
+                    latitude: try point.double("latitude") ?? 0,
+                    longitude: try point.double("longitude") ?? 0))
+        }
+        if term.members["ascending"] != nil { ordering.ascending = try term.isOn("ascending") }
+        if let order = try term.text("textOrder") {
+            guard let known = Ordering.TextOrder(rawValue: order) else {
+                throw AdministrationError(.badRequest, "There is no order of text \(order)")
+            }
+            ordering.textOrder = known
+        }
+        return ordering
+    }
+
+    private static func profile(_ name: String?) throws -> QueryProfile {
+        switch name {
+        case nil, "everything": return .everything
+        case "cloudKit": return .cloudKit
+        case "cloudKitOriginal": return .cloudKitOriginal
+        case "webServices": return .webServices
+        case .some:
+            throw AdministrationError(
+                .badRequest, "The profile is everything, cloudKit or webServices")
+        }
+    }
+
+    /// A database by its name in paths, and the user whose it is.
+    static func scope(_ database: String, user: String?) throws -> DatabaseScope {
+        func owner() throws -> String {
+            guard let user, !user.isEmpty else {
+                throw AdministrationError(
+                    .badRequest, "Name the user whose database is meant",
+                    advice: "Send the user's record name as user.")
+            }
+            return user
+        }
+        switch database {
+        case "public": return .public
+        case "private": return .private(user: try owner())
+        case "shared": return .shared(user: try owner())
+        default:
+            throw AdministrationError(
+                .badRequest, "The database is public, private or shared")
+        }
+    }
+
+    /// Where the next page begins, as text.
+    static func marker(_ offset: Int) -> String {
+        Data("offset:\(offset)".utf8).base64EncodedString()
+    }
+
+    private static func offset(_ marker: String) throws -> Int {
+        guard let data = Data(base64Encoded: marker),
+            let text = String(data: data, encoding: .utf8), text.hasPrefix("offset:"),
+            let offset = Int(text.dropFirst(7)), offset >= 0
+        else { throw AdministrationError(.badRequest, "The continuation marker is damaged") }
+        return offset
+    }
+}

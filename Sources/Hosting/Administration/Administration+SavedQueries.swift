@@ -1,0 +1,126 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+import WebServices
+
+/// A query that somebody keeps to ask it again.
+struct SavedQuery: Codable, Hashable, Sendable {
+    /// How a query is ordered.
+    struct Term: Codable, Hashable, Sendable {
+        var fieldName: String
+        var ascending: Bool
+    }
+
+    var name: String
+    var recordType: String
+    var predicate: String
+    var sortBy: [Term]
+
+    var part: JSONPart {
+        .object([
+            ("name", .text(name)), ("recordType", .text(recordType)),
+            ("predicate", .text(predicate)),
+            (
+                "sortBy",
+                .list(
+                    sortBy.map {
+                        .object([
+                            ("fieldName", .text($0.fieldName)), ("ascending", .bool($0.ascending)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
+
+extension Administration {
+    /// Queries that a container keeps.
+    private static let savedLimit = 200
+
+    /// `GET …/saved-queries`; a container's two environments share them.
+    func savedQueries(_ place: AdministrationPlace) async throws -> JSONPart {
+        .object([
+            (
+                "savedQueries",
+                .list(try await saved(in: place.key.container).map(\.part))
+            )
+        ])
+    }
+
+    /// `PUT …/saved-queries {savedQueries: [{name, recordType, predicate, sortBy}]}`: all of
+    /// them anew.
+    func setSavedQueries(
+        _ call: AdministrationCall, _ place: AdministrationPlace
+    ) async throws -> JSONPart {
+        let list = try call.object().objects(
+            "savedQueries", limit: Administration.savedLimit)
+        guard let list else {
+            throw AdministrationError(
+                .badRequest, "BadRequestException: missing required field 'savedQueries'")
+        }
+        var names: Set<String> = []
+        let queries = try list.map { item in
+            let query = SavedQuery(
+                name: try item.neededText("name"), recordType: try item.neededText("recordType"),
+                predicate: try item.text("predicate", limit: 10_000) ?? "",
+                sortBy: try (item.objects("sortBy", limit: 20) ?? []).map { term in
+                    SavedQuery.Term(
+                        fieldName: try term.neededText("fieldName"),
+                        ascending: try term.members["ascending"] == nil
+                            || term.isOn("ascending"))
+                })
+            guard names.insert(query.name).inserted else {
+                throw AdministrationError(
+                    .badRequest, "Two queries are called \(query.name)")
+            }
+            return query
+        }
+        try await store.setServiceData([
+            Administration.key(place.key.container): try JSONEncoder().encode(queries)
+        ])
+        return try await savedQueries(place)
+    }
+
+    private static func key(_ container: String) -> String { "saved-queries/\(container)" }
+
+    private func saved(in container: String) async throws -> [SavedQuery] {
+        guard let data = try await store.serviceData(for: Administration.key(container)) else {
+            return []
+        }
+        return (try? JSONDecoder().decode([SavedQuery].self, from: data)) ?? []
+    }
+
+    /// The saved queries of a container that one schema answers and another refuses.
+    func brokenQueries(
+        _ container: String, before: Schema, after: Schema
+    ) async -> [JSONPart] {
+        guard let saved = try? await saved(in: container) else { return [] }
+        return saved.compactMap { saved in
+            let blank = saved.predicate.allSatisfy(\.isWhitespace)
+            guard
+                let predicate = blank
+                    ? .constant(true) : try? QueryPredicate(parsing: saved.predicate)
+            else { return nil }
+            let query = RecordQuery(
+                saved.recordType, where: predicate,
+                orderedBy: saved.sortBy.map { Ordering($0.fieldName, ascending: $0.ascending) },
+                in: .all)
+            do {
+                // What CloudKit asks: production knows only declared indexes.
+                _ = try QueryChecker.check(query, schema: before, environment: .production)
+            } catch {
+                return nil
+            }
+            do {
+                _ = try QueryChecker.check(query, schema: after, environment: .production)
+                return nil
+            } catch {
+                return .object([
+                    ("name", .text(saved.name)), ("message", .text(error.message)),
+                    ("advice", .text(error.advice)),
+                ])
+            }
+        }
+    }
+}

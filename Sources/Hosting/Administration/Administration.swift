@@ -1,0 +1,121 @@
+import Accounts
+import Foundation
+import RecordCore
+import RecordService
+import WebServices
+
+/// The administration of a host: everything under `/admin/1` except accounts.
+///
+///     let administration = Administration(
+///         containers: registry, store: store, log: log, usage: usage)
+///     let reply = await administration.answer(
+///         WireRequest("GET", "/admin/1/containers"), principal: administrator)
+///     // {"containers":[{"name":"iCloud.org.example.notes","environments":[…]}]}
+///
+/// Only administrators are answered. Whoever calls has checked credentials and, for a session of
+/// the dashboard, the header `x-quarry-csrf` of a request that changes something.
+struct Administration: Sendable {
+    /// The containers.
+    let containers: ContainerRegistry
+    /// Where saved queries are kept: the host's own store.
+    let store: any RecordStore
+    /// The latest requests.
+    let log: RequestLog
+    /// How much was asked.
+    let usage: Usage
+    /// Where the content of assets can be read, for the records of a container.
+    var assetURLs: @Sendable (ContainerRegistry.Key, WireRequest) -> RecordWriter.AssetURL? = {
+        _, _ in nil
+    }
+
+    /// What starts every path of the administration.
+    static let prefix = "/admin/1"
+
+    /// Answers one request; every failure is a reply.
+    func answer(_ request: WireRequest, principal: Principal) async -> WireReply {
+        do {
+            guard principal.isAdministrator else {
+                throw AdministrationError(
+                    .accessDenied, "Only administrators may do this",
+                    advice: "Sign in as an administrator or send a management token.")
+            }
+            let call = try AdministrationCall(request, principal: principal)
+            let part = try await answer(call)
+            if case .plain(let text) = part {
+                return WireReply(
+                    200, headers: [("content-type", "text/plain; charset=utf-8")],
+                    body: .bytes(Array(text.utf8)))
+            }
+            return WireReply(json: part.bytes)
+        } catch {
+            return AdministrationError(error).reply(to: request)
+        }
+    }
+
+    private func answer(_ call: AdministrationCall) async throws -> JSONPart {
+        switch (call.method, call.path.first, call.path.count) {
+        case ("GET", "containers", 1): return try await listContainers(call)
+        case ("POST", "containers", 1): return try await createContainer(call)
+        case (_, "containers", 4...): return try await answerContainer(call)
+        case ("GET", "requests", 1): return requests(call)
+        case ("DELETE", "requests", 1):
+            log.clear()
+            return .object([])
+        case ("GET", "requests", 2): return try requestDetail(call)
+        case ("GET", "usage", 1): return usageSeries(call)
+        case ("POST", "faults", 1): return try await addFault(call)
+        case ("DELETE", "faults", 1): return try await clearFaults(call)
+        default: throw call.unknown
+        }
+    }
+
+    /// `/admin/1/containers/{container}/{environment}/…`
+    private func answerContainer(_ call: AdministrationCall) async throws -> JSONPart {
+        let place = try await self.place(call)
+        switch (call.method, call.path[3], call.path.count) {
+        case ("GET", "schema", 4): return try await schema(call, place)
+        case ("PUT", "schema", 4): return try await setSchema(call, place)
+        case ("DELETE", "schema", 4): return try await resetSchema(call, place)
+        case ("POST", "schema", 5) where call.path[4] == "deploy":
+            return try await deploySchema(call, place)
+        case ("POST", "query", 4): return try await query(call, place)
+        case ("POST", "count", 4): return try await count(call, place)
+        case ("POST", "explain", 4): return try await explain(call, place)
+        case ("POST", "check", 4): return try await check(call, place)
+        case ("GET", "zones", 4): return try await zones(call, place)
+        case ("GET", "feed", 4): return try await feed(call, place)
+        case ("GET", "saved-queries", 4): return try await savedQueries(place)
+        case ("PUT", "saved-queries", 4): return try await setSavedQueries(call, place)
+        default: throw call.unknown
+        }
+    }
+
+    /// The container and environment that a path names.
+    func place(_ call: AdministrationCall) async throws -> AdministrationPlace {
+        guard let environment = EndpointPath.Environment(rawValue: call.path[2]) else {
+            throw AdministrationError(
+                .badRequest, "The environment is development or production")
+        }
+        return try await place(call.path[1], environment, for: call.principal)
+    }
+
+    func place(
+        _ container: String, _ environment: EndpointPath.Environment, for principal: Principal
+    ) async throws -> AdministrationPlace {
+        if let own = principal.container, own != container {
+            throw AdministrationError(
+                .accessDenied, "The token is for another container")
+        }
+        return AdministrationPlace(
+            key: ContainerRegistry.Key(container, environment),
+            service: try await containers.service(container, environment))
+    }
+}
+
+/// A container in an environment, as the administration works on it.
+struct AdministrationPlace: Sendable {
+    var key: ContainerRegistry.Key
+    var service: RecordService
+
+    var store: any RecordStore { service.store }
+}
