@@ -1,0 +1,175 @@
+import RecordCore
+import RecordJSON
+import RecordService
+
+extension EndpointCall {
+    /// `records/changes`
+    func changesOfRecords() async throws -> WireReply {
+        let asked = try read(RecordChangesRequest.self)
+        let zone = asked.zone ?? .default
+        let page = try await changes(in: zone, asked, limit: asked.limit)
+        let writer = try await writer(
+            asked.options, try await store.schema(), for: page.records)
+        let token = WireTokens.text(page.token)
+        return ReplyPieces.reply(page.entries, with: writer) { reply, entry in
+            reply.append(entry)
+        } finish: { reply in
+            reply.finish(token: token, moreComing: page.moreComing, zone: zone)
+        }
+    }
+
+    /// `changes/zone`
+    ///
+    /// Zone after zone is read and sent, so that the reply need never be in memory as a whole.
+    func changesOfZones() async throws -> WireReply {
+        let asked = try read(ZoneChangesRequest.self)
+        try checkCount(asked.zones.count)
+        let schema = try await store.schema()
+        var reply = ZoneChangesWriter(RecordWriter(schema: schema))
+        var bytes: [UInt8] = []
+        var place = 0
+        while place < asked.zones.count, bytes.count < ReplyPieces.whole {
+            await write(asked.zones[place], limit: asked.limit, schema, to: &reply)
+            place += 1
+            if reply.isFull { ReplyPieces.add(reply.take(), to: &bytes) }
+        }
+        if place == asked.zones.count {
+            reply.finish()
+            ReplyPieces.add(reply.take(), to: &bytes)
+            return WireReply(json: bytes)
+        }
+        return ReplyPieces.stream { [reply, place, bytes] sink in
+            var reply = reply
+            try await sink(bytes)
+            for zone in asked.zones[place...] {
+                await write(zone, limit: asked.limit, schema, to: &reply)
+                if reply.isFull { try await sink(reply.take()) }
+            }
+            reply.finish()
+            try await sink(reply.take())
+        }
+    }
+
+    /// Writes what a reply of `changes/zone` says of one zone.
+    private func write(
+        _ asked: RecordChangesRequest, limit: Int?, _ schema: Schema,
+        to reply: inout ZoneChangesWriter
+    ) async {
+        let zone = asked.zone ?? .default
+        do {
+            let page = try await changes(in: zone, asked, limit: asked.limit ?? limit)
+            reply.begin(zone, records: try await writer(asked.options, schema, for: page.records))
+            for entry in page.entries {
+                switch entry {
+                case .record(let record): reply.append(record)
+                case .deleted(let id, let type): reply.append(deleted: id, type: type)
+                case .failure: break  // Changes are records and what went.
+                }
+            }
+            reply.end(token: WireTokens.text(page.token), moreComing: page.moreComing)
+        } catch {
+            reply.append(failure(WireError(item: error)), zone: zone)
+        }
+    }
+
+    /// What one reply says of a zone.
+    private struct Page: Sendable {
+        var entries: [RecordEntry]
+        var token: ChangeToken
+        var moreComing: Bool
+
+        var records: [Record] { entries.compactMap(\.record) }
+    }
+
+    private func changes(
+        in zone: ZoneID, _ asked: RecordChangesRequest, limit: Int?
+    ) async throws -> Page {
+        guard zone.name != ZoneID.defaultName else {
+            throw WireError(
+                .badRequest, "cannot get changes in default zone", concernsItem: true)
+        }
+        let limit = try pageLimit(limit, isOurs: asked.options.isExact)
+        if asked.isReverse { return try await reversed(in: zone, asked, limit: limit) }
+        let changes = try await changes(
+            in: zone, since: try asked.since(), limit: limit, asked.options.desiredKeys)
+        return Page(
+            entries: entries(of: changes, asked), token: changes.token,
+            moreComing: changes.moreComing)
+    }
+
+    /// A page of changes that ends early when its records are large.
+    private func changes(
+        in zone: ZoneID, since token: ChangeToken?, limit: Int, _ desiredKeys: [String]?
+    ) async throws -> ZoneChanges {
+        let changes = try await session.changes(
+            zone: zone, in: database, since: token, limit: limit, desiredKeys: desiredKeys)
+        var size = 0
+        for (place, record) in changes.changed.enumerated() {
+            size += record.storedSize
+            guard size > EndpointCall.pageBytes, place > 0 else { continue }
+            // The place among changes after these records is for the store to say.
+            return try await session.changes(
+                zone: zone, in: database, since: token, limit: place, desiredKeys: desiredKeys)
+        }
+        return changes
+    }
+
+    private func entries(of changes: ZoneChanges, _ asked: RecordChangesRequest) -> [RecordEntry] {
+        var entries: [RecordEntry] = []
+        entries.reserveCapacity(changes.changed.count + changes.deleted.count)
+        for record in changes.changed where asked.wants(record.type) {
+            entries.append(.record(record))
+        }
+        for deletion in changes.deleted where asked.wants(deletion.type) {
+            entries.append(.deleted(deletion.id, type: deletion.type))
+        }
+        return entries
+    }
+
+    /// The latest changes, the newest first.
+    ///
+    /// Nothing comes after them: whoever reads the newest wants these, and goes on forwards from
+    /// the token. Everything older is passed over in bounded memory.
+    private func reversed(
+        in zone: ZoneID, _ asked: RecordChangesRequest, limit: Int
+    ) async throws -> Page {
+        guard database != .shared else {
+            throw WireError(
+                .badRequest, "Reverse sync of share db is unsupported", concernsItem: true)
+        }
+        let step = max(limit, EndpointCall.items)
+        var starts: [ChangeToken?] = [try asked.since()]
+        var token = starts[0]
+        while true {
+            let page = try await session.changes(
+                zone: zone, in: database, since: token, limit: step, desiredKeys: [])
+            token = page.token
+            guard page.moreComing else { break }
+            starts.append(token)
+            if starts.count > 2 { starts.removeFirst() }
+        }
+        var entries: [RecordEntry] = []
+        var since = starts[0]
+        while true {
+            let page = try await changes(
+                in: zone, since: since, limit: step, asked.options.desiredKeys)
+            entries = (entries + self.entries(of: page, asked)).suffix(limit)
+            since = page.token
+            guard page.moreComing else {
+                return Page(
+                    entries: entries.reversed(), token: page.token,
+                    moreComing: false)
+            }
+        }
+    }
+}
+
+extension RecordChangesRequest {
+    /// Where the reader has got to.
+    fileprivate func since() throws(WireError) -> ChangeToken? {
+        guard let token, !token.isEmpty else { return nil }
+        return try WireTokens.token(token)
+    }
+
+    fileprivate func wants(_ type: String) -> Bool { recordTypes?.contains(type) ?? true }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import RecordCore
+import RecordService
+
+extension EndpointCall {
+    /// `records/resolve`
+    func resolveShares() async throws -> WireReply {
+        try await shares { _ in }
+    }
+
+    /// `records/accept`
+    func acceptShares() async throws -> WireReply {
+        try await shares { url in try await session.acceptShare(url) }
+    }
+
+    private func shares(first act: (URL) async throws -> Void) async throws -> WireReply {
+        let asked = try read(ShareRequest.self)
+        try checkCount(asked.items.count)
+        _ = try signedIn()
+        var entries: [SharesReply.Entry] = []
+        for item in asked.items {
+            do {
+                let url = try address(item.shortGUID)
+                try await act(url)
+                entries.append(.share(try await metadata(of: url, item)))
+            } catch {
+                entries.append(.failure(shortGUID: item.shortGUID, WireError(item: error)))
+            }
+        }
+        return reply(SharesReply(entries))
+    }
+
+    /// The URL whose last part is given.
+    private func address(_ shortGUID: String) throws(ServiceError) -> URL {
+        guard !shortGUID.isEmpty, shortGUID.utf8.count <= 255,
+            shortGUID.utf8.allSatisfy({ $0.isLetterOrDigit }),
+            let url = URL(string: service.options.shareURLPrefix + shortGUID)
+        else { throw ServiceError(.unknownItem, 2003, "Share not found") }
+        return url
+    }
+
+    private func metadata(
+        of url: URL, _ item: ShareRequest.Item
+    ) async throws -> WireShareMetadata {
+        let found = try await session.shareMetadata(
+            url: url, fetchesRoot: item.fetchesRoot, desiredKeys: item.rootDesiredKeys)
+        return WireShareMetadata(
+            shortGUID: item.shortGUID, container: found.container,
+            environment: path.environment,
+            database: found.owner == session.user ? .private : .shared,
+            zone: found.share.id.zone, share: found.share, rootName: found.rootID?.name,
+            root: found.root, owner: try await person(found.owner), role: found.role,
+            acceptance: found.acceptance, permission: found.permission)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+}

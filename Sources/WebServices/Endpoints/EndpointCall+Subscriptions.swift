@@ -1,0 +1,74 @@
+import Foundation
+import RecordService
+
+extension EndpointCall {
+    /// `subscriptions/list`
+    func listSubscriptions() async throws -> WireReply {
+        let known = try await session.subscriptions(in: database)
+        return reply(SubscriptionsReply(known.map { .subscription(WireSubscription($0)) }))
+    }
+
+    /// `subscriptions/lookup`
+    func lookUpSubscriptions() async throws -> WireReply {
+        let asked = try read(SubscriptionLookupRequest.self)
+        try checkCount(asked.ids.count)
+        let found = try await session.subscriptions(asked.ids, in: database)
+        return reply(
+            SubscriptionsReply(
+                asked.ids.map { id in
+                    switch found[id] {
+                    case .success(let subscription): .subscription(WireSubscription(subscription))
+                    case .failure(let error):
+                        .failure(id: id, WireError(error, concernsItem: true))
+                    case nil:
+                        .failure(
+                            id: id,
+                            WireError(.notFound, "Subscription not found", concernsItem: true))
+                    }
+                }))
+    }
+
+    /// `subscriptions/modify`
+    func modifySubscriptions() async throws -> WireReply {
+        let asked = try read(SubscriptionModifyRequest.self)
+        try checkCount(asked.operations.count)
+        _ = try signedIn()
+        let schema = try await store.schema()
+        // One after the other, so that a name may be deleted and saved again.
+        var entries: [SubscriptionsReply.Entry] = []
+        for operation in asked.operations {
+            switch operation {
+            case .save(var wire):
+                if wire.id == nil { wire.id = UUID().uuidString }
+                do {
+                    let result = try await session.modifySubscriptions(
+                        saving: [try wire.subscription(schema: schema)], in: database)
+                    for save in result.saves {
+                        entries.append(.subscription(WireSubscription(try save.get())))
+                    }
+                } catch {
+                    entries.append(.failure(id: wire.id, WireError(item: error)))
+                }
+            case .delete(let id):
+                do {
+                    let result = try await session.modifySubscriptions(
+                        deleting: [id], in: database)
+                    for deletion in result.deletions {
+                        entries.append(.deleted(try deletion.get()))
+                    }
+                } catch {
+                    entries.append(.failure(id: id, WireError(item: error)))
+                }
+            }
+        }
+        return reply(SubscriptionsReply(entries))
+    }
+}
+
+extension WireError {
+    /// What was thrown about one item of a request.
+    init(item error: any Error) {
+        self.init(any: error)
+        concernsItem = true
+    }
+}

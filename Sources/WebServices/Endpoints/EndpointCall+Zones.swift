@@ -1,0 +1,90 @@
+import RecordCore
+import RecordService
+
+extension EndpointCall {
+    /// `zones/list`
+    func listZones() async throws -> WireReply {
+        let zones = try await session.zones(in: database)
+        let token = try await session.currentToken(in: database).map(WireTokens.text)
+        return reply(ZonesReply(zones.map { entry($0, token: token) }))
+    }
+
+    /// `zones/lookup`
+    func lookUpZones() async throws -> WireReply {
+        let asked = try read(ZoneLookupRequest.self)
+        try checkCount(asked.zones.count)
+        let found = try await session.zones(asked.zones, in: database)
+        let token = try await session.currentToken(in: database).map(WireTokens.text)
+        return reply(
+            ZonesReply(
+                asked.zones.map { id in
+                    switch found[id] {
+                    case .success(let zone): entry(zone, token: token)
+                    case .failure(let error):
+                        .failure(id, WireError(error, concernsItem: true))
+                    case nil:
+                        .failure(
+                            id,
+                            WireError(.zoneNotFound, "Zone does not exist", concernsItem: true))
+                    }
+                }))
+    }
+
+    /// `zones/modify`
+    func modifyZones() async throws -> WireReply {
+        let asked = try read(ZoneModifyRequest.self)
+        try checkCount(asked.operations.count)
+        let result = try await session.modifyZones(
+            saving: asked.operations.filter { !$0.isDeletion }.map(\.zone),
+            deleting: asked.operations.filter(\.isDeletion).map(\.zone), in: database)
+        let token = try await session.currentToken(in: database).map(WireTokens.text)
+        var saves = result.saves.makeIterator()
+        var deletions = result.deletions.makeIterator()
+        var entries: [ZoneEntry] = []
+        for operation in asked.operations {
+            if operation.isDeletion, let deletion = deletions.next() {
+                switch deletion {
+                case .success(let id): entries.append(.deleted(id))
+                case .failure(let error):
+                    entries.append(
+                        .failure(operation.zone, WireError(error, concernsItem: true)))
+                }
+            } else if let save = saves.next() {
+                switch save {
+                case .success(let zone): entries.append(entry(zone, token: token))
+                case .failure(let error):
+                    entries.append(
+                        .failure(operation.zone, WireError(error, concernsItem: true)))
+                }
+            }
+        }
+        return reply(ZonesReply(entries))
+    }
+
+    /// `changes/database`, and the older `zones/changes`
+    func changesOfDatabase() async throws -> WireReply {
+        let asked = try read(DatabaseChangesRequest.self)
+        let since: ChangeToken?
+        if let token = asked.token, !token.isEmpty {
+            since = try WireTokens.token(token)
+        } else {
+            since = nil
+        }
+        let changes = try await session.databaseChanges(
+            in: database, since: since, limit: try pageLimit(asked.limit))
+        let token = WireTokens.text(changes.token)
+        let changed = changes.changed.map { ZoneEntry.zone($0, token: token, isAtomic: true) }
+        return reply(
+            ZonesReply(
+                changed + changes.deleted.map { .deleted($0) }, token: token,
+                moreComing: changes.moreComing))
+    }
+
+    private func entry(_ zone: Zone, token: String?) -> ZoneEntry {
+        // The default zone has no changes to ask for.
+        .zone(zone.id, token: zone.tracksChanges ? token : nil, isAtomic: zone.tracksChanges)
+    }
+
+    /// A reply that is in memory as a whole.
+    func reply(_ message: some WireMessage) -> WireReply { WireReply(json: message.bytes) }
+}

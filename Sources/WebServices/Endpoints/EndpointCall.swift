@@ -1,0 +1,162 @@
+import RecordCore
+import RecordJSON
+import RecordService
+
+/// One request on its way through its handler.
+struct EndpointCall: Sendable {
+    let path: EndpointPath
+    let request: WireRequest
+    let context: EndpointContext
+    /// The database; the public one where the path names none.
+    let database: ServiceSession.Database
+
+    init(_ path: EndpointPath, _ request: WireRequest, in context: EndpointContext) {
+        self.path = path
+        self.request = request
+        self.context = context
+        database = path.database ?? .public
+    }
+
+    var session: ServiceSession { context.session }
+    var service: RecordService { context.session.service }
+    var store: any RecordStore { context.session.service.store }
+
+    /// Whom the request is for.
+    func signedIn() throws(WireError) -> String {
+        guard let user = session.user else { throw .needsUser }
+        return user
+    }
+
+    // MARK: Before the handler
+
+    /// Refuses what the one who asks cannot have, before anything is read.
+    func checkAccess() throws(WireError) {
+        switch database {
+        case .public: break
+        case .private, .shared:
+            guard context.allowsPrivateData else {
+                throw WireError(.accessDenied, "private db access disabled for this account")
+            }
+            if session.user == nil { throw .needsUser }
+        }
+    }
+
+    /// Refuses what means nothing in the database.
+    func checkDatabase(of endpoint: Endpoint) throws(WireError) {
+        guard endpoint.isApplicable(in: database) else {
+            throw .badRequest(
+                "endpoint not applicable in the database type '\(database.wireName)'")
+        }
+    }
+
+    /// What was asked; an empty body is `{}`.
+    func read<Message: WireMessage>(_ type: Message.Type) throws(WireError) -> Message {
+        switch request.body {
+        case .bytes(let bytes): return try Message(reading: bytes)
+        case .file:
+            // Whoever received it has limits of his own; files are for assets.
+            throw WireError(.quotaExceeded, "request is too large")
+        }
+    }
+
+    /// An error as the whole reply says it.
+    func failure(_ error: WireError) -> WireError {
+        var error = error
+        if error.code == .authenticationRequired {
+            error.redirectURL = error.redirectURL ?? context.signInURL
+        }
+        return error
+    }
+
+    // MARK: Limits
+
+    /// Operations, records, zones or tokens in one request.
+    static let items = 200
+    /// Bytes of records, without their assets, after which a reply ends early.
+    static let pageBytes = 4_000_000
+
+    /// Refuses a request that names too much at once.
+    ///
+    /// Our own client sends what a native request may hold.
+    func checkCount(_ count: Int, isOurs: Bool = false) throws {
+        let limit = isOurs ? store.limits.itemsPerRequest : EndpointCall.items
+        guard count <= limit else { throw ServiceError.tooMany(count, limit: limit) }
+    }
+
+    /// How many records a reply may have, where `limit` is what was asked.
+    func pageLimit(_ limit: Int?, isOurs: Bool = false) throws(WireError) -> Int {
+        guard let limit else { return EndpointCall.items }
+        guard limit > 0 else { throw .badRequest("BadRequestException: Unexpected input") }
+        return min(limit, isOurs ? 1000 : EndpointCall.items)
+    }
+
+    // MARK: Tokens
+
+    /// The database's present token, where `?getCurrentSyncToken=true` asks for it.
+    func syncToken() async throws -> String? {
+        guard !request.query.isEmpty,
+            request.parameter("getCurrentSyncToken")?.lowercased() == "true"
+        else { return nil }
+        return try await session.currentToken(in: database).map(WireTokens.text)
+    }
+
+    // MARK: Replies
+
+    /// What writes the records of a reply.
+    func writer(
+        _ options: RecordOptions, _ schema: Schema, for records: [Record]
+    ) async throws -> RecordWriter {
+        let services = context.services
+        return RecordWriter(
+            schema: schema, options: options, reader: session.user,
+            names: try await names(in: records),
+            assetURL: { services.downloadURL(of: $0, in: $1) })
+    }
+
+    /// What is known of those who take part in shares; nil when no record is a share.
+    private func names(in records: [Record]) async throws -> RecordWriter.Names? {
+        guard records.contains(where: { $0.type == Share.recordType }) else { return nil }
+        var known: [String: WireUser] = [:]
+        for record in records where record.type == Share.recordType {
+            var users = Share(record)?.participants.compactMap(\.user) ?? []
+            if let owner = record.system?.createdBy { users.append(owner) }
+            for user in users where known[user] == nil {
+                known[user] = try await person(user)
+            }
+        }
+        return { [known] in known[$0] }
+    }
+
+    /// A user with his names.
+    func person(_ user: String, foundBy lookup: UserLookup? = nil) async throws -> WireUser {
+        let identity = try await context.services.identity(of: user, for: session)
+        return WireUser(
+            user: user, givenName: identity?.givenName, familyName: identity?.familyName,
+            lookup: lookup)
+    }
+}
+
+extension ServiceSession.Database {
+    /// What messages call it.
+    var wireName: String {
+        switch self {
+        case .public: "publicdb"
+        case .private: "privatedb"
+        case .shared: "shareddb"
+        }
+    }
+}
+
+extension WireError {
+    /// Private data without a user.
+    static let needsUser = WireError(.authenticationRequired, "request needs authorization")
+
+    /// What a handler threw, as it goes over the wire.
+    init(any error: any Error) {
+        if let error = error as? WireError {
+            self = error
+        } else {
+            self.init(ServiceError(error))
+        }
+    }
+}
