@@ -20,7 +20,7 @@ struct Quarry: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
             ImportCommand.self, ExportCommand.self, DeleteCommand.self, SchemaCommand.self,
-            CoreDataCommand.self,
+            CoreDataCommand.self, AccountsCommand.self, CKToolCommand.self,
         ])
 
     static func main() async {

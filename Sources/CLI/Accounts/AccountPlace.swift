@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+
+/// Which server's accounts.
+struct AccountPlace: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The directory of a server; without it and --server, $QUARRY_DIRECTORY.",
+            valueName: "directory"),
+        completion: .directory)
+    var directory: String?
+
+    @OptionGroup var server: ServerOptions
+
+    @Option(help: "How to print: plain, json or table.")
+    var format: AccountFormat = .table
+
+    func validate() throws {
+        if directory != nil, server.server != nil {
+            throw ValidationError("Give --directory or --server, not both.")
+        }
+    }
+
+    /// Opens the accounts for one piece of work, and closes them whatever happens.
+    func withDesk<T>(_ body: (any AccountDesk) async throws -> T) async throws -> T {
+        let desk = try await open()
+        let result: T
+        do { result = try await body(desk) } catch {
+            // What the work failed with matters more than how closing went.
+            try? await desk.close()
+            throw error
+        }
+        try await desk.close()
+        return result
+    }
+
+    private func open() async throws -> any AccountDesk {
+        if let directory { return try await DirectoryDesk(directory) }
+        if server.server != nil { return ServerDesk(try server.administration()) }
+        let environment = ProcessInfo.processInfo.environment
+        if let directory = environment["QUARRY_DIRECTORY"], !directory.isEmpty {
+            return try await DirectoryDesk(directory)
+        }
+        if let url = environment["QUARRY_SERVER"], !url.isEmpty {
+            return ServerDesk(try server.administration())
+        }
+        throw Failure(
+            .usage, "Which server's accounts?",
+            advice: "Give --directory DIRECTORY, or --server URL with --token TOKEN; "
+                + "QUARRY_DIRECTORY, QUARRY_SERVER and QUARRY_TOKEN say it for good.")
+    }
+}
+
+/// How accounts are printed.
+enum AccountFormat: String, CaseIterable, ExpressibleByArgument {
+    /// One thing a line, the one that matters last.
+    case plain
+    /// A JSON document.
+    case json
+    /// Aligned columns.
+    case table
+}

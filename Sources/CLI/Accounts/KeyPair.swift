@@ -1,0 +1,57 @@
+import Crypto
+import Foundation
+
+/// A new pair of keys on P-256, in PEM.
+struct KeyPair {
+    /// `-----BEGIN PRIVATE KEY-----…`, with a line end.
+    let privateKey: String
+    /// `-----BEGIN PUBLIC KEY-----…`, with a line end.
+    let publicKey: String
+
+    init() {
+        let key = P256.Signing.PrivateKey()
+        privateKey = key.pemRepresentation + "\n"
+        publicKey = key.publicKey.pemRepresentation + "\n"
+    }
+}
+
+/// Files that their owner alone reads.
+enum SecretFile {
+    /// Makes a file that does not exist; gives its path.
+    static func create(_ path: String, _ text: String) throws -> String {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            if errno == EEXIST {
+                throw Failure(
+                    .usage, "\(path) exists already", advice: "Name another file with --out.")
+            }
+            throw Failure.system("cannot be written", path: path)
+        }
+        defer { close(file) }
+        try write(Array(text.utf8), to: file, path: path)
+        return path
+    }
+
+    /// Puts a text in the place of a file, whole or not at all.
+    static func replace(_ path: String, _ text: String) throws {
+        let draft = "\(path).\(getpid()).new"
+        unlink(draft)
+        _ = try create(draft, text)
+        guard rename(draft, path) == 0 else {
+            let failure = Failure.system("cannot be written", path: path)
+            unlink(draft)
+            throw failure
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32, path: String) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure.system("cannot be written", path: path) }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(file) == 0 else { throw Failure.system("cannot be written", path: path) }
+    }
+}

@@ -1,0 +1,106 @@
+import Accounts
+import ArgumentParser
+import Foundation
+
+/// `quarry accounts keys`: programs that sign their requests.
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Server-to-server keys.",
+        subcommands: [ListCommand.self, CreateCommand.self, RevokeCommand.self],
+        defaultSubcommand: ListCommand.self)
+
+    /// `quarry accounts keys list`
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Show keys, revoked ones too.")
+
+        @OptionGroup var place: AccountPlace
+
+        func run() async throws {
+            try await place.withDesk { desk in
+                try AccountPrinter(format: place.format).print(
+                    try await desk.keys(),
+                    columns: ["id", "name", "container", "user", "lastUsedAt", "revokedAt"])
+            }
+        }
+    }
+
+    /// `quarry accounts keys create`
+    struct CreateCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "create", abstract: "Make a key, or take in the public half of one.",
+            discussion: """
+                Without a file a pair is made: the private half goes to --out, readable by you
+                alone, or to standard output; the server keeps the public half alone.
+
+                EXAMPLES
+                  quarry accounts keys create --container iCloud.org.example.notes --out key.pem
+                  openssl ec -in key.pem -pubout | quarry accounts keys create -
+                """)
+
+        @Argument(
+            help: "A file with a public key in PEM; - is standard input.", completion: .file())
+        var publicKey: String?
+
+        @Option(help: "What it is called.")
+        var name: String = ""
+
+        @Option(help: "The one container that it is for; without it every one.")
+        var container: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Where the private half goes; a file that exists is left alone.",
+                valueName: "file"),
+            completion: .file())
+        var out: String?
+
+        @OptionGroup var place: AccountPlace
+
+        func validate() throws {
+            if publicKey != nil, out != nil {
+                throw ValidationError("--out is for the private half of a key that is made.")
+            }
+        }
+
+        func run() async throws {
+            let pair = publicKey == nil ? KeyPair() : nil
+            let text = try pair?.publicKey ?? SchemaFile.text(publicKey ?? "-")
+            // The file first: a key whose private half is nowhere is good for nothing.
+            let file = try pair.flatMap { pair in
+                try out.map { try SecretFile.create($0, pair.privateKey) }
+            }
+            let entry: AccountEntry
+            do {
+                entry = try await place.withDesk {
+                    try await $0.createKey(publicKey: text, name: name, container: container)
+                }
+            } catch {
+                if let file { unlink(file) }
+                throw error
+            }
+            if let pair, out == nil { print(pair.privateKey, terminator: "") }
+            try AccountPrinter(format: place.format).print(entry, last: "id")
+        }
+    }
+
+    /// `quarry accounts keys revoke`
+    struct RevokeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "End keys.")
+
+        @Argument(help: "Ids, or names that no other key has.")
+        var keys: [String]
+
+        @OptionGroup var place: AccountPlace
+
+        func run() async throws {
+            try await place.withDesk { desk in
+                let all = try await desk.keys()
+                for key in keys {
+                    try await desk.revokeKey(try desk.id(of: key, in: all, noun: "key"))
+                }
+            }
+        }
+    }
+}

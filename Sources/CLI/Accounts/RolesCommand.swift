@@ -1,0 +1,107 @@
+import ArgumentParser
+import PredicateCore
+
+/// `quarry accounts roles`: who has which custom roles of a container.
+struct RolesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "roles", abstract: "Who has which custom roles of a container.",
+        discussion: """
+            Roles are made by a schema (CREATE ROLE editors;) and may do what its GRANTs say.
+            """,
+        subcommands: [ListCommand.self, GrantCommand.self, RevokeCommand.self],
+        defaultSubcommand: ListCommand.self)
+
+    /// Which container.
+    struct Container: ParsableArguments {
+        @Option(help: "The container.")
+        var container: String
+
+        @Option(help: "Which copy of it.")
+        var environment: AccountEnvironment = .development
+    }
+
+    /// `quarry accounts roles list`
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Show roles and whom they were given.")
+
+        @OptionGroup var container: Container
+        @OptionGroup var place: AccountPlace
+
+        func run() async throws {
+            try await place.withDesk { desk in
+                let roles = try await desk.roles(
+                    container: container.container, environment: container.environment.rawValue)
+                let entries = roles.sorted { $0.key < $1.key }.flatMap { role, users in
+                    users.sorted().map {
+                        AccountEntry([("role", .text(role)), ("user", .text($0))])
+                    }
+                }
+                try AccountPrinter(format: place.format).print(entries, columns: ["role", "user"])
+            }
+        }
+    }
+
+    /// `quarry accounts roles grant`
+    struct GrantCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "grant", abstract: "Give a role to users.",
+            discussion: """
+                EXAMPLES
+                  quarry accounts roles grant editors ann ben --container iCloud.org.example.notes
+                """)
+
+        @Argument(help: "The role.")
+        var role: String
+
+        @Argument(help: "Names to sign in with, or record names.")
+        var users: [String]
+
+        @OptionGroup var container: Container
+        @OptionGroup var place: AccountPlace
+
+        func run() async throws {
+            try await RolesCommand.change(place, container) { roles, names in
+                roles[role] = (roles[role] ?? []) + names.filter { roles[role]?.contains($0) != true }
+            } of: { users }
+        }
+    }
+
+    /// `quarry accounts roles revoke`
+    struct RevokeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "Take a role from users.")
+
+        @Argument(help: "The role.")
+        var role: String
+
+        @Argument(help: "Names to sign in with, or record names.")
+        var users: [String]
+
+        @OptionGroup var container: Container
+        @OptionGroup var place: AccountPlace
+
+        func run() async throws {
+            try await RolesCommand.change(place, container) { roles, names in
+                roles[role]?.removeAll(where: names.contains)
+                if roles[role]?.isEmpty == true { roles[role] = nil }
+            } of: { users }
+        }
+    }
+
+    private static func change(
+        _ place: AccountPlace, _ container: Container,
+        _ edit: (inout [String: [String]], [String]) -> Void, of users: () -> [String]
+    ) async throws {
+        try await place.withDesk { desk in
+            var names: [String] = []
+            for user in users() { names.append(try await desk.recordName(of: user)) }
+            let environment = container.environment.rawValue
+            var roles = try await desk.roles(
+                container: container.container, environment: environment)
+            edit(&roles, names)
+            try await desk.setRoles(
+                roles, container: container.container, environment: environment)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import RemoteStore
+
+/// Which running server, and what shows it who asks.
+struct ServerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The URL of a running server; without it $QUARRY_SERVER.", valueName: "url"))
+    var server: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A management token; without it $QUARRY_TOKEN, which other users of the machine "
+                + "cannot see.", valueName: "token"))
+    var token: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A PEM file with certificates to trust, beside those of the system; without it "
+                + "$QUARRY_CERTIFICATE.", valueName: "file"),
+        completion: .file())
+    var certificate: String?
+
+    /// The server's URL, without a slash at the end.
+    func origin() throws -> String {
+        guard let text = server ?? ServerOptions.variable("QUARRY_SERVER") else {
+            throw Failure(
+                .usage, "Which server?",
+                advice: "Give --server http://127.0.0.1:8080, or set QUARRY_SERVER.")
+        }
+        return try ServerOptions.checked(text)
+    }
+
+    /// The administration of the server.
+    func administration() throws -> ServerAdministration {
+        let origin = try origin()
+        guard let token = token ?? ServerOptions.variable("QUARRY_TOKEN") else {
+            throw Failure(
+                .usage, "\(origin) asks for a management token",
+                advice: "Give --token TOKEN or set QUARRY_TOKEN; on the server, "
+                    + "quarry accounts tokens create --kind management makes one.")
+        }
+        return ServerAdministration(try transport(to: origin), token: token)
+    }
+
+    /// Connections to a server.
+    func transport(to origin: String) throws -> any WireTransport {
+        var options = TransportOptions()
+        options.certificateFile = certificate ?? ServerOptions.variable("QUARRY_CERTIFICATE")
+        return try HTTPTransport(origin, options: options)
+    }
+
+    /// A URL of a server, without what may stand behind its name and port.
+    static func checked(_ text: String) throws -> String {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+            scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty
+        else {
+            throw Failure(
+                .usage, "\(text) is not the URL of a server",
+                advice: "A server's is like https://quarry.example.org or http://127.0.0.1:8080.")
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+
+    /// A variable of the environment that says something.
+    static func variable(_ name: String) -> String? {
+        guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else {
+            return nil
+        }
+        return text
+    }
+}

@@ -1,0 +1,219 @@
+import Accounts
+import ArgumentParser
+import Foundation
+
+/// `quarry accounts users`: who has an account.
+struct UsersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users", abstract: "Who has an account.",
+        subcommands: [
+            ListCommand.self, AddCommand.self, ChangeCommand.self, RemoveCommand.self,
+        ],
+        defaultSubcommand: ListCommand.self)
+
+    /// `quarry accounts users list`
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Show everybody.")
+
+        @OptionGroup var place: AccountPlace
+
+        func run() async throws {
+            try await place.withDesk { desk in
+                try AccountPrinter(format: place.format).print(
+                    try await desk.users(),
+                    columns: [
+                        "recordName", "name", "email", "isAdministrator", "isDisabled", "createdAt",
+                    ])
+            }
+        }
+    }
+
+    /// `quarry accounts users add`
+    struct AddCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Make an account.",
+            discussion: """
+                The password is asked for at the terminal, or read from a file. One account
+                serves for every container of the server.
+
+                EXAMPLES
+                  quarry accounts users add ann --email ann@example.org --admin
+                  pwgen 20 1 | quarry accounts users add app --password-file -
+                """)
+
+        @Argument(help: "The name to sign in with.")
+        var name: String
+
+        @OptionGroup var password: PasswordOptions
+
+        @Flag(help: "Nobody signs in with a password.")
+        var withoutPassword = false
+
+        @Option(help: "The record name; without it one is made.")
+        var recordName: String?
+
+        @OptionGroup var person: PersonOptions
+
+        @Flag(help: "Lets the user use the dashboard.")
+        var admin = false
+
+        @OptionGroup var place: AccountPlace
+
+        func run() async throws {
+            let secret = withoutPassword ? nil : try password.read(for: name)
+            try await place.withDesk { desk in
+                let user = try await desk.createUser(
+                    NewUser(
+                        name, password: secret, recordName: recordName, email: person.email,
+                        phone: person.phone, givenName: person.givenName,
+                        familyName: person.familyName, isAdministrator: admin))
+                try AccountPrinter(format: place.format).print(user, last: "recordName")
+            }
+        }
+    }
+
+    /// `quarry accounts users change`
+    struct ChangeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "change", abstract: "Change an account.",
+            discussion: """
+                EXAMPLES
+                  quarry accounts users change ann --password
+                  quarry accounts users change ann --disable
+                """)
+
+        @Argument(help: "The name to sign in with, or the record name.")
+        var user: String
+
+        @Option(help: "Another name to sign in with.")
+        var name: String?
+
+        @Flag(name: .customLong("password"), help: "Another password, asked for.")
+        var changesPassword = false
+
+        @OptionGroup var password: PasswordOptions
+
+        @OptionGroup var person: PersonOptions
+
+        @Flag(inversion: .prefixedNo, help: "Whether the user may use the dashboard.")
+        var admin: Bool?
+
+        @Flag(help: "Closes the account for the moment; whoever is signed in is signed out.")
+        var disable = false
+
+        @Flag(help: "Opens the account again.")
+        var enable = false
+
+        @OptionGroup var place: AccountPlace
+
+        func validate() throws {
+            if disable, enable { throw ValidationError("Give --disable or --enable, not both.") }
+        }
+
+        func run() async throws {
+            var change = UserChange()
+            change.name = name
+            change.email = person.email
+            change.phone = person.phone
+            change.givenName = person.givenName
+            change.familyName = person.familyName
+            change.isAdministrator = admin
+            if disable { change.isDisabled = true }
+            if enable { change.isDisabled = false }
+            if changesPassword || password.passwordFile != nil {
+                change.password = try password.read(for: user)
+            }
+            try await place.withDesk { [change] desk in
+                let id = try await desk.recordName(of: user)
+                let user = try await desk.updateUser(id, change)
+                try AccountPrinter(format: place.format).print(user, last: "recordName")
+            }
+        }
+    }
+
+    /// `quarry accounts users remove`
+    struct RemoveCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove an account with its tokens and roles; its records stay.")
+
+        @Argument(help: "Names to sign in with, or record names.")
+        var users: [String]
+
+        @OptionGroup var place: AccountPlace
+
+        func run() async throws {
+            try await place.withDesk { desk in
+                for user in users {
+                    try await desk.deleteUser(try await desk.recordName(of: user))
+                }
+            }
+        }
+    }
+}
+
+/// What is known of a person.
+struct PersonOptions: ParsableArguments {
+    @Option(help: "An address by which others find the user; an empty one removes it.")
+    var email: String?
+
+    @Option(help: "A telephone number by which others find the user.")
+    var phone: String?
+
+    @Option(help: "The given name.")
+    var givenName: String?
+
+    @Option(help: "The family name.")
+    var familyName: String?
+}
+
+/// Where a password comes from.
+struct PasswordOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file whose first line is the password; - is standard input.", valueName: "file"),
+        completion: .file())
+    var passwordFile: String?
+
+    /// The password, from the file or from the terminal.
+    func read(for name: String) throws -> String {
+        if let passwordFile {
+            let text = try SchemaFile.text(passwordFile)
+            let line = text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
+            guard !line.isEmpty else { throw Failure(.usage, "\(passwordFile) is empty") }
+            return line.hasSuffix("\r") ? String(line.dropLast()) : line
+        }
+        guard isatty(STDIN_FILENO) == 1, Terminal.isError else {
+            throw Failure(
+                .usage, "There is no terminal to ask for a password",
+                advice: "Give --password-file FILE; - is standard input.")
+        }
+        let first = try SecretPrompt.read("Password for \(name): ")
+        guard try SecretPrompt.read("Again: ") == first else {
+            throw Failure(.usage, "These were two passwords")
+        }
+        return first
+    }
+}
+
+/// Asks for what should not be seen.
+enum SecretPrompt {
+    /// A line from the terminal, not shown while it is typed.
+    static func read(_ prompt: String) throws -> String {
+        Terminal.write(Array(prompt.utf8), to: STDERR_FILENO)
+        var before = termios()
+        guard tcgetattr(STDIN_FILENO, &before) == 0 else {
+            throw Failure.system("cannot read from the terminal")
+        }
+        var silent = before
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            Terminal.write([0x0A], to: STDERR_FILENO)
+        }
+        guard let line = readLine() else { throw Failure(.interrupted) }
+        return line
+    }
+}

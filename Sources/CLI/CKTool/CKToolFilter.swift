@@ -1,0 +1,171 @@
+import Foundation
+import PredicateCore
+
+/// One `--filters`: `FIELD_NAME FILTER_TYPE FILTER_VALUE`.
+///
+///     try CKToolFilter("latteCost > 4.60")
+///     // {"fieldName":"latteCost","comparator":"GREATER_THAN","fieldValue":{"value":4.6,…}}
+struct CKToolFilter {
+    private static let signs = [
+        "==": "EQUALS", "=": "EQUALS", "!=": "NOT_EQUALS", "<>": "NOT_EQUALS", "<": "LESS_THAN",
+        "<=": "LESS_THAN_OR_EQUALS", ">": "GREATER_THAN", ">=": "GREATER_THAN_OR_EQUALS",
+        "LIST_NOT_CONTAINS_ANY": "NOT_LIST_CONTAINS_ANY",
+        "LIST_NOT_CONTAINS": "NOT_LIST_CONTAINS",
+    ]
+    /// Fields that every record has, by what they are called in filters and in schemas.
+    private static let systemFields = [
+        "recordName": "recordName", "___recordID": "recordName",
+        "createdTimestamp": "createdTimestamp", "___createTime": "createdTimestamp",
+        "modifiedTimestamp": "modifiedTimestamp", "___modTime": "modifiedTimestamp",
+        "createdUserRecordName": "createdUserRecordName", "___createdBy": "createdUserRecordName",
+        "modifiedUserRecordName": "modifiedUserRecordName",
+        "___modifiedBy": "modifiedUserRecordName", "share": "share", "parent": "parent",
+    ]
+
+    /// As it goes over the wire.
+    let json: OrderedJSON
+
+    /// Reads a filter.
+    ///
+    /// - Throws: ``Failure`` with the text.
+    init(_ text: String) throws {
+        let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+        guard parts.count >= 2 else {
+            throw Failure(
+                .usage, "\(text) is no filter",
+                advice: "A filter is FIELD OPERATOR VALUE: \"pageCount > 100\".")
+        }
+        let field = String(parts[0])
+        let sign = String(parts[1])
+        let comparator = CKToolFilter.signs[sign.uppercased()] ?? sign.uppercased()
+        guard CKToolFilter.comparators.contains(comparator) else {
+            throw Failure(
+                .usage, "\(text): there is no operator \(sign)",
+                advice: "Operators are == != < <= > >= NEAR CONTAINS_ALL_TOKENS "
+                    + "CONTAINS_ANY_TOKENS IN NOT_IN LIST_CONTAINS LIST_CONTAINS_ANY "
+                    + "LIST_NOT_CONTAINS_ANY BEGINS_WITH and so on.")
+        }
+        var words = parts.count > 2 ? String(parts[2]) : ""
+        var members: [(String, OrderedJSON)] = []
+        if let system = CKToolFilter.systemFields[field] {
+            members.append(("systemFieldName", .text(system)))
+        } else {
+            members.append(("fieldName", .text(field)))
+        }
+        members.append(("comparator", .text(comparator)))
+        if comparator == "NEAR" {
+            // A point, and how many metres from it where that is said.
+            let numbers = words.split(separator: ",").map(String.init)
+            if numbers.count == 3, let metres = Double(numbers[2]) {
+                words = numbers[0] + "," + numbers[1]
+                members.append(("distance", .value(.double(metres))))
+            }
+        }
+        let isReference = ["recordName", "createdUserRecordName", "modifiedUserRecordName"]
+            .contains(CKToolFilter.systemFields[field] ?? "")
+        members.append(
+            ("fieldValue", try CKToolFilter.value(words, isReference: isReference)))
+        json = .object(members)
+    }
+
+    private static let comparators: Set<String> = [
+        "EQUALS", "NOT_EQUALS", "LESS_THAN", "LESS_THAN_OR_EQUALS", "GREATER_THAN",
+        "GREATER_THAN_OR_EQUALS", "NEAR", "CONTAINS_ALL_TOKENS", "CONTAINS_ANY_TOKENS", "IN",
+        "NOT_IN", "LIST_CONTAINS", "NOT_LIST_CONTAINS", "LIST_CONTAINS_ANY",
+        "NOT_LIST_CONTAINS_ANY", "LIST_CONTAINS_ALL", "NOT_LIST_CONTAINS_ALL", "BEGINS_WITH",
+        "NOT_BEGINS_WITH", "LIST_MEMBER_BEGINS_WITH", "NOT_LIST_MEMBER_BEGINS_WITH",
+    ]
+
+    /// A value with its type: the one before a colon, else the one that it looks like.
+    private static func value(_ text: String, isReference: Bool) throws -> OrderedJSON {
+        if let colon = text.firstIndex(of: ":"),
+            let type = CKToolValues.wireType(String(text[..<colon]))
+        {
+            let rest = String(text[text.index(after: colon)...])
+            let isList = type.hasSuffix("_LIST")
+            let members = isList ? rest.split(separator: ",").map(String.init) : [rest]
+            let kind = isList ? String(type.dropLast(5)) : type
+            let values = try members.map { try explicit($0, kind) }
+            return .object([
+                ("value", .value(isList ? .list(values) : values.first ?? .null)),
+                ("type", .text(type)),
+            ])
+        }
+        if isReference {
+            return .object([
+                ("value", .value(.dictionary(["recordName": .text(unquoted(text))]))),
+                ("type", "REFERENCE"),
+            ])
+        }
+        let (value, type) = implicit(text)
+        return .object([("value", .value(value)), ("type", .text(type))])
+    }
+
+    private static func explicit(_ text: String, _ type: String) throws -> Value {
+        switch type {
+        case "INT64":
+            guard let number = Int64(text) else {
+                throw Failure(.usage, "\(text) is no whole number")
+            }
+            return .int(number)
+        case "DOUBLE":
+            guard let number = Double(text) else { throw Failure(.usage, "\(text) is no number") }
+            return .double(number)
+        case "LOCATION":
+            guard let point = point(text) else {
+                throw Failure(
+                    .usage, "\(text) is no point", advice: "A point is latitude,longitude.")
+            }
+            return point
+        default: return try CKToolValues.wire(.text(text), type, "--filters", [:])
+        }
+    }
+
+    /// What a value looks like: a number, an instant, a point, or text.
+    private static func implicit(_ text: String) -> (Value, type: String) {
+        if let whole = Int64(text) { return (.int(whole), "INT64") }
+        if text.contains(where: \.isNumber), let number = Double(text), number.isFinite {
+            return (.double(number), "DOUBLE")
+        }
+        if let date = CKToolDate.date(text) {
+            return (.int(Int64((date.timeIntervalSince1970 * 1000).rounded())), "TIMESTAMP")
+        }
+        if let point = point(text) { return (point, "LOCATION") }
+        return (.text(unquoted(text)), "STRING")
+    }
+
+    private static func point(_ text: String) -> Value? {
+        let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
+        return .dictionary(["latitude": .double(latitude), "longitude": .double(longitude)])
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+            ? String(text.dropFirst().dropLast()) : text
+    }
+
+    /// One `--sort-by`: a field, and `ASC` or `DESC` after it.
+    static func sorts(_ words: [String]) -> [OrderedJSON] {
+        // Directions may stand in the same word or in the next.
+        let parts = words.flatMap { $0.split(whereSeparator: { $0 == " " || $0 == "," }) }
+        var sorts: [(field: String, isAscending: Bool)] = []
+        for part in parts {
+            switch part.uppercased() {
+            case "ASC", "ASCENDING": if !sorts.isEmpty { sorts[sorts.count - 1].isAscending = true }
+            case "DESC", "DESCENDING":
+                if !sorts.isEmpty { sorts[sorts.count - 1].isAscending = false }
+            default: sorts.append((String(part), true))
+            }
+        }
+        return sorts.map { sort in
+            let system = systemFields[sort.field]
+            return .object([
+                (system == nil ? "fieldName" : "systemFieldName", .text(system ?? sort.field)),
+                ("ascending", .bool(sort.isAscending)),
+            ])
+        }
+    }
+}

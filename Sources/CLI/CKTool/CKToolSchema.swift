@@ -1,0 +1,125 @@
+import ArgumentParser
+import Foundation
+import PredicateCore
+import RecordJSON
+
+/// `quarry cktool export-schema`
+struct CKExportSchema: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export-schema",
+        abstract: "Returns the current schema for a given container and environment.")
+
+    @OptionGroup var options: CKToolOptions
+
+    @Option(help: "The container environment.")
+    var environment: AccountEnvironment
+
+    @Option(help: "Writes returned schema to file on disk.", completion: .file())
+    var outputFile: String?
+
+    func run() async throws {
+        let text = try await options.administration().text(
+            "GET", ["containers", options.containerId, environment.rawValue, "schema"])
+        if let outputFile {
+            do { try Data(text.utf8).write(to: URL(fileURLWithPath: outputFile)) } catch {
+                throw Failure(.failed, "\(outputFile) cannot be written", advice: "\(error)")
+            }
+        } else {
+            let output = Output()
+            try output.write(text.hasSuffix("\n") ? text : text + "\n")
+            try output.flush()
+        }
+    }
+}
+
+/// `quarry cktool import-schema`
+struct CKImportSchema: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import-schema",
+        abstract: "Import a local schema file into the given CloudKit container and environment.")
+
+    @OptionGroup var options: CKToolOptions
+
+    @Option(help: "The container environment.")
+    var environment: AccountEnvironment
+
+    @Flag(help: "Looks at all of it before anything changes, as is done anyway.")
+    var validate = false
+
+    @Option(help: "Path to the schema file to import.", completion: .file(extensions: ["ckdb"]))
+    var file: String
+
+    func run() async throws {
+        let problems = try await CKSchemaCheck.send(
+            file, to: options, environment, onlyChecks: false)
+        guard let problems else { return }
+        Terminal.note("❌ Schema import failed: \(problems)")
+        throw Failure(.usage)
+    }
+}
+
+/// `quarry cktool validate-schema`
+struct CKValidateSchema: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate-schema",
+        abstract: "Validates a schema file against the given container and environment.")
+
+    @OptionGroup var options: CKToolOptions
+
+    @Option(help: "The container environment.")
+    var environment: AccountEnvironment
+
+    @Option(help: "Path to the schema file to validate.", completion: .file(extensions: ["ckdb"]))
+    var file: String
+
+    func run() async throws {
+        let problems = try await CKSchemaCheck.send(
+            file, to: options, environment, onlyChecks: true)
+        guard let problems else {
+            print("✅ Schema is valid.")
+            return
+        }
+        Terminal.note("❌ Schema validation failed: \(problems)")
+        throw Failure(.usage)
+    }
+}
+
+/// Sends a schema, to be looked at or to be taken.
+enum CKSchemaCheck {
+    /// What is wrong with the schema; nil when nothing is.
+    static func send(
+        _ file: String, to options: CKToolOptions, _ environment: AccountEnvironment,
+        onlyChecks: Bool
+    ) async throws -> String? {
+        let text = try SchemaFile.text(file)
+        let reply = try await options.administration().text(
+            "PUT", ["containers", options.containerId, environment.rawValue, "schema"], text,
+            query: onlyChecks ? "validate=true" : "")
+        guard case .dictionary(let members) = try JSONReader.value(of: reply),
+            case .list(let problems)? = members["problems"], !problems.isEmpty
+        else { return nil }
+        return problems.map(words).joined(separator: "\n")
+    }
+
+    private static func words(_ problem: Value) -> String {
+        guard case .dictionary(let members) = problem, case .text(let message)? = members["message"]
+        else { return "\(problem)" }
+        guard case .int(let line)? = members["line"] else { return message }
+        guard case .int(let column)? = members["column"] else { return "\(message) at line \(line)" }
+        return "\(message) at line \(line), column \(column)"
+    }
+}
+
+/// `quarry cktool reset-schema`
+struct CKResetSchema: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-schema",
+        abstract: "Resets the development schema to match production, and deletes all data there.")
+
+    @OptionGroup var options: CKToolOptions
+
+    func run() async throws {
+        _ = try await options.administration().text(
+            "DELETE", ["containers", options.containerId, "development", "schema"])
+    }
+}

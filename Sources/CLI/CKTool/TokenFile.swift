@@ -1,0 +1,71 @@
+import Foundation
+import PredicateCore
+import RecordJSON
+
+/// Tokens kept for the one who runs the tool: `~/.config/quarry/tokens.json`, readable by nobody
+/// else.
+struct TokenFile {
+    /// The tokens of one server.
+    struct Tokens: Equatable {
+        /// For schemas and everything else.
+        var management: String?
+        /// A user's.
+        var user: String?
+        /// The app's that the user's belongs to.
+        var api: String?
+
+        var isEmpty: Bool { self == Tokens() }
+    }
+
+    /// Where the file is.
+    let path: String
+
+    /// The file of whoever runs the tool.
+    init() {
+        let base =
+            ServerOptions.variable("XDG_CONFIG_HOME")
+            ?? (ServerOptions.variable("HOME") ?? ".") + "/.config"
+        path = base + "/quarry/tokens.json"
+    }
+
+    /// The tokens of a server; none where nothing was kept.
+    func tokens(for origin: String) throws -> Tokens { try read()[origin] ?? Tokens() }
+
+    /// Changes the tokens of a server.
+    func change(_ origin: String, _ body: (inout Tokens) throws -> Void) throws {
+        var all = try read()
+        var tokens = all[origin] ?? Tokens()
+        try body(&tokens)
+        all[origin] = tokens.isEmpty ? nil : tokens
+        try FileManager.default.createDirectory(
+            at: URL(fileURLWithPath: path).deletingLastPathComponent(),
+            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let json = OrderedJSON.object(
+            all.sorted { $0.key < $1.key }.map { origin, tokens in
+                (
+                    origin,
+                    .object([
+                        ("management", .text(tokens.management)), ("user", .text(tokens.user)),
+                        ("api", .text(tokens.api)),
+                    ])
+                )
+            })
+        try SecretFile.replace(path, String(decoding: json.line, as: UTF8.self))
+    }
+
+    private func read() throws -> [String: Tokens] {
+        guard let data = FileManager.default.contents(atPath: path) else { return [:] }
+        let value: Value
+        do { value = try JSONReader.value(of: Array(data)) } catch {
+            throw Failure(.failed, "\(path) cannot be read: \(error.description)")
+        }
+        guard case .dictionary(let servers) = value else { return [:] }
+        return servers.mapValues { value in
+            guard case .dictionary(let members) = value else { return Tokens() }
+            func text(_ key: String) -> String? {
+                if case .text(let text)? = members[key] { text } else { nil }
+            }
+            return Tokens(management: text("management"), user: text("user"), api: text("api"))
+        }
+    }
+}
