@@ -75,23 +75,36 @@ extension AccountBook {
 
 extension Token {
     /// Whether the sign-in page may send the browser to an address: one that is registered, or
-    /// begins with one at a `/`, `?` or `#`.
+    /// begins with one at a `/`, `?` or `#`; of this machine, at any port.
     ///
-    ///     token.redirects = ["https://app.example.org/done"]
+    ///     token.redirects = ["https://app.example.org/done", "http://localhost"]
     ///     token.allows(redirect: "https://app.example.org/done?x=1")  // true
     ///     token.allows(redirect: "https://app.example.org.evil.org")  // false
+    ///     token.allows(redirect: "http://localhost:8080/callback")    // true
     public func allows(redirect address: String) -> Bool {
         guard address.utf8.count <= 2000,
-            // What browsers read otherwise than this does: `https:\\evil`, spaces, `user@`.
+            // What browsers read otherwise than this does: `https:\\evil`, spaces, `user@`, `..`
             !address.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5c || $0 >= 0x7f }),
+            !address.contains("/.."), !address.lowercased().contains("%2e"),
             let parts = URLComponents(string: address), parts.user == nil, parts.password == nil
         else { return false }
         return redirects.contains { known in
             guard address.hasPrefix(known) else { return false }
-            let rest = address.dropFirst(known.count)
-            return rest.isEmpty || "/?#".contains(rest.first ?? "x")
-                || (known.hasSuffix("/") && !known.hasSuffix("://"))
+            var rest = address.dropFirst(known.count)
+            if rest.isEmpty || (known.hasSuffix("/") && !known.hasSuffix("://")) { return true }
+            if Token.isOfThisMachine(known), rest.first == ":" {
+                let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+                guard 1...5 ~= digits.count else { return false }
+                rest = rest.dropFirst(digits.count + 1)
+            }
+            return rest.first.map { "/?#".contains($0) } ?? true
         }
+    }
+
+    /// Whether a registered address is this machine, without port and path: programs on it
+    /// listen where there is room.
+    private static func isOfThisMachine(_ known: String) -> Bool {
+        ["http://localhost", "http://127.0.0.1", "http://[::1]"].contains(known)
     }
 }
 

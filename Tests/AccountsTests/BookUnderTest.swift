@@ -1,0 +1,111 @@
+import Accounts
+import Crypto
+import Foundation
+import RecordCore
+
+/// A clock that tests turn.
+final class Clock: @unchecked Sendable {
+    private let lock = NSLock()
+    private var seconds: TimeInterval = 1_790_000_000
+
+    var now: Date {
+        get { lock.withLock { Date(timeIntervalSince1970: seconds) } }
+        set { lock.withLock { seconds = newValue.timeIntervalSince1970 } }
+    }
+
+    var uptime: TimeInterval { lock.withLock { seconds } }
+
+    func advance(_ interval: TimeInterval) { lock.withLock { seconds += interval } }
+}
+
+extension AccountOptions {
+    /// Options of tests: passwords cost nothing, and the clock is turned by hand.
+    static func turned(by clock: Clock, _ change: (inout AccountOptions) -> Void = { _ in })
+        -> AccountOptions
+    {
+        var options = AccountOptions.forTests
+        options.clock = { clock.now }
+        options.uptime = { clock.uptime }
+        change(&options)
+        return options
+    }
+}
+
+/// A book with an app and a user.
+struct Fixture {
+    static let container = "iCloud.org.example.notes"
+    let clock = Clock()
+    let store = MemoryStore()
+    let book: AccountBook
+    let api: IssuedToken
+    let ann: User
+
+    init(_ change: (inout AccountOptions) -> Void = { _ in }) async throws {
+        book = try await AccountBook(store: store, options: .turned(by: clock, change))
+        ann = try await book.createUser(
+            NewUser("ann", password: "correct horse", isAdministrator: true))
+        api = try await book.createToken(NewToken(.api, container: Fixture.container))
+    }
+
+    func webAuth(rotates: Bool = true, lifetime: TimeInterval? = nil) async throws -> IssuedToken {
+        try await book.createToken(
+            NewToken(
+                .webAuth, container: Fixture.container, user: ann.recordName, lifetime: lifetime,
+                rotates: rotates))
+    }
+
+    func credentials(_ webAuth: String? = nil) -> Credentials {
+        var credentials = Credentials(container: Fixture.container, environment: "development")
+        credentials.apiToken = api.text
+        credentials.webAuthToken = webAuth
+        return credentials
+    }
+
+    func refusal(_ credentials: Credentials) async -> AuthenticationError? {
+        do {
+            _ = try await book.authenticate(credentials)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// A client that signs as the documentation says.
+struct Signer {
+    var key = P256.Signing.PrivateKey()
+    var id = ""
+
+    var pem: String { key.publicKey.pemRepresentation }
+
+    func sign(
+        _ body: String, _ subpath: String, at date: Date, query: String? = nil,
+        emptyHash: Bool = false
+    ) throws -> RequestSignature {
+        let formatter = ISO8601DateFormatter()
+        let text = formatter.string(from: date)
+        let hash = Data(SHA256.hash(data: Data(body.utf8)))
+        let part = body.isEmpty && !emptyHash ? "" : hash.base64EncodedString()
+        let signed = query.map { "\(subpath)?\($0)" } ?? subpath
+        let signature = try key.signature(for: Data("\(text):\(part):\(signed)".utf8))
+        return RequestSignature(
+            keyID: id, date: text, signature: signature.derRepresentation.base64EncodedString(),
+            bodyHash: body.isEmpty ? nil : Array(hash),
+            subpaths: query.map { [subpath, "\(subpath)?\($0)"] } ?? [subpath])
+    }
+}
+
+/// Numbers that are the same each time.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

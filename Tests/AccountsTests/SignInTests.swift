@@ -1,0 +1,153 @@
+import Accounts
+import Foundation
+import RecordCore
+import Testing
+
+@Suite struct `Signing in` {
+    func attempt(
+        _ fixture: Fixture, _ name: String, _ password: String, _ peer: String = "10.0.0.1"
+    ) async -> AuthenticationError? {
+        do {
+            _ = try await fixture.book.signIn(name: name, password: password, peer: peer)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `the right password signs in, and a wrong name is told as a wrong password`()
+        async throws
+    {
+        let fixture = try await Fixture()
+        let found = try await fixture.book.signIn(
+            name: "Ann", password: "correct horse", peer: "10.0.0.1")
+        #expect(found == fixture.ann)
+        let wrong = await attempt(fixture, "ann", "wrong horse")
+        let nobody = await attempt(fixture, "nobody", "wrong horse")
+        #expect(wrong?.code == .signInFailed)
+        #expect(wrong == nobody)
+        // An account without a password cannot be signed in to, by an empty one neither.
+        try await fixture.book.createUser(NewUser("app"))
+        #expect(await attempt(fixture, "app", "")?.code == .signInFailed)
+    }
+
+    @Test func `an accent is one accent however it is composed`() async throws {
+        let fixture = try await Fixture()
+        try await fixture.book.createUser(NewUser("rené", password: "caf\u{e9} au lait"))
+        #expect(await attempt(fixture, "rene\u{301}", "cafe\u{301} au lait") == nil)
+    }
+
+    @Test func `failures delay, and the right password after that begins anew`() async throws {
+        let fixture = try await Fixture()
+        for _ in 0..<6 {
+            #expect(await attempt(fixture, "ann", "wrong")?.code == .signInFailed)
+        }
+        let refused = await attempt(fixture, "ann", "correct horse")
+        #expect(refused?.code == .throttled)
+        #expect(refused?.code.status == 429)
+        #expect((refused?.retryAfter ?? 0) > 0)
+        fixture.clock.advance(1.1)
+        #expect(await attempt(fixture, "ann", "wrong")?.code == .signInFailed)
+        fixture.clock.advance(1.1)
+        // The second delay is longer than the first.
+        #expect(await attempt(fixture, "ann", "correct horse")?.code == .throttled)
+        fixture.clock.advance(1)
+        #expect(await attempt(fixture, "ann", "correct horse") == nil)
+        for _ in 0..<5 {
+            #expect(await attempt(fixture, "ann", "wrong")?.code == .signInFailed)
+        }
+        #expect(await attempt(fixture, "ann", "correct horse") == nil)
+    }
+
+    @Test func `who tries many names is delayed, others are not`() async throws {
+        let fixture = try await Fixture()
+        for number in 0..<21 {
+            #expect(
+                await attempt(fixture, "user\(number)", "wrong", "10.9.9.9")?.code
+                    == .signInFailed)
+        }
+        #expect(await attempt(fixture, "ann", "correct horse", "10.9.9.9")?.code == .throttled)
+        #expect(await attempt(fixture, "ann", "correct horse", "10.0.0.1") == nil)
+    }
+
+    @Test func `the addresses of an IPv6 network are one asker`() async throws {
+        let fixture = try await Fixture()
+        for number in 0..<21 {
+            _ = await attempt(fixture, "user\(number)", "wrong", "2001:db8:1:2::\(number + 1)")
+        }
+        #expect(
+            await attempt(fixture, "ann", "correct horse", "2001:db8:1:2:ffff::")?.code
+                == .throttled)
+        #expect(await attempt(fixture, "ann", "correct horse", "2001:db8:1:3::1") == nil)
+    }
+
+    @Test func `many guesses at once are no way round`() async throws {
+        let fixture = try await Fixture()
+        let codes = await withTaskGroup(of: AuthenticationError.Code?.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    await attempt(fixture, "ann", "guess \(number)", "10.1.0.\(number)")?.code
+                }
+            }
+            return await group.reduce(into: [AuthenticationError.Code?: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(codes[.signInFailed] == 6)
+        #expect(codes[.throttled] == 194)
+    }
+
+    @Test func `a session of the dashboard is an administrator's, and ends`() async throws {
+        let fixture = try await Fixture()
+        try await fixture.book.createUser(NewUser("bob", password: "battery staple"))
+        let refused = await #expect(throws: AuthenticationError.self) {
+            try await fixture.book.beginSession(
+                name: "bob", password: "battery staple", peer: "10.0.0.1")
+        }
+        #expect(refused?.code == .accessDenied)
+        let session = try await fixture.book.beginSession(
+            name: "ann", password: "correct horse", peer: "10.0.0.1")
+        var credentials = Credentials()
+        credentials.session = session.cookie
+        let principal = try await fixture.book.authenticate(credentials).principal
+        #expect(principal.kind == .dashboard)
+        #expect(principal.isAdministrator)
+        #expect(principal.user == fixture.ann.recordName)
+        credentials.isWrite = true
+        #expect(await fixture.refusal(credentials)?.code == .accessDenied)
+        credentials.csrf = String(session.csrf.reversed())
+        #expect(await fixture.refusal(credentials)?.code == .accessDenied)
+        credentials.csrf = session.csrf
+        #expect(await fixture.refusal(credentials) == nil)
+        fixture.clock.advance(12 * 3600)
+        #expect(await fixture.refusal(credentials)?.code == .authenticationRequired)
+        let second = try await fixture.book.beginSession(user: fixture.ann)
+        credentials.session = second.cookie
+        credentials.csrf = second.csrf
+        #expect(await fixture.refusal(credentials) == nil)
+        try await fixture.book.endSession(cookie: second.cookie)
+        #expect(await fixture.refusal(credentials)?.code == .authenticationRequired)
+    }
+
+    @Test func `people make accounts where that is allowed`() async throws {
+        let closed = try await Fixture()
+        let refused = await #expect(throws: AuthenticationError.self) {
+            try await closed.book.signUp(NewUser("eve", password: "battery staple"), peer: "::1")
+        }
+        #expect(refused?.code == .accessDenied)
+        let open = try await Fixture { $0.allowsSignUp = true }
+        let eve = try await open.book.signUp(
+            NewUser("eve", password: "battery staple", isAdministrator: true), peer: "::1")
+        #expect(!eve.isAdministrator)
+        #expect(await attempt(open, "eve", "battery staple") == nil)
+    }
+
+    @Test func `passwords of the usual cost are slow to check`() async throws {
+        let clock = Clock()
+        let book = try await AccountBook(
+            store: MemoryStore(),
+            options: .turned(by: clock) { $0.passwordCost = .standard })
+        try await book.createUser(NewUser("ann", password: "correct horse"))
+        let start = ContinuousClock.now
+        _ = try await book.signIn(name: "ann", password: "correct horse", peer: "::1")
+        #expect(ContinuousClock.now - start > .milliseconds(30))
+    }
+}

@@ -1,0 +1,296 @@
+import Accounts
+import Foundation
+import RecordCore
+import Testing
+
+@Suite struct `Tokens` {
+    @Test func `an API token names an app, and a web-auth token its user`() async throws {
+        let fixture = try await Fixture()
+        #expect(fixture.api.text.wholeMatch(of: /[0-9a-f]{64}/) != nil)
+        let app = try await fixture.book.authenticate(fixture.credentials())
+        #expect(app.principal.kind == .apiToken)
+        #expect(app.principal.user == nil)
+        let web = try await fixture.webAuth()
+        #expect(web.text.wholeMatch(of: /158__54__[A-Za-z0-9_-]+/) != nil)
+        let user = try await fixture.book.authenticate(fixture.credentials(web.text))
+        #expect(user.principal.kind == .user)
+        #expect(user.principal.user == fixture.ann.recordName)
+        #expect(!user.principal.isAdministrator)
+        #expect(user.rotatedWebAuthToken == nil)
+    }
+
+    @Test func `tokens are good for their container and environment only`() async throws {
+        let fixture = try await Fixture()
+        let web = try await fixture.webAuth()
+        var credentials = fixture.credentials(web.text)
+        credentials.container = "iCloud.org.example.other"
+        #expect(await fixture.refusal(credentials)?.code == .authenticationFailed)
+        // An app for every container does not make the user's token one.
+        let every = try await fixture.book.createToken(NewToken(.api))
+        credentials.apiToken = every.text
+        #expect(await fixture.refusal(credentials)?.code == .authenticationFailed)
+        credentials.webAuthToken = nil
+        #expect(await fixture.refusal(credentials) == nil)
+        let production = try await fixture.book.createToken(
+            NewToken(.api, environment: "production"))
+        credentials.apiToken = production.text
+        #expect(await fixture.refusal(credentials)?.code == .authenticationFailed)
+        credentials.environment = "production"
+        #expect(await fixture.refusal(credentials) == nil)
+    }
+
+    @Test func `a token of one kind is none of another`() async throws {
+        let fixture = try await Fixture()
+        let web = try await fixture.webAuth()
+        let management = try await fixture.book.createToken(NewToken(.management))
+        let texts = [fixture.api.text, web.text, management.text]
+        for (place, text) in texts.enumerated() {
+            var credentials = Credentials(container: Fixture.container)
+            credentials.apiToken = text
+            #expect((await fixture.refusal(credentials) == nil) == (place == 0))
+            credentials.apiToken = fixture.api.text
+            credentials.webAuthToken = text
+            #expect((await fixture.refusal(credentials) == nil) == (place == 1))
+            credentials = Credentials(container: Fixture.container)
+            credentials.bearer = text
+            #expect((await fixture.refusal(credentials) == nil) == (place == 2))
+            credentials = Credentials(container: Fixture.container)
+            credentials.session = text
+            #expect(await fixture.refusal(credentials) != nil)
+            credentials = Credentials(container: Fixture.container)
+            credentials.webAuthToken = text
+            #expect(await fixture.refusal(credentials)?.code == .authenticationFailed)
+        }
+    }
+
+    @Test func `replies rotate the token, and the previous one is good for a while`()
+        async throws
+    {
+        let fixture = try await Fixture()
+        var texts = [try await fixture.webAuth().text]
+        func answer(_ place: Int) async throws -> Authentication {
+            try await fixture.book.authenticate(fixture.credentials(texts[place]))
+        }
+        #expect(try await answer(0).rotatedWebAuthToken == nil)
+        fixture.clock.advance(61)
+        texts.append(try #require(try await answer(0).rotatedWebAuthToken))
+        #expect(texts[0] != texts[1])
+        // A reply may get lost: until the new one is used, the old one goes on.
+        fixture.clock.advance(86_400)
+        #expect(try await answer(0).rotatedWebAuthToken != nil)
+        _ = try await answer(1)
+        // Requests that were under way at the same time.
+        fixture.clock.advance(299)
+        #expect(try await answer(0).rotatedWebAuthToken == nil)
+        fixture.clock.advance(2)
+        #expect(
+            await fixture.refusal(fixture.credentials(texts[0]))?.code == .authenticationRequired)
+        texts.append(try #require(try await answer(1).rotatedWebAuthToken))
+        _ = try await answer(2)
+        _ = try await answer(1)
+    }
+
+    @Test func `an old token is refused however often newer ones take turns`() async throws {
+        let fixture = try await Fixture()
+        let first = try await fixture.webAuth().text
+        var text = first
+        var refusals: [Int] = []
+        for minute in 1...12 {
+            fixture.clock.advance(61)
+            let found = try await fixture.book.authenticate(fixture.credentials(text))
+            text = try #require(found.rotatedWebAuthToken)
+            _ = try await fixture.book.authenticate(fixture.credentials(text))
+            if await fixture.refusal(fixture.credentials(first)) != nil { refusals.append(minute) }
+        }
+        // Superseded in the first minute, and five minutes of grace.
+        #expect(refusals == Array(6...12))
+    }
+
+    @Test func `how far tokens have come outlives a restart`() async throws {
+        let fixture = try await Fixture()
+        let old = try await fixture.webAuth().text
+        fixture.clock.advance(61)
+        let found = try await fixture.book.authenticate(fixture.credentials(old))
+        let new = try #require(found.rotatedWebAuthToken)
+        _ = try await fixture.book.authenticate(fixture.credentials(new))
+        await fixture.book.close()
+        fixture.clock.advance(301)
+        let again = try await AccountBook(
+            store: fixture.store, options: .turned(by: fixture.clock))
+        _ = try await again.authenticate(fixture.credentials(new))
+        await #expect(throws: AuthenticationError.self) {
+            try await again.authenticate(fixture.credentials(old))
+        }
+    }
+
+    @Test func `reading writes nothing`() async throws {
+        let fixture = try await Fixture()
+        let web = try await fixture.webAuth()
+        let before = try await fixture.store.serviceData(prefix: "")
+        for _ in 0..<50 {
+            fixture.clock.advance(30)
+            _ = try await fixture.book.authenticate(fixture.credentials(web.text))
+        }
+        #expect(try await fixture.store.serviceData(prefix: "") == before)
+    }
+
+    @Test func `a token that does not rotate, and one that ends`() async throws {
+        let fixture = try await Fixture()
+        let fixed = try await fixture.webAuth(rotates: false)
+        let brief = try await fixture.webAuth(lifetime: 3600)
+        fixture.clock.advance(3599)
+        let found = try await fixture.book.authenticate(fixture.credentials(fixed.text))
+        #expect(found.rotatedWebAuthToken == nil)
+        #expect(await fixture.refusal(fixture.credentials(brief.text)) == nil)
+        fixture.clock.advance(1)
+        #expect(
+            await fixture.refusal(fixture.credentials(brief.text))?.code
+                == .authenticationRequired)
+        #expect(try await !fixture.book.tokens().contains(brief.token))
+        fixture.clock.advance(400 * 86_400)
+        #expect(await fixture.refusal(fixture.credentials(fixed.text)) == nil)
+    }
+
+    @Test func `whoever asks nothing for two weeks is signed out`() async throws {
+        let fixture = try await Fixture()
+        var text = try await fixture.webAuth().text
+        for _ in 0..<5 {
+            fixture.clock.advance(10 * 86_400)
+            text = try #require(
+                try await fixture.book.authenticate(fixture.credentials(text)).rotatedWebAuthToken)
+        }
+        _ = try await fixture.book.authenticate(fixture.credentials(text))
+        fixture.clock.advance(14 * 86_400)
+        #expect(
+            await fixture.refusal(fixture.credentials(text))?.code == .authenticationRequired)
+        try await fixture.book.createUser(NewUser("bob", isAdministrator: true))
+        _ = try await fixture.book.beginSession(user: fixture.ann)
+        #expect(try await fixture.book.tokens().map(\.kind) == [.api])
+    }
+
+    @Test func `a clock that jumps does no harm`() async throws {
+        let fixture = try await Fixture()
+        let web = try await fixture.webAuth()
+        fixture.clock.advance(-86_400 * 30)
+        #expect(await fixture.refusal(fixture.credentials(web.text)) == nil)
+        fixture.clock.advance(86_400 * 30 + 120)
+        let found = try await fixture.book.authenticate(fixture.credentials(web.text))
+        let next = try #require(found.rotatedWebAuthToken)
+        _ = try await fixture.book.authenticate(fixture.credentials(next))
+        fixture.clock.advance(-86_400)
+        #expect(await fixture.refusal(fixture.credentials(next)) == nil)
+        fixture.clock.now = Date(timeIntervalSince1970: -1_000_000)
+        _ = await fixture.refusal(fixture.credentials(next))
+        fixture.clock.now = Date(timeIntervalSince1970: 1e15)
+        _ = await fixture.refusal(fixture.credentials(next))
+    }
+
+    @Test func `a revoked token is refused at once`() async throws {
+        let fixture = try await Fixture()
+        let web = try await fixture.webAuth()
+        try await fixture.book.revokeToken(web.token.id)
+        #expect(
+            await fixture.refusal(fixture.credentials(web.text))?.code == .authenticationRequired)
+        try await fixture.book.revokeToken(fixture.api.token.id)
+        #expect(
+            await fixture.refusal(fixture.credentials())?.code == .authenticationFailed)
+        await #expect(throws: AccountError.self) {
+            try await fixture.book.revokeToken(fixture.api.token.id)
+        }
+    }
+
+    @Test func `a management token administers, or asks as a user with the user's rights`()
+        async throws
+    {
+        let fixture = try await Fixture()
+        let token = try await fixture.book.createToken(
+            NewToken(.management, user: fixture.ann.recordName))
+        try await fixture.book.setRoles(
+            ["editor": [fixture.ann.recordName]], container: Fixture.container,
+            environment: "development")
+        var credentials = Credentials(container: Fixture.container, environment: "development")
+        credentials.bearer = token.text
+        let all = try await fixture.book.authenticate(credentials).principal
+        #expect(all.kind == .management)
+        #expect(all.isAdministrator)
+        credentials.actingUser = fixture.ann.recordName
+        let asAnn = try await fixture.book.authenticate(credentials).principal
+        #expect(!asAnn.isAdministrator)
+        #expect(asAnn.user == fixture.ann.recordName)
+        #expect(asAnn.roles == ["editor"])
+        credentials.actingUser = "_world"
+        #expect(await fixture.refusal(credentials) != nil)
+        var change = UserChange()
+        change.isDisabled = true
+        try await fixture.book.updateUser(fixture.ann.recordName, change)
+        credentials.actingUser = nil
+        #expect(await fixture.refusal(credentials)?.code == .accessDenied)
+    }
+
+    @Test func `a management token of one container stays there`() async throws {
+        let fixture = try await Fixture()
+        let token = try await fixture.book.createToken(
+            NewToken(.management, container: Fixture.container))
+        var credentials = Credentials(container: Fixture.container)
+        credentials.bearer = token.text
+        #expect(try await fixture.book.authenticate(credentials).principal.container
+            == Fixture.container)
+        credentials.container = "iCloud.org.example.other"
+        #expect(await fixture.refusal(credentials) != nil)
+        credentials.container = nil
+        #expect(await fixture.refusal(credentials) != nil)
+    }
+
+    @Test func `the page sends the browser to registered addresses only`() throws {
+        var token = try Token.sample
+        token.redirects = ["https://app.example.org/done", "http://localhost", "myapp://signed-in"]
+        for good in [
+            "https://app.example.org/done", "https://app.example.org/done?x=1",
+            "https://app.example.org/done/too", "http://localhost:8080/cb", "http://localhost/",
+            "myapp://signed-in?x",
+        ] {
+            #expect(token.allows(redirect: good), "\(good)")
+        }
+        for bad in [
+            "https://app.example.org/", "https://app.example.org/donexyz",
+            "https://app.example.org.evil.org/done", "https://evil.org/?https://app.example.org/done",
+            "http://localhost.evil.org/", "http://localhost:80@evil.org/", "http://localhost@evil.org",
+            "https://user@app.example.org/done", "https:\\\\evil.org", "javascript:alert(1)", "",
+            "//evil.org", "/done", "https://app.example.org/done/../../other",
+            "https://app.example.org/done\n", "http://localhost:x/", "http://localhost:80:80/",
+        ] {
+            #expect(!token.allows(redirect: bad), "\(bad)")
+        }
+    }
+
+    @Test(arguments: [
+        NewToken(.webAuth), NewToken(.webAuth, user: "_nobody"), NewToken(.api, user: "_nobody"),
+        NewToken(.api, lifetime: 0), NewToken(.api, lifetime: .nan),
+        NewToken(.api, environment: "staging"), NewToken(.api, text: "short"),
+        NewToken(.api, redirects: ["javascript:alert(1)"]), NewToken(.api, redirects: ["/done"]),
+        NewToken(.api, name: String(repeating: "x", count: 500)),
+    ])
+    func `a token that cannot be is refused`(new: NewToken) async throws {
+        let fixture = try await Fixture()
+        await #expect(throws: AccountError.self) { try await fixture.book.createToken(new) }
+    }
+
+    @Test func `a token can be given, once`() async throws {
+        let fixture = try await Fixture()
+        let text = String(repeating: "ab", count: 32)
+        let given = try await fixture.book.createToken(NewToken(.api, text: text))
+        #expect(given.text == text)
+        await #expect(throws: AccountError.self) {
+            try await fixture.book.createToken(NewToken(.management, text: text))
+        }
+    }
+}
+
+extension Token {
+    static var sample: Token {
+        get throws {
+            let json = #"{"id":"1","kind":"api","name":"","redirects":[],"createdAt":0}"#
+            return try JSONDecoder().decode(Token.self, from: Data(json.utf8))
+        }
+    }
+}

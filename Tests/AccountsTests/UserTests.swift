@@ -1,0 +1,138 @@
+import Accounts
+import Foundation
+import RecordCore
+import Testing
+
+@Suite struct `Users` {
+    @Test func `a user is found by record name, name in any case, and address`() async throws {
+        let fixture = try await Fixture()
+        let bob = try await fixture.book.createUser(
+            NewUser("Bob", email: "Bob@Example.org", phone: "+49 170 1234567", givenName: "Bob"))
+        #expect(bob.recordName.wholeMatch(of: /_[0-9a-f]{32}/) != nil)
+        #expect(!bob.hasPassword)
+        #expect(try await fixture.book.user(bob.recordName) == bob)
+        #expect(try await fixture.book.user(named: "bOB") == bob)
+        #expect(try await fixture.book.user(email: "bob@example.org", phone: nil) == bob)
+        #expect(try await fixture.book.user(email: nil, phone: "+491701234567") == bob)
+        #expect(try await fixture.book.user(email: "ann@example.org", phone: nil) == nil)
+        #expect(try await fixture.book.users().map(\.name) == ["ann", "Bob"])
+    }
+
+    @Test func `names and addresses are one user's alone`() async throws {
+        let fixture = try await Fixture()
+        try await fixture.book.createUser(NewUser("bob", email: "bob@example.org"))
+        for (new, field) in [
+            (NewUser("ANN"), "name"), (NewUser("carl", email: "BOB@example.org"), "email"),
+            (NewUser("carl", recordName: fixture.ann.recordName), "recordName"),
+        ] {
+            let error = await #expect(throws: AccountError.self) {
+                try await fixture.book.createUser(new)
+            }
+            #expect(error?.code == .exists)
+            #expect(error?.field == field)
+        }
+    }
+
+    @Test(arguments: [
+        NewUser(""), NewUser("  "), NewUser("a\u{0}b"), NewUser(String(repeating: "x", count: 101)),
+        NewUser("bob", password: "short"), NewUser("bob", recordName: "bob"),
+        NewUser("bob", recordName: "_a/b"), NewUser("bob", recordName: "_world"),
+        NewUser("bob", email: "nobody"), NewUser("bob", phone: "12"),
+        NewUser("bob", password: String(repeating: "x", count: 2000)),
+    ])
+    func `what cannot be is refused`(new: NewUser) async throws {
+        let fixture = try await Fixture()
+        let error = await #expect(throws: AccountError.self) {
+            try await fixture.book.createUser(new)
+        }
+        #expect(error?.code == .invalid)
+        #expect(try await fixture.book.users().count == 1)
+    }
+
+    @Test func `a book is there when it is opened again`() async throws {
+        let fixture = try await Fixture()
+        let web = try await fixture.webAuth()
+        await fixture.book.close()
+        let again = try await AccountBook(
+            store: fixture.store, options: .turned(by: fixture.clock))
+        #expect(try await again.users() == [fixture.ann])
+        let found = try await again.authenticate(fixture.credentials(web.text))
+        #expect(found.principal.user == fixture.ann.recordName)
+    }
+
+    @Test func `no password and no token is in the store`() async throws {
+        let fixture = try await Fixture()
+        let web = try await fixture.webAuth()
+        let management = try await fixture.book.createToken(NewToken(.management))
+        let session = try await fixture.book.beginSession(
+            name: "ann", password: "correct horse", peer: "::1")
+        let entries = try await fixture.store.serviceData(prefix: "")
+        #expect(entries.count > 4)
+        for (key, data) in entries {
+            let text = key + String(decoding: data, as: UTF8.self)
+            for secret in [
+                "correct horse", fixture.api.text, web.text, management.text, session.cookie,
+                session.csrf,
+            ] {
+                #expect(!text.contains(secret))
+            }
+        }
+    }
+
+    @Test func `a new password and a closed account sign the user out`() async throws {
+        for closes in [false, true] {
+            let fixture = try await Fixture()
+            let web = try await fixture.webAuth()
+            let session = try await fixture.book.beginSession(
+                name: "ann", password: "correct horse", peer: "::1")
+            var change = UserChange()
+            if closes { change.isDisabled = true } else { change.password = "battery staple" }
+            try await fixture.book.updateUser(fixture.ann.recordName, change)
+            #expect(
+                await fixture.refusal(fixture.credentials(web.text))?.code
+                    == .authenticationRequired)
+            #expect(try await fixture.book.session(cookie: session.cookie) == nil)
+            await #expect(throws: AuthenticationError.self) {
+                try await fixture.book.signIn(name: "ann", password: "correct horse", peer: "::1")
+            }
+        }
+    }
+
+    @Test func `who goes takes tokens and roles along`() async throws {
+        let fixture = try await Fixture()
+        let name = fixture.ann.recordName
+        let web = try await fixture.webAuth()
+        try await fixture.book.setRoles(
+            ["editor": [name]], container: "iCloud.a", environment: "development")
+        #expect(fixture.book.roles(of: name, container: "iCloud.a", environment: "development")
+            == ["editor"])
+        try await fixture.book.deleteUser(name)
+        #expect(try await fixture.book.tokens().map(\.id) == [fixture.api.token.id])
+        #expect(
+            try await fixture.book.roles(container: "iCloud.a", environment: "development")
+                .values.allSatisfy(\.isEmpty))
+        #expect(await fixture.refusal(fixture.credentials(web.text)) != nil)
+    }
+
+    @Test func `what another process changes is noticed within a second`() async throws {
+        let fixture = try await Fixture()
+        let web = try await fixture.webAuth()
+        let other = try await AccountBook(
+            store: fixture.store, options: .turned(by: fixture.clock))
+        _ = try await other.authenticate(fixture.credentials(web.text))
+        try await fixture.book.revokeToken(web.token.id)
+        fixture.clock.advance(1)
+        await #expect(throws: AuthenticationError.self) {
+            try await other.authenticate(fixture.credentials(web.text))
+        }
+        // Both write, neither loses what the other wrote.
+        try await fixture.book.createUser(NewUser("bob"))
+        try await other.createUser(NewUser("carl"))
+        await #expect(throws: AccountError.self) {
+            try await other.createUser(NewUser("bob"))
+        }
+        fixture.clock.advance(1)
+        #expect(try await fixture.book.users().map(\.name) == ["ann", "bob", "carl"])
+        #expect(try await other.users().map(\.name) == ["ann", "bob", "carl"])
+    }
+}
