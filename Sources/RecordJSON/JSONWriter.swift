@@ -9,7 +9,7 @@ public import RecordCore
 ///
 /// Keys of dictionaries come in the order of their bytes, so that equal values give equal text.
 /// The types that JSON lacks are written in the tagged forms of ``RecordJSON``.
-public struct JSONWriter {
+public struct JSONWriter: Sendable {
     /// What was written so far.
     public var bytes: [UInt8] = []
     /// Whether dates and bytes are written as bare text, without a tag.

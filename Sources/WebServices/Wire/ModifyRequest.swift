@@ -1,5 +1,4 @@
 public import PredicateCore
-public import RecordCore
 
 /// The body of `records/modify`.
 ///

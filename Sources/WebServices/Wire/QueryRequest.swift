@@ -1,6 +1,5 @@
 public import PredicateCore
 public import RecordCore
-public import RecordService
 
 /// The body of `records/query`.
 ///

@@ -1,3 +1,4 @@
+import Foundation
 public import PredicateCore
 public import RecordCore
 public import RecordJSON
@@ -19,17 +20,32 @@ public struct RecordWriter: Sendable {
     public let options: RecordOptions
     /// The user who reads, by record name; among a share's participants he is marked.
     public let reader: String?
+    /// The name written for ``ZoneID/currentOwner``; nil writes that.
+    public let zoneOwner: String?
     let assetURL: AssetURL?
     let names: Names?
+    private var plans: [String: RecordPlan] = [:]
+    private var last: (type: String, plan: RecordPlan)?
 
     /// A writer.
+    ///
+    /// - Parameters:
+    ///   - schema: The record types.
+    ///   - options: What was asked of the records.
+    ///   - reader: The user who reads.
+    ///   - zoneOwner: The name written for ``ZoneID/currentOwner``; not heeded where records are
+    ///     to be exact.
+    ///   - names: What else is known of a user.
+    ///   - assetURL: The address of an asset's content.
     public init(
         schema: Schema = Schema(), options: RecordOptions = RecordOptions(),
-        reader: String? = nil, names: Names? = nil, assetURL: AssetURL? = nil
+        reader: String? = nil, zoneOwner: String? = nil, names: Names? = nil,
+        assetURL: AssetURL? = nil
     ) {
         self.schema = schema
         self.options = options
         self.reader = reader
+        self.zoneOwner = options.isExact ? nil : zoneOwner
         self.names = names
         self.assetURL = assetURL
     }
@@ -41,53 +57,206 @@ public struct RecordWriter: Sendable {
     public mutating func write(
         _ record: Record, desiredKeys: [String]? = nil, to writer: inout JSONWriter
     ) {
+        let plan = plan(for: record.type)
+        writer.append(raw: #"{"recordName":"#)
+        writer.append(text: record.id.name)
+        writer.append(raw: #","recordType":"#)
+        plan.head.withUnsafeBufferPointer { writer.append(raw: $0) }
+        write(
+            fields: record, plan, wanted: (desiredKeys ?? options.desiredKeys).map(Set.init),
+            to: &writer)
+        writer.append(raw: #"},"pluginFields":{}"#)
+        if let system = record.system {
+            writer.append(raw: #","recordChangeTag":"#)
+            writer.append(text: system.changeTag)
+            writer.append(raw: #","created":"#)
+            write(system.created, by: system.createdBy, to: &writer)
+            writer.append(raw: #","modified":"#)
+            write(system.modified, by: system.modifiedBy, to: &writer)
+        }
+        writer.append(raw: #","deleted":false,"zoneID":"#)
+        writer.append(record.id.zone, owner: zoneOwner)
+        if let parent = record.parent {
+            writer.append(raw: #","parent":"#)
+            writer.append(parent, owner: zoneOwner)
+        }
+        if let share = record.share {
+            writer.append(raw: #","share":"#)
+            writer.append(share, owner: zoneOwner)
+        }
+        if record.type == Share.recordType, let share = Share(record) {
+            write(share, owner: record.system?.createdBy, to: &writer)
+        }
+        writer.append(byte: UInt8(ascii: "}"))
     }
 
     /// Appends the entry of a record that is gone.
     public func writeDeleted(_ id: RecordID, type: String? = nil, to writer: inout JSONWriter) {
+        writer.append(raw: #"{"recordName":"#)
+        writer.append(text: id.name)
+        writer.append(member: #","recordType":"#, type)
+        writer.append(raw: #","deleted":true,"zoneID":"#)
+        writer.append(id.zone, owner: zoneOwner)
+        writer.append(byte: UInt8(ascii: "}"))
     }
 
     /// Appends the entry of a record that something went wrong with.
     public mutating func write(
         _ error: WireError, name: String?, to writer: inout JSONWriter
     ) {
+        writer.append(byte: UInt8(ascii: "{"))
+        if let name {
+            writer.append(raw: #""recordName":"#)
+            writer.append(text: name)
+            writer.append(byte: UInt8(ascii: ","))
+        }
+        error.writeMembers(to: &writer)
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+
+    // MARK: Parts
+
+    private mutating func plan(for type: String) -> RecordPlan {
+        if let last, last.type == type { return last.plan }
+        let plan = plans[type] ?? RecordPlan(type, in: schema)
+        plans[type] = plan
+        last = (type, plan)
+        return plan
+    }
+
+    private func write(
+        fields record: Record, _ plan: RecordPlan, wanted: Set<String>?,
+        to writer: inout JSONWriter
+    ) {
+        var values = ValueWriter(
+            numbersAsStrings: options.numbersAsStrings, isExact: options.isExact,
+            zone: record.id.zone, zoneOwner: zoneOwner)
+        if let assetURL {
+            let id = record.id
+            values.assetURL = { assetURL($0, id) }
+        }
+        var written = 0
+        for field in plan.fields {
+            guard let value = record.fields[field.name] else { continue }
+            written += 1
+            if let wanted, !wanted.contains(field.name) { continue }
+            write(value, field, values, to: &writer)
+        }
+        guard written < record.fields.count else { return writer.closeList() }
+        // Fields that came after the schema was read, and those of shares.
+        for (name, value) in record.fields.sorted(by: { $0.key < $1.key })
+        where !plan.names.contains(name) {
+            if let wanted, !wanted.contains(name) { continue }
+            if record.type == Share.recordType, Share.fields.contains(name) { continue }
+            writer.append(text: name)
+            writer.append(byte: UInt8(ascii: ":"))
+            let type = ScalarType(of: value).map {
+                WireType($0, isEncrypted: record.encrypted.contains(name))
+            }
+            values.write(value, field: type, to: &writer)
+            writer.append(byte: UInt8(ascii: ","))
+        }
+        writer.closeList()
+    }
+
+    @inline(__always)
+    private func write(
+        _ value: Value, _ field: RecordPlan.Field, _ values: ValueWriter,
+        to writer: inout JSONWriter
+    ) {
+        // The common kinds go straight out when they are what the field says.
+        switch (value, field.plain) {
+        case (.text(let text), .string):
+            field.open.withUnsafeBufferPointer { writer.append(raw: $0) }
+            writer.append(text: text)
+            field.close.withUnsafeBufferPointer { writer.append(raw: $0) }
+        case (.int, .int64), (.double, .double), (.bytes, .bytes), (.reference, .reference),
+            (.location, .location), (.asset, .asset):
+            field.open.withUnsafeBufferPointer { writer.append(raw: $0) }
+            _ = values.write(value, to: &writer)
+            field.close.withUnsafeBufferPointer { writer.append(raw: $0) }
+        case (.date, .timestamp) where !options.isExact:
+            field.open.withUnsafeBufferPointer { writer.append(raw: $0) }
+            _ = values.write(value, to: &writer)
+            field.close.withUnsafeBufferPointer { writer.append(raw: $0) }
+        default:  // Lists, exact dates, and values that are not what the field says.
+            field.key.withUnsafeBufferPointer { writer.append(raw: $0) }
+            values.write(value, field: field.type, to: &writer)
+            writer.append(byte: UInt8(ascii: ","))
+        }
+    }
+
+    private func write(_ date: Date, by user: String, to writer: inout JSONWriter) {
+        let parts = WireDate.parts(of: date)
+        writer.append(raw: #"{"timestamp":"#)
+        writer.append(integer: parts.milliseconds)
+        writer.append(raw: #","userRecordName":"#)
+        writer.append(text: user == ZoneID.currentOwner ? zoneOwner ?? user : user)
+        if options.isExact, parts.microseconds > 0 {
+            writer.append(raw: #","quarry":{"us":"#)
+            writer.append(integer: parts.microseconds)
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+        writer.append(raw: #","deviceID":"2"}"#)
     }
 }
 
-/// Writes a reply of records piece by piece.
-///
-///     var reply = RecordsWriter(records)
-///     reply.append(record)
-///     if reply.isFull { try await send(reply.take()) }   // every 64 KB
-///     reply.finish(marker: marker)
-///     try await send(reply.take())
-public struct RecordsWriter: Sendable {
-    /// Writes each record.
-    public var records: RecordWriter
-    var writer: JSONWriter
-
-    /// Begins a reply: `{"records":[`.
-    public init(_ records: RecordWriter) {
-        self.records = records
-        writer = JSONWriter()
+/// What is known of the fields of a type before any record of it is written.
+struct RecordPlan: Sendable {
+    struct Field: Sendable {
+        var name: String
+        /// `"name":`.
+        var key: [UInt8]
+        /// `"name":{"value":`.
+        var open: [UInt8]
+        /// `,"type":"STRING"},`; the last comma of a record is taken back.
+        var close: [UInt8]
+        var type: WireType
+        /// The kind of value that ``open`` and ``close`` are for; nil for lists.
+        var plain: ScalarType?
     }
 
-    /// Appends a record.
-    public mutating func append(_ record: Record, desiredKeys: [String]? = nil) {}
-    /// Appends the entry of a record that is gone.
-    public mutating func append(deleted id: RecordID, type: String? = nil) {}
-    /// Appends the entry of a record that something went wrong with.
-    public mutating func append(_ error: WireError, name: String?) {}
+    var fields: [Field]
+    var names: Set<String>
+    /// `"City","fields":{`.
+    var head: [UInt8]
 
-    /// Whether 64 KB or more wait to be sent.
-    public var isFull: Bool { writer.bytes.count >= 65_536 }
-    /// What waits to be sent; after this nothing does.
-    public mutating func take() -> [UInt8] { [] }
+    init(_ name: String, in schema: Schema) {
+        var writer = JSONWriter()
+        writer.append(text: name)
+        writer.append(raw: #","fields":{"#)
+        head = writer.bytes
+        // What a share says has members of its own.
+        let isShare = name == Share.recordType
+        fields = (schema[name]?.fields ?? [])
+            .filter { !(isShare && Share.fields.contains($0.name)) }
+            .map { field in
+                let type = WireType(field)
+                var writer = JSONWriter()
+                writer.append(key: field.name)
+                let key = writer.bytes
+                writer.append(raw: #"{"value":"#)
+                return Field(
+                    name: field.name, key: key, open: writer.bytes,
+                    close: Array(#","type":"\#(type.name)"},"#.utf8), type: type,
+                    plain: type.isList ? nil : type.scalar)
+            }
+        names = Set(fields.map(\.name))
+    }
+}
 
-    /// Ends the reply: `],"continuationMarker":"…"}`.
-    public mutating func finish(
-        marker: String? = nil, token: String? = nil, moreComing: Bool? = nil,
-        zone: ZoneID? = nil, cascaded: [RecordID] = []
-    ) {
+extension JSONWriter {
+    /// Takes back a comma after the last member.
+    mutating func closeList() {
+        if bytes.last == UInt8(ascii: ",") { bytes.removeLast() }
+    }
+
+    /// Appends `{"recordName":…,"zoneID":…}`.
+    mutating func append(_ id: RecordID, owner: String?) {
+        append(raw: #"{"recordName":"#)
+        append(text: id.name)
+        append(raw: #","zoneID":"#)
+        append(id.zone, owner: owner)
+        append(byte: UInt8(ascii: "}"))
     }
 }

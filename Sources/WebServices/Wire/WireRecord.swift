@@ -14,8 +14,9 @@ public struct WireRecord: Hashable, Sendable {
     public var changeTag: String?
     /// The fields; one that is to be removed is null.
     public var fields: [String: Value]
-    /// Those of the fields whose type was not said, and that may become something else.
-    public var untyped: Set<String>
+    /// The fields whose type was not said, as the JSON of their values; a schema says what they
+    /// are.
+    public var untyped: [String: [UInt8]]
     /// Those of the fields that were said to be encrypted.
     public var encrypted: Set<String>
     /// The record above this one.
@@ -32,6 +33,8 @@ public struct WireRecord: Hashable, Sendable {
     public var shortGUID: String?
     /// What a `cloudkit.share` says beyond its fields.
     public var sharing: WireShare?
+    /// What shows that files of ASSETID fields were uploaded, by checksum.
+    public var receipts: [String: String]
 
     /// A record of which nothing is said.
     public init(
@@ -43,7 +46,8 @@ public struct WireRecord: Hashable, Sendable {
         self.zone = zone
         self.changeTag = changeTag
         self.fields = fields
-        untyped = []
+        untyped = [:]
+        receipts = [:]
         encrypted = []
         parent = .unsaid
         share = .unsaid
@@ -86,7 +90,7 @@ public struct WireShare: Hashable, Sendable {
     public var participants: [Share.Participant]?
     /// The record that is shared.
     public var root: RecordID?
-    /// Whether a root was said.
+    /// The record name of the owner, where that was said.
     public var owner: String?
 
     /// What a share says.

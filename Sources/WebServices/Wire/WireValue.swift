@@ -3,14 +3,15 @@ public import RecordCore
 
 /// A value with the type that was said of it: `{"value": 42, "type": "INT64"}`.
 ///
-/// Where no type was said, the value is as the JSON has it (a date is still a number, bytes are
-/// still text, an object is still a dictionary); ``resolved(for:named:of:)`` makes it what a
-/// field needs.
+/// Where no type was said, the value is what it looks like, and ``json`` holds what was sent: a
+/// field's type may make something else of it.
 public struct WireValue: Hashable, Sendable {
     /// The value.
     public var value: Value
     /// The type that was said of it; nil when none was.
     public var type: WireType?
+    /// The JSON of the value, where no type was said.
+    public var json: [UInt8]?
 
     /// A value.
     public init(_ value: Value, type: WireType? = nil) {

@@ -1,0 +1,58 @@
+import RecordCore
+import RecordJSON
+
+extension RecordWriter {
+    /// Appends what a share says beyond its fields: `,"publicPermission":…,"participants":[…]`.
+    func write(_ share: Share, owner: String?, to writer: inout JSONWriter) {
+        writer.append(member: #","shortGUID":"#, share.token)
+        writer.append(raw: #","publicPermission":"#)
+        writer.append(text: share.publicPermission.wireName)
+        if let root = share.root {
+            writer.append(raw: #","rootRecord":"#)
+            writer.append(root, owner: zoneOwner)
+        }
+        writer.append(raw: #","participants":["#)
+        var current: Share.Participant?
+        // The owner stands first among them, as CloudKit has it.
+        let host = owner.map {
+            Share.Participant(
+                user: $0, role: .owner, permission: .readWrite, acceptance: .accepted,
+                id: "owner")
+        }
+        if let host { write(host, to: &writer) }
+        for (place, participant) in share.participants.enumerated() {
+            if place > 0 || host != nil { writer.append(byte: UInt8(ascii: ",")) }
+            write(participant, to: &writer)
+            if participant.user != nil, participant.user == reader { current = participant }
+        }
+        writer.append(byte: UInt8(ascii: "]"))
+        if let host {
+            writer.append(raw: #","owner":"#)
+            write(host, to: &writer)
+            if host.user == reader { current = host }
+        }
+        if let current {
+            writer.append(raw: #","currentUserParticipant":"#)
+            write(current, to: &writer)
+        }
+    }
+
+    private func write(_ participant: Share.Participant, to writer: inout JSONWriter) {
+        writer.append(raw: #"{"participantId":"#)
+        writer.append(text: participant.id)
+        writer.append(raw: #","userIdentity":"#)
+        var user =
+            participant.user.flatMap { names?($0) } ?? WireUser(user: participant.user)
+        if participant.email != nil || participant.phone != nil {
+            user.lookup = UserLookup(email: participant.email, phone: participant.phone)
+        }
+        user.write(to: &writer)
+        writer.append(raw: #","type":"#)
+        writer.append(text: participant.role.wireName)
+        writer.append(raw: #","permission":"#)
+        writer.append(text: participant.permission.wireName)
+        writer.append(raw: #","acceptanceStatus":"#)
+        writer.append(text: participant.acceptance.wireName)
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}

@@ -1,0 +1,170 @@
+public import PredicateCore
+public import RecordCore
+import RecordJSON
+
+/// Writes a reply of records piece by piece.
+///
+///     var reply = RecordsWriter(records)
+///     reply.append(record)
+///     if reply.isFull { try await send(reply.take()) }   // every 64 KB
+///     reply.finish(marker: marker)
+///     try await send(reply.take())
+public struct RecordsWriter: Sendable {
+    /// Writes each record.
+    public var records: RecordWriter
+    private var writer = JSONWriter()
+    private var isFirst = true
+
+    /// Begins a reply: `{"records":[`.
+    public init(_ records: RecordWriter) {
+        self.records = records
+        writer.append(raw: #"{"records":["#)
+    }
+
+    private mutating func separate() {
+        if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
+        isFirst = false
+    }
+
+    /// Appends a record.
+    public mutating func append(_ record: Record, desiredKeys: [String]? = nil) {
+        separate()
+        records.write(record, desiredKeys: desiredKeys, to: &writer)
+    }
+
+    /// Appends the entry of a record that is gone.
+    public mutating func append(deleted id: RecordID, type: String? = nil) {
+        separate()
+        records.writeDeleted(id, type: type, to: &writer)
+    }
+
+    /// Appends the entry of a record that something went wrong with.
+    public mutating func append(_ error: WireError, name: String?) {
+        separate()
+        records.write(error, name: name, to: &writer)
+    }
+
+    /// Whether 64 KB or more wait to be sent.
+    public var isFull: Bool { writer.bytes.count >= 65_536 }
+
+    /// What waits to be sent; after this nothing does.
+    public mutating func take() -> [UInt8] {
+        defer {
+            writer.bytes = []
+            writer.bytes.reserveCapacity(80_000)
+        }
+        return writer.bytes
+    }
+
+    /// Ends the reply: `],"continuationMarker":"…"}`.
+    public mutating func finish(
+        marker: String? = nil, token: String? = nil, moreComing: Bool? = nil,
+        zone: ZoneID? = nil, cascaded: [RecordID] = []
+    ) {
+        writer.append(byte: UInt8(ascii: "]"))
+        writer.append(member: #","continuationMarker":"#, marker)
+        writer.append(member: #","syncToken":"#, token)
+        if let moreComing {
+            writer.append(raw: #","moreComing":"#)
+            writer.append(flag: moreComing)
+        }
+        if let zone {
+            writer.append(raw: #","zoneID":"#)
+            writer.append(zone, owner: records.zoneOwner)
+        }
+        if !cascaded.isEmpty {
+            let owner = records.zoneOwner
+            writer.append(raw: #","quarry":{"cascaded":"#)
+            writer.append(array: cascaded) { $0.append($1, owner: owner) }
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+/// Writes the reply of `changes/zone` piece by piece, zone after zone.
+///
+///     var reply = ZoneChangesWriter(records)
+///     reply.begin(zone)
+///     reply.append(record)
+///     reply.end(token: token, moreComing: false)
+///     reply.append(error, zone: other)
+///     reply.finish()
+public struct ZoneChangesWriter: Sendable {
+    /// Writes each record.
+    public var records: RecordWriter
+    private var writer = JSONWriter()
+    private var isFirstZone = true
+    private var isFirst = true
+
+    /// Begins a reply: `{"zones":[`.
+    public init(_ records: RecordWriter) {
+        self.records = records
+        writer.append(raw: #"{"zones":["#)
+    }
+
+    private mutating func separateZones() {
+        if !isFirstZone { writer.append(byte: UInt8(ascii: ",")) }
+        isFirstZone = false
+    }
+
+    private mutating func separate() {
+        if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
+        isFirst = false
+    }
+
+    /// Begins a zone: `{"zoneID":…,"records":[`.
+    ///
+    /// - Parameter records: Writes its records, where its options are its own.
+    public mutating func begin(_ zone: ZoneID, records: RecordWriter? = nil) {
+        if let records { self.records = records }
+        separateZones()
+        isFirst = true
+        writer.append(raw: #"{"zoneID":"#)
+        writer.append(zone, owner: self.records.zoneOwner)
+        writer.append(raw: #","records":["#)
+    }
+
+    /// Appends a record of the zone.
+    public mutating func append(_ record: Record) {
+        separate()
+        records.write(record, to: &writer)
+    }
+
+    /// Appends a record of the zone that is gone.
+    public mutating func append(deleted id: RecordID, type: String? = nil) {
+        separate()
+        records.writeDeleted(id, type: type, to: &writer)
+    }
+
+    /// Ends the zone.
+    public mutating func end(token: String, moreComing: Bool) {
+        writer.append(raw: #"],"syncToken":"#)
+        writer.append(text: token)
+        writer.append(raw: #","moreComing":"#)
+        writer.append(flag: moreComing)
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+
+    /// Appends the entry of a zone that something went wrong with.
+    public mutating func append(_ error: WireError, zone: ZoneID) {
+        separateZones()
+        writer.append(raw: #"{"zoneID":"#)
+        writer.append(zone, owner: records.zoneOwner)
+        writer.append(byte: UInt8(ascii: ","))
+        error.writeMembers(to: &writer)
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+
+    /// Whether 64 KB or more wait to be sent.
+    public var isFull: Bool { writer.bytes.count >= 65_536 }
+
+    /// What waits to be sent; after this nothing does.
+    public mutating func take() -> [UInt8] {
+        defer { writer.bytes = [] }
+        return writer.bytes
+    }
+
+    /// Ends the reply.
+    public mutating func finish() { writer.append(raw: "]}") }
+}

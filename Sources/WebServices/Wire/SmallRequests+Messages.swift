@@ -1,0 +1,369 @@
+import PredicateCore
+public import RecordJSON
+
+extension ShareRequest: WireMessage {
+    /// Reads the body.
+    public init(from reader: inout WireReader) throws(WireError) {
+        self.init([])
+        var isSaid = false
+        try reader.members("request") { reader, key throws(WireError) in
+            switch key {
+            case "shortGUIDs":
+                isSaid = reader.cursor.kind != .null
+                items = []
+                try reader.elements("shortGUIDs", atMost: WireError.itemLimit) {
+                    reader throws(WireError) in
+                    items.append(try Item(from: &reader))
+                }
+            default:
+                if try !reader.option(key, &options) { try reader.skip() }
+            }
+        }
+        if !isSaid { throw .missing("shortGUIDs") }
+    }
+
+    /// Appends the body.
+    public func write(to writer: inout JSONWriter) {
+        writer.append(raw: #"{"shortGUIDs":"#)
+        writer.append(array: items) { writer, item in
+            writer.append(raw: #"{"value":"#)
+            writer.append(text: item.shortGUID)
+            writer.append(raw: #","shouldFetchRootRecord":"#)
+            writer.append(flag: item.fetchesRoot)
+            if let keys = item.rootDesiredKeys {
+                writer.append(raw: #","rootRecordDesiredKeys":"#)
+                writer.append(texts: keys)
+            }
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+        writer.append(byte: UInt8(ascii: ","))
+        writer.append(zone: nil, limit: nil, options: options)
+        writer.closeList()
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+extension ShareRequest.Item {
+    init(from reader: inout WireReader) throws(WireError) {
+        self.init("")
+        if reader.cursor.kind == .text {
+            shortGUID = try reader.text("shortGUIDs") ?? ""
+            return
+        }
+        try reader.members("shortGUIDs") { reader, key throws(WireError) in
+            switch key {
+            case "value": shortGUID = try reader.text("value") ?? ""
+            case "shouldFetchRootRecord":
+                fetchesRoot = try reader.flag("shouldFetchRootRecord") ?? false
+            case "rootRecordDesiredKeys":
+                rootDesiredKeys = try reader.texts("rootRecordDesiredKeys")
+            default: try reader.skip()
+            }
+        }
+        if shortGUID.isEmpty { throw .missing("value") }
+    }
+}
+
+extension AssetUploadRequest: WireMessage {
+    /// Reads the body.
+    public init(from reader: inout WireReader) throws(WireError) {
+        self.init([])
+        var isSaid = false
+        try reader.members("request") { reader, key throws(WireError) in
+            switch key {
+            case "zoneID": zone = try reader.zone("zoneID")
+            case "tokens":
+                isSaid = reader.cursor.kind != .null
+                items = []
+                try reader.elements("tokens", atMost: WireError.itemLimit) {
+                    reader throws(WireError) in
+                    var name: String?
+                    var type: String?
+                    var field: String?
+                    try reader.members("tokens") { reader, key throws(WireError) in
+                        switch key {
+                        case "recordName": name = try reader.text("recordName")
+                        case "recordType": type = try reader.text("recordType")
+                        case "fieldName": field = try reader.text("fieldName")
+                        default: try reader.skip()
+                        }
+                    }
+                    guard let type else { throw .missing("recordType") }
+                    guard let field else { throw .missing("fieldName") }
+                    items.append(Item(recordName: name, recordType: type, field: field))
+                }
+            default: try reader.skip()
+            }
+        }
+        if !isSaid { throw .missing("tokens") }
+    }
+
+    /// Appends the body.
+    public func write(to writer: inout JSONWriter) {
+        writer.append(raw: #"{"tokens":"#)
+        writer.append(array: items) { writer, item in
+            writer.append(raw: #"{"recordType":"#)
+            writer.append(text: item.recordType)
+            writer.append(member: #","recordName":"#, item.recordName)
+            writer.append(member: #","fieldName":"#, item.field)
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+        writer.append(byte: UInt8(ascii: ","))
+        writer.append(zone: zone, limit: nil, options: RecordOptions())
+        writer.closeList()
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+extension AssetUploadReply: WireMessage {
+    /// Reads the body.
+    public init(from reader: inout WireReader) throws(WireError) {
+        self.init([])
+        try reader.members("reply") { reader, key throws(WireError) in
+            guard "tokens" ~= key else { return try reader.skip() }
+            try reader.elements("tokens") { reader throws(WireError) in
+                var item = Item(recordName: "", field: "", url: "")
+                try reader.members("tokens") { reader, key throws(WireError) in
+                    switch key {
+                    case "recordName": item.recordName = try reader.text("recordName") ?? ""
+                    case "fieldName": item.field = try reader.text("fieldName") ?? ""
+                    case "url": item.url = try reader.text("url") ?? ""
+                    default: try reader.skip()
+                    }
+                }
+                items.append(item)
+            }
+        }
+    }
+
+    /// Appends the body.
+    public func write(to writer: inout JSONWriter) {
+        writer.append(raw: #"{"tokens":"#)
+        writer.append(array: items) { writer, item in
+            writer.append(raw: #"{"recordName":"#)
+            writer.append(text: item.recordName)
+            writer.append(member: #","fieldName":"#, item.field)
+            writer.append(member: #","url":"#, item.url)
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+extension AssetReceipt: WireMessage {
+    /// Reads `{"singleFile": {…}}`, or what stands in it.
+    public init(from reader: inout WireReader) throws(WireError) {
+        var checksum: String?
+        var size: Int64?
+        var receipt: String?
+        var inner: AssetReceipt?
+        try reader.members("reply") { reader, key throws(WireError) in
+            switch key {
+            case "singleFile": inner = try AssetReceipt(from: &reader)
+            case "fileChecksum": checksum = try reader.text("fileChecksum")
+            case "size": size = try reader.integer("size")
+            case "receipt": receipt = try reader.text("receipt")
+            default: try reader.skip()
+            }
+        }
+        if let inner {
+            self = inner
+            return
+        }
+        guard let checksum, let size, let receipt else { throw .missing("receipt") }
+        self.init(checksum: checksum, size: size, receipt: receipt)
+    }
+
+    /// Appends `{"singleFile": {…}}`.
+    public func write(to writer: inout JSONWriter) {
+        writer.append(raw: #"{"singleFile":"#)
+        writeFile(to: &writer)
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+
+    func writeFile(to writer: inout JSONWriter) {
+        writer.append(raw: #"{"fileChecksum":"#)
+        writer.append(text: checksum)
+        writer.append(raw: #","size":"#)
+        writer.append(integer: size)
+        writer.append(raw: #","receipt":"#)
+        writer.append(text: receipt)
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+extension AssetRereferenceRequest: WireMessage {
+    /// Reads the body.
+    public init(from reader: inout WireReader) throws(WireError) {
+        self.init([])
+        var isSaid = false
+        try reader.members("request") { reader, key throws(WireError) in
+            switch key {
+            case "zoneID": zone = try reader.zone("zoneID")
+            case "assets":
+                isSaid = reader.cursor.kind != .null
+                items = []
+                try reader.elements("assets", atMost: WireError.itemLimit) {
+                    reader throws(WireError) in
+                    items.append(try Item(from: &reader))
+                }
+            default: try reader.skip()
+            }
+        }
+        if !isSaid { throw .missing("assets") }
+    }
+
+    /// Appends the body.
+    public func write(to writer: inout JSONWriter) {
+        writer.append(raw: #"{"assets":"#)
+        writer.append(array: items) { writer, item in
+            writer.append(raw: #"{"existingRecordName":"#)
+            writer.append(text: item.existingRecordName)
+            writer.append(member: #","existingRecordType":"#, item.existingRecordType)
+            writer.append(member: #","existingAssetFieldName":"#, item.existingField)
+            writer.append(member: #","recordName":"#, item.recordName)
+            writer.append(member: #","recordType":"#, item.recordType)
+            writer.append(member: #","assetFieldName":"#, item.field)
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+        writer.append(byte: UInt8(ascii: ","))
+        writer.append(zone: zone, limit: nil, options: RecordOptions())
+        writer.closeList()
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+extension AssetRereferenceRequest.Item {
+    init(from reader: inout WireReader) throws(WireError) {
+        var texts: [String?] = Array(repeating: nil, count: 6)
+        try reader.members("assets") { reader, key throws(WireError) in
+            switch key {
+            case "existingRecordName": texts[0] = try reader.text("existingRecordName")
+            case "existingRecordType": texts[1] = try reader.text("existingRecordType")
+            case "existingAssetFieldName", "existingFieldName":
+                texts[2] = try reader.text("existingAssetFieldName")
+            case "recordName": texts[3] = try reader.text("recordName")
+            case "recordType": texts[4] = try reader.text("recordType")
+            case "assetFieldName", "fieldName": texts[5] = try reader.text("assetFieldName")
+            default: try reader.skip()
+            }
+        }
+        guard let existing = texts[0] else { throw .missing("existingRecordName") }
+        guard let existingField = texts[2] else { throw .missing("existingAssetFieldName") }
+        guard let name = texts[3] else { throw .missing("recordName") }
+        self.init(
+            existingRecordName: existing, existingRecordType: texts[1] ?? "",
+            existingField: existingField, recordName: name, recordType: texts[4] ?? "",
+            field: texts[5] ?? existingField)
+    }
+}
+
+extension AssetRereferenceReply: WireMessage {
+    /// Reads the body.
+    public init(from reader: inout WireReader) throws(WireError) {
+        self.init([])
+        try reader.members("reply") { reader, key throws(WireError) in
+            guard "assets" ~= key else { return try reader.skip() }
+            try reader.elements("assets") { reader throws(WireError) in
+                var name = ""
+                var field = ""
+                var receipt: AssetReceipt?
+                var place = reader
+                let error = try WireError.entry(&reader)
+                try place.members("assets") { reader, key throws(WireError) in
+                    switch key {
+                    case "recordName": name = try reader.text("recordName") ?? ""
+                    case "assetFieldName", "fieldName":
+                        field = try reader.text("assetFieldName") ?? ""
+                    case "asset":
+                        if try !reader.null() { receipt = try AssetReceipt(from: &reader) }
+                    default: try reader.skip()
+                    }
+                }
+                if let error {
+                    items.append(.failure(recordName: name, error))
+                } else if let receipt {
+                    items.append(.asset(recordName: name, field: field, receipt))
+                } else {
+                    throw .missing("asset")
+                }
+            }
+        }
+    }
+
+    /// Appends the body.
+    public func write(to writer: inout JSONWriter) {
+        writer.append(raw: #"{"assets":"#)
+        writer.append(array: items) { writer, item in
+            writer.append(raw: #"{"recordName":"#)
+            switch item {
+            case .asset(let name, let field, let receipt):
+                writer.append(text: name)
+                writer.append(member: #","assetFieldName":"#, field)
+                writer.append(raw: #","asset":"#)
+                receipt.writeFile(to: &writer)
+            case .failure(let name, let error):
+                writer.append(text: name)
+                writer.append(byte: UInt8(ascii: ","))
+                error.writeMembers(to: &writer)
+            }
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+extension TokenRequest: WireMessage {
+    /// Reads the body.
+    public init(from reader: inout WireReader) throws(WireError) {
+        self.init()
+        try reader.members("request") { reader, key throws(WireError) in
+            switch key {
+            case "apnsEnvironment": apnsEnvironment = try reader.text("apnsEnvironment")
+            case "apnsToken": apnsToken = try reader.text("apnsToken")
+            case "clientId", "clientID": clientID = try reader.text("clientId")
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Appends the body.
+    public func write(to writer: inout JSONWriter) {
+        writer.append(byte: UInt8(ascii: "{"))
+        for (key, text) in [
+            ("apnsEnvironment", apnsEnvironment), ("apnsToken", apnsToken),
+            ("clientId", clientID),
+        ] {
+            guard let text else { continue }
+            writer.append(key: key)
+            writer.append(text: text)
+            writer.append(byte: UInt8(ascii: ","))
+        }
+        writer.closeList()
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+extension TokenReply: WireMessage {
+    /// Reads the body.
+    public init(from reader: inout WireReader) throws(WireError) {
+        self.init(apnsEnvironment: "", apnsToken: "", courierURL: "")
+        try reader.members("reply") { reader, key throws(WireError) in
+            switch key {
+            case "apnsEnvironment": apnsEnvironment = try reader.text("apnsEnvironment") ?? ""
+            case "apnsToken": apnsToken = try reader.text("apnsToken") ?? ""
+            case "webcourierURL": courierURL = try reader.text("webcourierURL") ?? ""
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Appends the body.
+    public func write(to writer: inout JSONWriter) {
+        writer.append(raw: #"{"apnsEnvironment":"#)
+        writer.append(text: apnsEnvironment)
+        writer.append(member: #","apnsToken":"#, apnsToken)
+        writer.append(member: #","webcourierURL":"#, courierURL)
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}

@@ -1,0 +1,307 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+
+/// Reads the values of fields and filters by the type that was said of them.
+struct ValueReader {
+    /// The zone of references that name none.
+    var zone: ZoneID
+    /// Whether a server's reply is read: unknown types are taken for what they look like, and
+    /// the content of assets is where the server says.
+    var isReply = false
+
+    /// A value as it stands, before its type is settled.
+    struct Found {
+        /// Where the value stands; nil for null.
+        var place: WireReader?
+        /// The type that was said.
+        var type: WireType?
+        /// A type of our own that says that the value cannot be stored.
+        var refused: Refused?
+        /// Microseconds that the milliseconds lack.
+        var microseconds: [Int64] = []
+    }
+
+    enum Refused { case mixedList, unsupported }
+
+    /// Passes over `{"value": …, "type": …}`.
+    func found(_ reader: inout WireReader, _ name: String) throws(WireError) -> Found {
+        var found = Found()
+        if try reader.null() { return found }
+        guard reader.cursor.kind == .object else { throw reader.wrong(name, "an object with a value") }
+        try reader.members(name) { reader, key throws(WireError) in
+            switch key {
+            case "value":
+                found.place = reader.cursor.kind == .null ? nil : reader
+                try reader.skip()
+            case "type":
+                found.type = nil
+                guard let name = try reader.text("type") else { return }
+                if let type = WireType(name) {
+                    found.type = type
+                } else if name == WireType.mixedListName {
+                    found.refused = .mixedList
+                } else if name == WireType.unsupportedName {
+                    found.refused = .unsupported
+                } else if !isReply {
+                    throw .badRequest(
+                        "BadRequestException: Unexpected input: no such type: \(name.prefix(40))")
+                }
+            case "quarry":
+                found.microseconds = try ValueReader.microseconds(&reader)
+            default: try reader.skip()
+            }
+        }
+        return found
+    }
+
+    private static func microseconds(_ reader: inout WireReader) throws(WireError) -> [Int64] {
+        var result: [Int64] = []
+        try reader.members("quarry") { reader, key throws(WireError) in
+            guard "us" ~= key else { return try reader.skip() }
+            if reader.cursor.kind == .array {
+                try reader.elements("us") { reader throws(WireError) in
+                    result.append(try reader.integer("us") ?? 0)
+                }
+            } else if let number = try reader.integer("us") {
+                result = [number]
+            }
+        }
+        return result.map { (0...999).contains($0) ? $0 : 0 }
+    }
+
+    // MARK: By type
+
+    /// The value by its type.
+    ///
+    /// - Parameter name: The field, for messages.
+    func value(_ found: Found, as type: WireType) throws(WireError) -> Value {
+        guard var place = found.place else { return .null }
+        guard type.isList else {
+            guard let scalar = type.scalar else { throw .invalid(type) }
+            return try value(
+                &place, as: scalar, type, microseconds: found.microseconds.first ?? 0)
+        }
+        guard place.cursor.kind == .array else { throw .invalid(type) }
+        var members: [Value] = []
+        if let scalar = type.scalar {
+            try place.elements("value") { reader throws(WireError) in
+                let extra =
+                    found.microseconds.count > members.count
+                    ? found.microseconds[members.count] : 0
+                members.append(try value(&reader, as: scalar, type, microseconds: extra))
+            }
+        } else {
+            try place.elements("value") { reader throws(WireError) in
+                members.append(try inferred(&reader))
+            }
+        }
+        return .list(members)
+    }
+
+    private func value(
+        _ reader: inout WireReader, as scalar: ScalarType, _ type: WireType,
+        microseconds: Int64 = 0
+    ) throws(WireError) -> Value {
+        let kind = reader.cursor.kind
+        switch scalar {
+        case .string:
+            guard kind == .text, let text = try reader.text("value") else { throw .invalid(type) }
+            return .text(text)
+        case .int64:
+            guard kind == .number || kind == .text,
+                let number = WireNumber.integer(try reader.scalar("value"))
+            else { throw .invalid(type) }
+            return .int(number)
+        case .double:
+            guard kind == .number || kind == .text,
+                let number = WireNumber.double(try reader.scalar("value"))
+            else { throw .invalid(type) }
+            return .double(number)
+        case .timestamp:
+            guard kind == .number || kind == .text,
+                let number = WireNumber.integer(try reader.scalar("value")),
+                let date = WireDate.date(number, microseconds: microseconds)
+            else { throw .invalid(type) }
+            return .date(date)
+        case .bytes:
+            guard kind == .text, let text = try reader.text("value"),
+                let data = Data(base64Encoded: text)
+            else { throw .invalid(type) }
+            return .bytes(data)
+        case .location:
+            guard kind == .object, let location = try location(&reader) else {
+                throw .invalid(type)
+            }
+            return .location(location)
+        case .reference:
+            guard kind == .object, let reference = try reference(&reader) else {
+                throw .invalid(type)
+            }
+            return .reference(reference)
+        case .asset:
+            guard kind == .object, let asset = try asset(&reader) else { throw .invalid(type) }
+            return .asset(asset)
+        }
+    }
+
+    func location(_ reader: inout WireReader) throws(WireError) -> Location? {
+        var latitude: Double?
+        var longitude: Double?
+        var rest = Location(latitude: 0, longitude: 0)
+        var time: Int64?
+        var extra: Int64 = 0
+        try reader.members("value") { reader, key throws(WireError) in
+            switch key {
+            case "latitude": latitude = try reader.double("latitude")
+            case "longitude": longitude = try reader.double("longitude")
+            case "altitude": rest.altitude = try reader.double("altitude")
+            case "horizontalAccuracy":
+                rest.horizontalAccuracy = try reader.double("horizontalAccuracy")
+            case "verticalAccuracy":
+                rest.verticalAccuracy = try reader.double("verticalAccuracy")
+            case "course": rest.course = try reader.double("course")
+            case "speed": rest.speed = try reader.double("speed")
+            case "timestamp": time = try reader.integer("timestamp")
+            case "quarry": extra = try ValueReader.microseconds(&reader).first ?? 0
+            default: try reader.skip()
+            }
+        }
+        guard let latitude, let longitude else { return nil }
+        rest.latitude = latitude
+        rest.longitude = longitude
+        if let time {
+            guard let date = WireDate.date(time, microseconds: extra) else { return nil }
+            rest.timestamp = date
+        }
+        return rest
+    }
+
+    private func reference(_ reader: inout WireReader) throws(WireError) -> Reference? {
+        var name: String?
+        var place = zone
+        var action = Reference.Action.none
+        try reader.members("value") { reader, key throws(WireError) in
+            switch key {
+            case "recordName": name = try reader.text("recordName")
+            case "zoneID": place = try reader.zone("zoneID") ?? zone
+            case "action":
+                switch try reader.text("action") {
+                case nil, "NONE": action = .none
+                case "DELETE_SELF": action = .deleteSelf
+                case "VALIDATE": action = .validate
+                case .some:
+                    guard isReply else {
+                        throw reader.wrong("action", "NONE, DELETE_SELF or VALIDATE")
+                    }
+                }
+            default: try reader.skip()
+            }
+        }
+        return name.map { Reference(RecordID($0, zone: place), action: action) }
+    }
+
+    private func asset(_ reader: inout WireReader) throws(WireError) -> Asset? {
+        var checksum: String?
+        var size: Int64?
+        var url: String?
+        var receipt: String?
+        try reader.members("value") { reader, key throws(WireError) in
+            switch key {
+            case "fileChecksum": checksum = try reader.text("fileChecksum")
+            case "size": size = try reader.integer("size")
+            case "downloadURL": url = try reader.text("downloadURL")
+            case "receipt": receipt = try reader.text("receipt")
+            default: try reader.skip()
+            }
+        }
+        // Only a reply says where content is, and only ever over the network.
+        if isReply {
+            var asset = Asset(checksum: checksum ?? "", size: size ?? 0)
+            if checksum == nil { asset.checksum = nil }
+            if size == nil { asset.size = nil }
+            if let url, url.hasPrefix("https://") || url.hasPrefix("http://") {
+                asset.fileURL = URL(string: url)
+            }
+            return asset
+        }
+        guard let checksum, let size, size >= 0 else { return nil }
+        if let receipt { receipts?.note(checksum, receipt) }
+        return Asset(checksum: checksum, size: size)
+    }
+
+    /// Where receipts of assets are put.
+    var receipts: Receipts?
+
+    /// What showed that files had been uploaded, by checksum.
+    final class Receipts {
+        private(set) var found: [String: String] = [:]
+        func note(_ checksum: String, _ receipt: String) { found[checksum] = receipt }
+    }
+
+    // MARK: By what it looks like
+
+    /// The value of a field whose type was not said, where no schema says it.
+    func inferred(_ found: Found) throws(WireError) -> Value {
+        guard var place = found.place else { return .null }
+        switch found.refused {
+        case .unsupported: return .dictionary([:])
+        case .mixedList:
+            var members: [Value] = []
+            try place.elements("value") { reader throws(WireError) in
+                let member = try self.found(&reader, "value")
+                if let type = member.type {
+                    members.append(try value(member, as: type))
+                } else {
+                    members.append(try inferred(member))
+                }
+            }
+            return .list(members)
+        case nil: break
+        }
+        guard place.cursor.kind == .array else { return try inferred(&place) }
+        var members: [Value] = []
+        try place.elements("value") { reader throws(WireError) in
+            members.append(try inferred(&reader))
+        }
+        return .list(members)
+    }
+
+    private func inferred(_ reader: inout WireReader) throws(WireError) -> Value {
+        switch reader.cursor.kind {
+        case .text, .number: return try reader.scalar("value")
+        case .object:
+            let type = try inferredType(reader)
+            return try value(&reader, as: type, WireType(type))
+        case .truth, .null, .array, .other: throw .ambiguous
+        }
+    }
+
+    private func inferredType(_ reader: WireReader) throws(WireError) -> ScalarType {
+        var type: ScalarType?
+        var reader = reader
+        try reader.members("value") { reader, key throws(WireError) in
+            switch key {
+            case "latitude", "longitude": type = .location
+            case "recordName": type = .reference
+            case "fileChecksum", "downloadURL", "receipt": type = .asset
+            default: break
+            }
+            try reader.skip()
+        }
+        guard let type else { throw .ambiguous }
+        return type
+    }
+}
+
+extension WireError {
+    /// A value that is not what its type says.
+    static func invalid(_ type: WireType) -> WireError {
+        .badRequest("Invalid value, expected type \(type.name)")
+    }
+
+    /// A value that could be of more than one type.
+    static let ambiguous = WireError.badRequest(
+        "BadRequestException: Unexpected input: the type of a value cannot be told")
+}

@@ -1,0 +1,270 @@
+import Foundation
+public import PredicateCore
+public import RecordCore
+import RecordJSON
+
+extension WireRecord {
+    /// Reads a record.
+    ///
+    /// - Parameters:
+    ///   - outer: The zone that the request names for records that name none.
+    ///   - isReply: Whether a server says it: then values without a type are what they look
+    ///     like.
+    init(
+        from reader: inout WireReader, zone outer: ZoneID?, isReply: Bool
+    ) throws(WireError) {
+        self.init()
+        // The zone is needed for references, wherever it stands.
+        var parts: [(Part, WireReader)] = []
+        try reader.members("record") { reader, key throws(WireError) in
+            switch key {
+            case "recordName": name = try reader.text("recordName")
+            case "recordType": type = try reader.text("recordType")
+            case "recordChangeTag": changeTag = try reader.text("recordChangeTag")
+            case "zoneID": zone = try reader.zone("zoneID")
+            case "deleted": isDeleted = try reader.flag("deleted") ?? false
+            case "shortGUID": shortGUID = try reader.text("shortGUID")
+            case "created": created = try Stamp(from: &reader, "created")
+            case "modified": modified = try Stamp(from: &reader, "modified")
+            case "fields": parts.append((.fields, try reader.pass()))
+            case "parent": parts.append((.parent, try reader.pass()))
+            case "share": parts.append((.share, try reader.pass()))
+            case "publicPermission": parts.append((.publicPermission, try reader.pass()))
+            case "participants": parts.append((.participants, try reader.pass()))
+            case "forRecord", "rootRecord": parts.append((.root, try reader.pass()))
+            case "owner": parts.append((.owner, try reader.pass()))
+            default: try reader.skip()
+            }
+        }
+        let home = zone ?? outer ?? .default
+        for (part, place) in parts {
+            var place = place
+            switch part {
+            case .fields: try readFields(&place, zone: home, isReply: isReply)
+            case .parent:
+                parent = try place.recordID("parent", zone: home).map { .to($0) } ?? .none
+            case .share:
+                share = try place.recordID("share", zone: home).map { .to($0) } ?? .none
+            case .publicPermission, .participants, .root, .owner:
+                guard type == nil || type == Share.recordType else { continue }
+                var sharing = sharing ?? WireShare()
+                try sharing.read(part, &place, zone: home, isReply: isReply)
+                self.sharing = sharing
+            }
+        }
+    }
+
+    enum Part { case fields, parent, share, publicPermission, participants, root, owner }
+
+    mutating func readFields(
+        _ reader: inout WireReader, zone: ZoneID, isReply: Bool
+    ) throws(WireError) {
+        let receipts = ValueReader.Receipts()
+        let values = ValueReader(zone: zone, isReply: isReply, receipts: receipts)
+        try reader.members("fields") { reader, key throws(WireError) in
+            guard let name = key.text else {
+                throw .badRequest("BadRequestException: the name of a field is not UTF-8")
+            }
+            let found = try values.found(&reader, name)
+            untyped[name] = nil
+            encrypted.remove(name)
+            if found.place == nil {
+                fields[name] = .null
+                // An empty place says nothing of encryption.
+            } else if found.refused != nil {
+                fields[name] = try values.inferred(found)
+            } else if let type = found.type, type.scalar != nil || type.isList {
+                fields[name] = try values.value(found, as: type)
+                if type.isEncrypted { encrypted.insert(name) }
+            } else {
+                fields[name] = try inferred(found, values, isReply: isReply)
+                if !isReply, var place = found.place {
+                    untyped[name] = Array(try place.raw())
+                }
+            }
+        }
+        self.receipts = receipts.found
+    }
+
+    /// What a value looks like; null in a request where that cannot be told, since the type of
+    /// the field may tell it.
+    private func inferred(
+        _ found: ValueReader.Found, _ values: ValueReader, isReply: Bool
+    ) throws(WireError) -> Value {
+        do {
+            return try values.inferred(found)
+        } catch {
+            if isReply { throw error }
+            return .null
+        }
+    }
+
+    // MARK: For stores and programs
+
+    /// The record as a store takes it.
+    ///
+    /// - Parameters:
+    ///   - type: The record type, which says what values without a type are; nil where it is
+    ///     not known yet: then the values say it.
+    ///   - typeName: The name of the type where the record does not say it.
+    ///   - zone: The zone of records that name none.
+    /// - Throws: `BAD_REQUEST` with CloudKit's words where a value does not go with its field;
+    ///   ``WireError/concernsItem`` says whether the rest of the request may go on.
+    public func record(
+        type: RecordType?, typeName: String? = nil, zone outer: ZoneID?
+    ) throws(WireError) -> Record {
+        guard let typeName = self.type ?? typeName ?? type?.name else {
+            throw .missing("recordType")
+        }
+        let zone = zone ?? outer ?? .default
+        var record = Record(typeName, RecordID(name ?? WireRecord.newName(), zone: zone), fields)
+        record.encrypted = encrypted
+        for field in encrypted {
+            if let known = type?.field(field), !known.isEncrypted {
+                throw WireError(
+                    .badRequest, "Attempt to save encrypted data in non encrypted field type",
+                    concernsItem: true)
+            }
+        }
+        for (name, json) in untyped {
+            record.fields[name] = try WireValue.value(
+                of: json, as: type?.field(name).map { WireType($0) }, zone: zone)
+        }
+        if case .to(let id) = parent { record.parent = id }
+        if case .to(let id) = share { record.share = id }
+        if let changeTag {
+            record.system = SystemFields(
+                created: created?.date ?? Date(microseconds: 0), createdBy: created?.user ?? "",
+                modified: modified?.date ?? Date(microseconds: 0),
+                modifiedBy: modified?.user ?? "", changeTag: changeTag)
+        }
+        if typeName == Share.recordType { write(sharing: &record) }
+        return record
+    }
+
+    /// A name for a record that has none.
+    static func newName() -> String { UUID().uuidString }
+
+    /// The record as a program knows it that has read a reply.
+    func read(zone outer: ZoneID?) -> Record {
+        var record = Record(
+            type ?? "", RecordID(name ?? "", zone: zone ?? outer ?? .default),
+            fields.filter { !$0.value.isNull })
+        record.encrypted = encrypted.filter { record.fields[$0] != nil }
+        if case .to(let id) = parent { record.parent = id }
+        if case .to(let id) = share { record.share = id }
+        if changeTag != nil || created != nil || modified != nil {
+            let unknown = Stamp(Date(timeIntervalSince1970: 0), user: "")
+            let modified = modified ?? created ?? unknown
+            let created = created ?? modified
+            record.system = SystemFields(
+                created: created.date, createdBy: created.user, modified: modified.date,
+                modifiedBy: modified.user, changeTag: changeTag ?? "")
+        }
+        if record.type == Share.recordType {
+            write(sharing: &record)
+            record.fields = record.fields.filter { !$0.value.isNull }
+        }
+        return record
+    }
+
+    /// Puts what the members of a share say where a store keeps it.
+    private func write(sharing record: inout Record) {
+        guard sharing != nil || shortGUID != nil else { return }
+        var share = Share(record.id, root: nil)
+        if let known = Share(record) { share = known }
+        if let root = sharing?.root { share.root = root }
+        if let participants = sharing?.participants { share.participants = participants }
+        if let permission = sharing?.publicPermission { share.publicPermission = permission }
+        if let shortGUID { share.token = shortGUID }
+        record = share.written(to: record)
+    }
+}
+
+extension WireRecord.Stamp {
+    /// Reads `{"timestamp":…,"userRecordName":…,"deviceID":…}`; nil of `null`.
+    init?(from reader: inout WireReader, _ name: String) throws(WireError) {
+        if try reader.null() { return nil }
+        var time: Int64 = 0
+        var extra: Int64 = 0
+        var user = ""
+        var device: String?
+        try reader.members(name) { reader, key throws(WireError) in
+            switch key {
+            case "timestamp": time = try reader.integer("timestamp") ?? 0
+            case "userRecordName": user = try reader.text("userRecordName") ?? ""
+            case "deviceID": device = try reader.text("deviceID")
+            case "quarry":
+                try reader.members("quarry") { reader, key throws(WireError) in
+                    guard "us" ~= key else { return try reader.skip() }
+                    extra = try reader.integer("us") ?? 0
+                }
+            default: try reader.skip()
+            }
+        }
+        guard let date = WireDate.date(time, microseconds: (0...999).contains(extra) ? extra : 0)
+        else { throw reader.wrong(name, "a time in milliseconds") }
+        self.init(date, user: user, device: device)
+    }
+}
+
+extension WireShare {
+    mutating func read(
+        _ part: WireRecord.Part, _ reader: inout WireReader, zone: ZoneID, isReply: Bool
+    ) throws(WireError) {
+        switch part {
+        case .publicPermission:
+            let text = try reader.text("publicPermission")
+            publicPermission = text.flatMap { Share.Permission(wireName: $0) }
+            if let text, publicPermission == nil, !isReply {
+                throw reader.wrong(
+                    "publicPermission", "NONE, READ_ONLY or READ_WRITE, not \(text.prefix(40))")
+            }
+        case .participants:
+            if try reader.null() {
+                participants = nil
+                return
+            }
+            var found: [Share.Participant] = []
+            try reader.elements("participants", atMost: 1000) { reader throws(WireError) in
+                let participant = try Share.Participant(from: &reader)
+                if participant.role == .owner { owner = participant.user } else {
+                    found.append(participant)
+                }
+            }
+            participants = found
+        case .root: root = try reader.recordID("rootRecord", zone: zone)
+        case .owner: owner = try Share.Participant(from: &reader).user ?? owner
+        case .fields, .parent, .share: break
+        }
+    }
+}
+
+extension Share.Participant {
+    init(from reader: inout WireReader) throws(WireError) {
+        self.init()
+        try reader.members("participants") { reader, key throws(WireError) in
+            switch key {
+            case "participantId": id = try reader.text("participantId") ?? id
+            case "userIdentity":
+                let identity = try WireUser(from: &reader)
+                user = identity.user
+                email = identity.lookup?.email
+                phone = identity.lookup?.phone
+            case "emailAddress": email = try reader.text("emailAddress")
+            case "phoneNumber": phone = try reader.text("phoneNumber")
+            case "type":
+                role = try reader.text("type").flatMap { Share.Role(wireName: $0) } ?? role
+            case "permission":
+                permission =
+                    try reader.text("permission").flatMap { Share.Permission(wireName: $0) }
+                    ?? permission
+            case "acceptanceStatus":
+                acceptance =
+                    try reader.text("acceptanceStatus").flatMap { Share.Acceptance(wireName: $0) }
+                    ?? acceptance
+            default: try reader.skip()
+            }
+        }
+    }
+}
