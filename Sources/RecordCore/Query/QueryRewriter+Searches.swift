@@ -44,7 +44,7 @@ extension QueryRewriter {
         return tokenSearch(words, all: true)
     }
 
-    /// A search over the words of one field: every word must be there.
+    /// A search over the words of one field: every word must be there; with ANY, one of them.
     mutating func fieldTokens(
         _ key: ResolvedKey, _ name: String, _ written: String, _ words: [String],
         _ asked: Asked
@@ -62,11 +62,18 @@ extension QueryRewriter {
                     : "Only text is searched.")
         }
         guard !words.isEmpty else { return .constant(false) }
-        return .comparison(
-            Comparison(
-                .keyPath(QueryKeyPath(steps: [.key(name)])), .tokenMatches,
-                .constant(.list(words.map { .text($0) })),
-                options: [.caseInsensitive, .diacriticInsensitive]))
+        func comparison(_ words: [String]) -> QueryPredicate {
+            .comparison(
+                Comparison(
+                    .keyPath(QueryKeyPath(steps: [.key(name)])), .tokenMatches,
+                    .constant(.list(words.map { .text($0) })),
+                    options: [.caseInsensitive, .diacriticInsensitive]))
+        }
+        // CONTAINS_ANY_TOKENS: one of the words is enough.
+        guard rules.isRestricted, asked.quantifier == .any, words.count > 1 else {
+            return comparison(words)
+        }
+        return .or(words.map { comparison([$0]) })
     }
 
     private func checkSearchable(_ asked: Asked) throws(QueryProblem) {

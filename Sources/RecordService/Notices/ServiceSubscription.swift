@@ -85,6 +85,19 @@ public struct ServiceNotification: Hashable, Sendable {
     /// The container.
     public var container: String
 
+    /// News of a change.
+    public init(
+        number: Int, subscription: String, database: ServiceSession.Database, kind: Kind,
+        info: Data? = nil, container: String
+    ) {
+        self.number = number
+        self.subscription = subscription
+        self.database = database
+        self.kind = kind
+        self.info = info
+        self.container = container
+    }
+
     /// What happened.
     public enum Kind: Hashable, Sendable {
         /// A record came to match, changed, or ceased to match; with the fields asked for.
