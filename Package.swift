@@ -103,9 +103,7 @@ let package = Package(
             name: "WebServer",
             dependencies: [
                 "Hosting", "WebServices", "Dashboard", "CZlib",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -132,7 +130,8 @@ let package = Package(
         .target(
             name: "CloudKit",
             dependencies: [
-                "RecordService", "RecordCore", "StoreOpener", "RemoteStore", "PredicateCore",
+                "RecordService", "RecordCore", "StoreOpener", "RemoteStore", "WebServices",
+                "PredicateCore",
                 "FoundationPredicates", "CoreLocation",
             ],
             swiftSettings: strict),

@@ -1,6 +1,8 @@
+public import Accounts
 public import Foundation
 public import RecordCore
 import StoreOpener
+import Synchronization
 public import WebServices
 
 /// What one server hosts, without HTTP: containers, accounts, administration.
@@ -17,6 +19,21 @@ public final class Host: Sendable {
     public let containers: ContainerRegistry
     /// Where accounts, tokens and keys are kept.
     public let store: any RecordStore
+    /// Users, tokens, keys and roles.
+    public let accounts: AccountBook
+    /// The last requests and replies.
+    public let log: RequestLog
+    /// How much was asked, over time.
+    public let usage: Usage
+    /// What Prometheus reads.
+    public let metrics = Metrics()
+    let assets: AssetDepot
+    let courier: Courier
+    let limiter: RateLimiter?
+    let storage = Mutex<(Int64, ContinuousClock.Instant)?>(nil)
+    private let lock: DirectoryLock?
+    private let closing = Atomic<Bool>(false)
+    private let sweeper = Mutex<Task<Void, Never>?>(nil)
 
     /// Opens the server's own store; containers are opened when they are first asked for.
     ///
@@ -24,28 +41,139 @@ public final class Host: Sendable {
     ///   directory.
     public init(_ options: HostOptions) async throws {
         self.options = options
-        containers = try ContainerRegistry(options)
         switch options.place {
-        case .memory: store = try await StoreLocation.memory.open()
+        case .memory:
+            lock = nil
+            store = try await StoreLocation.memory.open()
         case .directory(let path):
+            lock = try DirectoryLock(path)
             store = try await StoreLocation.sqlite(path: path + "/server.db").open(
                 durability: options.durability)
         }
+        containers = try ContainerRegistry(options)
+        var accountOptions = options.accounts
+        accountOptions.clock = options.clock
+        accountOptions.allowsSignUp = options.allowsSignUp
+        accounts = try await AccountBook(store: store, options: accountOptions)
+        let seal = Seal(secret: try await Host.secret("seal", in: store))
+        assets = try AssetDepot(options, seal: seal)
+        courier = Courier(options.limits, seal: seal)
+        log = RequestLog(limit: options.requestLogLength)
+        usage = Usage(clock: options.clock)
+        limiter = options.rateLimit.map(RateLimiter.init)
+        let assets = assets
+        let clock = options.clock
+        sweeper.withLock {
+            $0 = Task.detached(priority: .background) {
+                while !Task.isCancelled {
+                    assets.sweep(at: clock())
+                    try? await Task.sleep(for: .seconds(600))
+                }
+            }
+        }
+    }
+
+    /// A secret of the server's own, made when it is first asked for.
+    static func secret(_ name: String, in store: any RecordStore) async throws -> Data {
+        let key = "host/secret/\(name)"
+        if let secret = try await store.serviceData(for: key), secret.count >= 32 {
+            return secret
+        }
+        let secret = Seal.newSecret()
+        try await store.setServiceData([key: secret])
+        return secret
     }
 
     /// What time it is.
     public var now: Date { options.clock() }
 
+    /// Whether the server goes.
+    var isClosing: Bool { closing.load(ordering: .relaxed) }
+
+    // MARK: Answering
+
     /// Answers one request; every failure is a reply.
     public func answer(_ request: WireRequest) async -> WireReply {
-        WireReply(404)
+        let start = ContinuousClock.now
+        metrics.inFlight.add(1, ordering: .relaxed)
+        defer { metrics.inFlight.subtract(1, ordering: .relaxed) }
+        let route = Route(request.path)
+        var reply: WireReply
+        do {
+            if let limiter, let wait = limiter.wait(request.peer) {
+                throw WireError(.throttled, "too many requests", retryAfter: wait)
+            }
+            reply = try await answer(request, route)
+        } catch {
+            reply = self.reply(to: error, request)
+        }
+        reply.headers.append(("x-apple-request-uuid", request.id.uuidString))
+        addOrigin(to: &reply, request, route)
+        observe(request, reply, route, ContinuousClock.now - start)
+        return reply
+    }
+
+    private func answer(_ request: WireRequest, _ route: Route) async throws -> WireReply {
+        if request.method == "OPTIONS", route.isForBrowsers { return WireReply(204) }
+        switch route {
+        case .services: return try await serve(request)
+        case .upload: return try receiveAsset(request)
+        case .download: return try await sendAsset(request)
+        case .courier: return try await deliver(request)
+        case .administration, .signIn, .other:
+            if let reply = await report(request) { return reply }
+            throw WireError(.notFound, "could not find handler for endpoint")
+        }
+    }
+
+    func observe(
+        _ request: WireRequest, _ reply: WireReply, _ route: Route, _ duration: Duration
+    ) {
+        let received: Int64 =
+            switch request.body {
+            case .bytes(let bytes): Int64(bytes.count)
+            case .file(_, let size): size
+            }
+        let sent: Int64 =
+            switch reply.body {
+            case .bytes(let bytes): Int64(bytes.count)
+            case .file(_, _, let count): count
+            case .stream: 0
+            }
+        metrics.record(
+            route.label(request.path), status: reply.status, seconds: duration.seconds,
+            received: received, sent: sent)
+        // Who waits for news is not slow, and probes and pages are nobody's work.
+        switch route {
+        case .services, .upload, .download:
+            usage.record(
+                status: reply.status, took: duration, received: received, sent: sent)
+            log.record(request, reply, took: duration)
+        case .administration, .signIn, .courier, .other: break
+        }
+    }
+
+    // MARK: Closing
+
+    /// Answers everyone who waits for notifications; requests under way are finished.
+    ///
+    /// Call it when no more connections are accepted, and ``close()`` when none is open.
+    public func beginClosing() {
+        closing.store(true, ordering: .relaxed)
+        courier.close()
     }
 
     /// Finishes what was acknowledged and closes every store.
     ///
     /// Later requests are answered that the server is closing.
     public func close() async throws {
-        try await containers.close()
-        try await store.close()
+        beginClosing()
+        sweeper.withLock { $0?.cancel() }
+        assets.close()
+        var failure: (any Error)?
+        do { try await containers.close() } catch { failure = error }
+        do { try await store.close() } catch { failure = failure ?? error }
+        lock?.release()
+        if let failure { throw failure }
     }
 }

@@ -1,3 +1,4 @@
+public import Accounts
 public import Foundation
 public import RecordCore
 public import RecordService
@@ -47,6 +48,8 @@ public struct HostOptions: Sendable {
     public var rateLimit: RateLimit?
     /// How many of the latest requests and replies are kept to be looked at; 0 keeps none.
     public var requestLogLength = 500
+    /// How accounts, passwords and tokens behave.
+    public var accounts = AccountOptions()
     /// What a service does beyond what its store says, in every container.
     public var service = ServiceOptions()
     /// What time it is.

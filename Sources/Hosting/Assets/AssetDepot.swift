@@ -1,0 +1,217 @@
+import Foundation
+import RecordCore
+import RecordService
+import Synchronization
+import WebServices
+
+/// Assets on their way in and out: URLs to send to and to read from, what was sent and waits for
+/// its record.
+///
+/// URLs and receipts say everything themselves, sealed with the server's secret; the disk has
+/// only the files. An upload that no record needs is removed when its receipt is no longer good.
+final class AssetDepot: Sendable {
+    /// What an upload URL is good for.
+    struct Place: Hashable, Sendable {
+        var container: ContainerRegistry.Key
+        var user: String
+        var slot: AssetSlot
+
+        var parts: [String] {
+            [
+                container.container, container.environment.rawValue, user,
+                String(slot.database.rawValue), slot.record.name, slot.record.zone.name,
+                slot.record.zone.owner, slot.field,
+            ]
+        }
+    }
+
+    private let seal: Seal
+    private let limits: HostLimits
+    private let directory: String
+    private let isTemporary: Bool
+    /// Checksums of bodies that were just received, by path.
+    private let received = Mutex<[String: String]>([:])
+
+    init(_ options: HostOptions, seal: Seal) throws {
+        self.seal = seal
+        limits = options.limits
+        switch options.place {
+        case .directory(let path):
+            directory = path + "/uploads"
+            isTemporary = false
+        case .memory:
+            directory =
+                FileManager.default.temporaryDirectory
+                .appendingPathComponent("quarry-uploads-\(UUID().uuidString)").path
+            isTemporary = true
+        }
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    // MARK: In
+
+    /// A file to receive a body in.
+    func newBody() throws -> BodyFile {
+        let path = "\(directory)/incoming-\(UUID().uuidString)"
+        return try BodyFile(path: path) { [weak self] checksum in
+            self?.received.withLock { $0[path] = checksum }
+        }
+    }
+
+    /// The path to which an asset may be sent.
+    func uploadPath(for place: Place, at now: Date) -> String {
+        "/assets/upload/"
+            + seal.text(
+                "upload", [UUID().uuidString.lowercased()] + place.parts,
+                until: now.addingTimeInterval(limits.uploadLifetime))
+    }
+
+    /// Whether a path is one to which an asset may be sent now.
+    func isUploadPath(_ path: some StringProtocol, at now: Date) -> Bool {
+        upload(path, at: now) != nil
+    }
+
+    private func upload(_ path: some StringProtocol, at now: Date) -> [String]? {
+        guard path.hasPrefix("/assets/upload/") else { return nil }
+        let parts = seal.parts("upload", in: path.dropFirst("/assets/upload/".count), at: now)
+        return parts?.count == 9 ? parts : nil
+    }
+
+    /// Keeps what was sent and gives a receipt for it.
+    ///
+    /// - Throws: ``WireError`` where the path is none or the asset too large.
+    func keep(
+        _ body: WireRequest.Body, sentTo path: String, at now: Date
+    ) throws -> AssetReceipt {
+        let file: String
+        var checksum: String?
+        switch body {
+        case .file(let path, _):
+            file = path
+            checksum = received.withLock { $0.removeValue(forKey: path) }
+        case .bytes(let bytes):
+            let written = try newBody()
+            do {
+                try bytes.withUnsafeBytes(written.write)
+            } catch {
+                written.discard()
+                throw error
+            }
+            _ = try written.finish()
+            file = written.path
+            checksum = received.withLock { $0.removeValue(forKey: file) }
+        }
+        // Whatever happens from here, nothing stays under the first name.
+        defer { unlink(file) }
+        guard let parts = upload(path, at: now) else {
+            throw WireError(.notFound, "upload url is unknown or has expired")
+        }
+        let size = FileSize.of(file)
+        guard size <= limits.assetBytes else {
+            throw WireError(
+                .quotaExceeded, "asset is larger than \(limits.assetBytes) bytes")
+        }
+        let sum = checksum ?? ""
+        guard sum.utf8.count == 64 else {
+            throw WireError(.badRequest, "the asset did not arrive whole")
+        }
+        let name = "\(parts[0])-\(sum)"
+        guard rename(file, "\(directory)/\(name)") == 0 else {
+            throw StoreError(.cannotOpen, engineMessage: String(cString: strerror(errno)))
+        }
+        let receipt = seal.text(
+            "receipt", [name, String(size)] + parts.dropFirst(),
+            until: now.addingTimeInterval(limits.receiptLifetime))
+        return AssetReceipt(checksum: sum, size: size, receipt: receipt)
+    }
+
+    /// The asset of which an upload gave a receipt; nil when it is none for this place.
+    func asset(receipt: String, for place: Place, at now: Date) -> Asset? {
+        if let parts = seal.parts("copy", in: receipt, at: now), parts.count == 10 {
+            guard Array(parts.dropFirst(2)) == place.parts, let size = Int64(parts[1]) else {
+                return nil
+            }
+            return Asset(checksum: parts[0], size: size)
+        }
+        guard let parts = seal.parts("receipt", in: receipt, at: now), parts.count == 10,
+            Array(parts.dropFirst(2)) == place.parts
+        else { return nil }
+        let path = "\(directory)/\(parts[0])"
+        guard FileSize.of(path) == Int64(parts[1]), access(path, R_OK) == 0 else { return nil }
+        return Asset(fileURL: URL(fileURLWithPath: path))
+    }
+
+    /// A receipt for an asset that a record holds already, to be saved in another field.
+    func receipt(for asset: Asset, in place: Place, at now: Date) -> String? {
+        guard let checksum = asset.checksum, let size = asset.size else { return nil }
+        return seal.text(
+            "copy", [checksum, String(size)] + place.parts,
+            until: now.addingTimeInterval(limits.receiptLifetime))
+    }
+
+    // MARK: Out
+
+    /// The path from which an asset may be read for a while.
+    func downloadPath(
+        _ asset: Asset, of container: ContainerRegistry.Key, at now: Date
+    ) -> String? {
+        guard let checksum = asset.checksum, let size = asset.size else { return nil }
+        // To the hour, so that a browser that asks again finds the same URL in its cache.
+        let expiry = ((now.timeIntervalSince1970 + limits.downloadLifetime) / 3600).rounded(.up)
+        let name =
+            container.container.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+            ?? ""
+        let path =
+            "\(name)/\(container.environment.rawValue)/\(checksum)/\(size)/\(UInt64(expiry))"
+        return "/assets/download/\(path)/\(seal.signature("download", of: path))"
+    }
+
+    /// The asset that a path stands for; nil when it was not made here or is no longer good.
+    func download(
+        _ path: String, at now: Date
+    ) -> (container: ContainerRegistry.Key, asset: Asset)? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        // What follows may be a file's name, as clients put one there.
+        guard parts.count == 8 || parts.count == 9, parts[0] == "assets",
+            parts[1] == "download",
+            seal.isSignature(
+                parts[7], "download", of: parts[2...6].joined(separator: "/")),
+            let name = parts[2].removingPercentEncoding,
+            let environment = EndpointPath.Environment(rawValue: String(parts[3])),
+            let size = Int64(parts[5]), let hours = Double(parts[6]),
+            hours * 3600 >= now.timeIntervalSince1970
+        else { return nil }
+        return (
+            ContainerRegistry.Key(name, environment),
+            Asset(checksum: String(parts[4]), size: size)
+        )
+    }
+
+    // MARK: Tidying
+
+    /// Removes what was sent and not saved in time; gives the number of files.
+    @discardableResult
+    func sweep(at now: Date) -> Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        var count = 0
+        for name in names {
+            let path = "\(directory)/\(name)"
+            let life =
+                name.hasPrefix("incoming-") ? limits.uploadLifetime : limits.receiptLifetime
+            guard
+                let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+                let date = attributes[.modificationDate] as? Date,
+                date < now.addingTimeInterval(-life - 60)
+            else { continue }
+            if unlink(path) == 0 { count += 1 }
+        }
+        return count
+    }
+
+    /// Removes everything that would not survive the program anyway.
+    func close() {
+        if isTemporary { try? FileManager.default.removeItem(atPath: directory) }
+    }
+}

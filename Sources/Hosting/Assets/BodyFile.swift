@@ -1,0 +1,70 @@
+import Foundation
+import RecordCore
+public import WebServices
+
+/// A body that is written to the disk while it comes, its checksum taken on the way.
+///
+///     let file = try host.newBody(limit: 50_000_000)
+///     try file.write(bytes)
+///     request.body = try file.finish()
+///
+/// For one task or event loop at a time.
+public final class BodyFile: @unchecked Sendable {
+    // Unchecked: whoever receives the body is the only one to touch it.
+
+    /// Where the bytes are.
+    public let path: String
+    /// Bytes written so far.
+    public private(set) var size: Int64 = 0
+    private var hash = ContentHash()
+    private var descriptor: Int32
+    private let keep: @Sendable (_ checksum: String) -> Void
+
+    init(path: String, keep: @escaping @Sendable (String) -> Void) throws {
+        self.path = path
+        self.keep = keep
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw BodyFile.failure(path) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Appends bytes.
+    ///
+    /// - Throws: ``StoreError`` `full` or `ioFailed` as the disk says.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws {
+        guard var start = bytes.baseAddress else { return }
+        hash.add(Data(bytes: start, count: bytes.count))
+        var left = bytes.count
+        while left > 0 {
+            let count = Glibc.write(descriptor, start, left)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw BodyFile.failure(path)
+            }
+            start += count
+            left -= count
+        }
+        size += Int64(bytes.count)
+    }
+
+    /// Ends the file and gives it as a request's body.
+    public func finish() throws -> WireRequest.Body {
+        close(descriptor)
+        descriptor = -1
+        keep(hash.finish())
+        return .file(path: path, size: size)
+    }
+
+    /// Removes the file: the one who sent it went away.
+    public func discard() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+        unlink(path)
+    }
+
+    private static func failure(_ path: String) -> StoreError {
+        errno == ENOSPC || errno == EDQUOT
+            ? StoreError(.full) : StoreError(.cannotOpen, engineMessage: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import RecordCore
+import RecordService
+public import WebServices
+
+extension Host {
+    /// A file to receive the body of a request in, for what ``accepts(_:)`` lets come so.
+    ///
+    /// Whoever receives the body hands it to ``answer(_:)`` with the request, or discards it.
+    public func newBody() throws -> BodyFile { try assets.newBody() }
+
+    /// How the body of a request is to be received, before any of it came.
+    public func accepts(_ request: WireRequest) -> BodyAcceptance {
+        guard request.path.hasPrefix("/assets/upload/") else {
+            return .inMemory(limit: options.limits.bodyBytes)
+        }
+        return assets.isUploadPath(request.path, at: now)
+            ? .inFile(limit: options.limits.assetBytes) : .inMemory(limit: 0)
+    }
+
+    /// Takes in an asset.
+    func receiveAsset(_ request: WireRequest) throws -> WireReply {
+        switch request.method {
+        case "POST", "PUT":
+            let receipt = try assets.keep(request.body, sentTo: request.path, at: now)
+            return WireReply(json: receipt.bytes)
+        default:
+            throw WireError(.notFound, "could not find handler for endpoint")
+        }
+    }
+
+    /// Gives out an asset, or a part of it.
+    func sendAsset(_ request: WireRequest) async throws -> WireReply {
+        guard request.method == "GET" || request.method == "HEAD",
+            let (key, asset) = assets.download(request.path, at: now),
+            let size = asset.size, let checksum = asset.checksum
+        else { throw WireError(.notFound, "asset url is unknown or has expired") }
+        let service = try await containers.service(key.container, key.environment)
+        let file = try await service.store.assetFile(asset)
+        let tag = "\"\(checksum)\""
+        var headers: [(name: String, value: String)] = [
+            ("etag", tag), ("accept-ranges", "bytes"),
+            ("cache-control", "private, max-age=3600, immutable"),
+            ("content-type", "application/octet-stream"),
+            // Never a page of this server's own, whatever was uploaded.
+            ("content-disposition", "attachment"), ("x-content-type-options", "nosniff"),
+            ("content-security-policy", "sandbox; default-src 'none'"),
+        ]
+        if let known = request.header("if-none-match"),
+            known == "*" || known.contains(tag)
+        {
+            return WireReply(304, headers: headers)
+        }
+        var range: Range<Int64>?
+        if let text = request.header("range"),
+            request.header("if-range").map({ $0 == tag }) ?? true
+        {
+            switch ByteRange.read(text, size: size) {
+            case .whole: break
+            case .part(let part): range = part
+            case .unsatisfiable:
+                return WireReply(416, headers: [("content-range", "bytes */\(size)")])
+            }
+        }
+        if let range {
+            headers.append(
+                ("content-range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
+        }
+        let part = range ?? 0..<size
+        return WireReply(
+            range == nil ? 200 : 206, headers: headers,
+            body: .file(
+                path: file.path, offset: part.lowerBound,
+                count: part.upperBound - part.lowerBound))
+    }
+}
+
+/// How the body of a request is to be received.
+public enum BodyAcceptance: Hashable, Sendable {
+    /// In memory, up to some bytes.
+    case inMemory(limit: Int)
+    /// In a file of the host's, up to some bytes; see ``Host/newBody()``.
+    case inFile(limit: Int64)
+}
+
+/// Which bytes a client wants.
+enum ByteRange: Hashable {
+    /// All, or what is asked for is more than one part or unclear.
+    case whole
+    /// These.
+    case part(Range<Int64>)
+    /// There are no such bytes.
+    case unsatisfiable
+
+    /// Reads the header `range`.
+    static func read(_ text: String, size: Int64) -> ByteRange {
+        guard text.hasPrefix("bytes="), !text.contains(",") else { return .whole }
+        let sides = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard sides.count == 2 else { return .whole }
+        let first = Int64(sides[0])
+        let last = Int64(sides[1])
+        switch (first, last) {
+        case (let first?, let last?):
+            guard first >= 0, last >= first else { return .whole }
+            guard first < size else { return .unsatisfiable }
+            return .part(first..<min(last, size - 1) + 1)
+        case (let first?, nil):
+            guard sides[1].isEmpty, first >= 0 else { return .whole }
+            return first < size ? .part(first..<size) : .unsatisfiable
+        case (nil, let count?):
+            guard sides[0].isEmpty, count >= 0 else { return .whole }
+            return count > 0 && size > 0
+                ? .part(max(0, size - count)..<size) : .unsatisfiable
+        case (nil, nil): return .whole
+        }
+    }
+}

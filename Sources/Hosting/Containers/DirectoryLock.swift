@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+
+/// Why a host cannot be opened.
+public enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another server uses the directory; its process, where it is known.
+    case directoryInUse(String, process: String?)
+    /// The directory cannot be made or written.
+    case directoryNotWritable(String, reason: String)
+
+    /// A sentence.
+    public var description: String {
+        switch self {
+        case .directoryInUse(let path, let process):
+            "\(path) is used by another server" + (process.map { " (process \($0))" } ?? "")
+        case .directoryNotWritable(let path, let reason):
+            "\(path) cannot be used as the server's directory: \(reason)"
+        }
+    }
+}
+
+/// Keeps a second server out of a directory; goes with the process.
+final class DirectoryLock: Sendable {
+    private let descriptor: Mutex<Int32>
+
+    init(_ directory: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw HostError.directoryNotWritable(
+                directory, reason: (error as NSError).localizedDescription)
+        }
+        let path = directory + "/server.lock"
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw HostError.directoryNotWritable(
+                directory, reason: String(cString: strerror(errno)))
+        }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let text = try? String(contentsOfFile: path, encoding: .utf8)
+            close(file)
+            let process = text?.trimmingCharacters(in: .whitespacesAndNewlines)
+            throw HostError.directoryInUse(
+                directory, process: process.flatMap { $0.isEmpty ? nil : $0 })
+        }
+        let text = "\(getpid())\n"
+        ftruncate(file, 0)
+        _ = text.withCString { write(file, $0, strlen($0)) }
+        descriptor = Mutex(file)
+    }
+
+    /// Lets another server in.
+    func release() {
+        descriptor.withLock { file in
+            if file >= 0 { close(file) }
+            file = -1
+        }
+    }
+
+    deinit { release() }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import RecordService
+import Synchronization
+import WebServices
+
+/// Notifications that wait to be fetched: a client asks, and is answered when there is news.
+///
+/// What a token says stands in it, sealed. What a client was told last is remembered, so that
+/// what happens between two of its questions waits for the second; a client that says itself
+/// where it is (`after`) may lose an answer and ask again.
+final class Courier: Sendable {
+    /// Who asks.
+    struct Address: Hashable, Sendable {
+        var container: ContainerRegistry.Key
+        var user: String
+        var device: String
+        /// Tells two tokens of one device apart.
+        var mark: String
+        /// The last notification there was when the token was made.
+        var start: Int
+        /// The server's run in which the token was made.
+        var run: String
+    }
+
+    private struct State: Sendable {
+        /// The number of the last notification that each token was told.
+        var told: [String: Int] = [:]
+        /// When each token was last asked about, to let go of those that nobody asks for.
+        var asked: [String: Date] = [:]
+        var waiting: [UUID: Task<Bool, Never>] = [:]
+        var isClosed = false
+    }
+
+    private let seal: Seal
+    private let limits: HostLimits
+    private let state = Mutex(State())
+    /// Numbers begin anew when the server does, so each run has a name.
+    let run = String(UInt64.random(in: 1 << 60...UInt64.max), radix: 36)
+
+    init(_ limits: HostLimits, seal: Seal) {
+        self.limits = limits
+        self.seal = seal
+    }
+
+    /// How many clients wait.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
+    // MARK: Tokens
+
+    /// A new token for a device, from the newest notification on.
+    func newToken(
+        _ container: ContainerRegistry.Key, user: String, device: String, after number: Int,
+        at now: Date
+    ) -> String {
+        seal.text(
+            "courier",
+            [
+                container.container, container.environment.rawValue, user, device,
+                String(UInt32.random(in: 0...UInt32.max), radix: 36), String(number), run,
+            ], until: now.addingTimeInterval(90 * 86_400))
+    }
+
+    /// Whose a token is; nil when it was not made here.
+    func address(_ token: some StringProtocol, at now: Date) -> Address? {
+        guard let parts = seal.parts("courier", in: token, at: now), parts.count == 7,
+            let environment = EndpointPath.Environment(rawValue: parts[1]),
+            let start = Int(parts[5])
+        else { return nil }
+        return Address(
+            container: ContainerRegistry.Key(parts[0], environment), user: parts[2],
+            device: parts[3], mark: parts[4], start: start, run: parts[6])
+    }
+
+    /// The name of a notification for clients.
+    func id(_ number: Int) -> String { "\(run)-\(number)" }
+
+    /// The number after which a client has heard nothing; it names the last notification that it
+    /// knows, or leaves it to the server to remember.
+    private func place(_ token: String, _ address: Address, after id: String?) -> Int {
+        if let id {
+            let parts = id.split(separator: "-")
+            guard parts.count == 2, parts[0] == run, let number = Int(parts[1]) else {
+                // Of an earlier run: everything of this one is news.
+                return 0
+            }
+            return number
+        }
+        return state.withLock { $0.told[token] } ?? (address.run == run ? address.start : 0)
+    }
+
+    // MARK: Waiting
+
+    /// News for a token: at once when there is any, otherwise when there is, or none after a
+    /// while.
+    ///
+    /// - Parameters:
+    ///   - session: What the token's user sees from the token's device.
+    ///   - id: The last notification that the client knows.
+    ///   - limit: How many at most.
+    /// - Throws: ``WireError`` when too many wait.
+    func news(
+        _ token: String, _ address: Address, _ session: ServiceSession, after id: String?,
+        limit: Int, at now: Date
+    ) async throws -> [ServiceNotification] {
+        let place = place(token, address, after: id)
+        // Listening begins before looking back, so that nothing falls between.
+        let stream = session.notifications()
+        var found = session.missedNotifications(after: place)
+        if found.isEmpty {
+            if try await wait(stream, after: place) {
+                // With what came at the same time, in order.
+                found = session.missedNotifications(after: place)
+            }
+        }
+        let told = Array(found.prefix(max(1, limit)))
+        state.withLock { state in
+            state.asked[token] = now
+            if let last = told.last { state.told[token] = last.number }
+            if state.asked.count > 50_000 { Courier.tidy(&state, at: now) }
+        }
+        return told
+    }
+
+    /// Waits for a notification after a number; false when there was none in time.
+    private func wait(
+        _ stream: AsyncStream<ServiceNotification>, after place: Int
+    ) async throws -> Bool {
+        let id = UUID()
+        let listener = Task {
+            for await notification in stream where notification.number > place { return true }
+            return false
+        }
+        let isOpen = state.withLock { state in
+            guard !state.isClosed, state.waiting.count < limits.polls else { return false }
+            state.waiting[id] = listener
+            return true
+        }
+        guard isOpen else {
+            listener.cancel()
+            throw WireError(.tryAgainLater, "too many wait for notifications", retryAfter: 30)
+        }
+        let seconds = limits.pollSeconds
+        let alarm = Task {
+            try await Task.sleep(for: .seconds(seconds))
+            listener.cancel()
+        }
+        defer {
+            alarm.cancel()
+            state.withLock { $0.waiting[id] = nil }
+        }
+        return await withTaskCancellationHandler {
+            await listener.value
+        } onCancel: {
+            listener.cancel()
+        }
+    }
+
+    /// Answers all who wait that there is no news; nobody waits any longer.
+    func close() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            return Array(state.waiting.values)
+        }
+        for listener in waiting { listener.cancel() }
+    }
+
+    private static func tidy(_ state: inout State, at now: Date) {
+        let old = state.asked.filter { $0.value < now.addingTimeInterval(-86_400) }.keys
+        for token in old {
+            state.asked[token] = nil
+            state.told[token] = nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import RecordJSON
+import RecordService
+import WebServices
+
+extension Host {
+    /// Answers `GET /courier/<token>` when there is news, or with nothing after a while.
+    ///
+    /// One notification, as a push would carry it; with `?list=1` `{"notifications": […]}`. The
+    /// client may say with `after=<nid>` which was the last that it received.
+    func deliver(_ request: WireRequest) async throws -> WireReply {
+        guard request.method == "GET" || request.method == "POST" else {
+            throw WireError(.notFound, "could not find handler for endpoint")
+        }
+        let token = String(request.path.dropFirst("/courier/".count))
+        guard let address = courier.address(token, at: now) else {
+            throw WireError(.notFound, "courier url is unknown or has expired")
+        }
+        let service = try await containers.service(
+            address.container.container, address.container.environment)
+        let session = service.session(user: address.user, device: address.device)
+        let isList = request.parameter("list") == "1"
+        let news = try await courier.news(
+            token, address, session, after: request.parameter("after"),
+            limit: isList ? 100 : 1, at: now)
+        var writer = JSONWriter()
+        if isList { writer.append(raw: "{\"notifications\":[") }
+        for (place, notification) in news.enumerated() {
+            if place > 0 { writer.append(byte: UInt8(ascii: ",")) }
+            NotificationPayload(
+                notification: notification, id: courier.id(notification.number),
+                user: address.user
+            ).write(to: &writer)
+        }
+        if isList { writer.append(raw: "]}") }
+        guard !writer.bytes.isEmpty else { return WireReply(json: Array("{}".utf8)) }
+        var reply = WireReply(json: writer.bytes)
+        reply.headers.append(("cache-control", "no-store"))
+        return reply
+    }
+}

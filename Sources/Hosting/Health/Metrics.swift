@@ -1,0 +1,112 @@
+import Foundation
+import Synchronization
+
+/// What a server did and does, as Prometheus reads it.
+///
+/// Labels are endpoints of a fixed list, verbs and statuses: of bounded number, and nothing of
+/// anybody's.
+public final class Metrics: Sendable {
+    private struct Line: Hashable {
+        var endpoint: String
+        var status: Int
+    }
+
+    /// Upper bounds of the latency buckets, in seconds.
+    static let bounds: [Double] = [
+        0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
+    ]
+
+    private struct State {
+        var counts: [Line: Int] = [:]
+        var buckets = [Int](repeating: 0, count: Metrics.bounds.count + 1)
+        var seconds = 0.0
+        var total = 0
+        var received: Int64 = 0
+        var sent: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+    /// Requests that are being answered.
+    let inFlight = Atomic<Int>(0)
+    /// Connections that are open; kept by whatever carries requests.
+    let connections = Atomic<Int>(0)
+    let started = Date()
+
+    /// Counts a connection that was opened.
+    public func connectionOpened() { connections.add(1, ordering: .relaxed) }
+
+    /// Counts a connection that was closed.
+    public func connectionClosed() { connections.subtract(1, ordering: .relaxed) }
+
+    /// Connections that are open.
+    public var openConnections: Int { connections.load(ordering: .relaxed) }
+
+    /// Counts a request that was answered.
+    func record(
+        _ endpoint: String, status: Int, seconds: Double, received: Int64, sent: Int64
+    ) {
+        let bucket = Metrics.bounds.firstIndex { seconds <= $0 } ?? Metrics.bounds.count
+        state.withLock { state in
+            state.counts[Line(endpoint: endpoint, status: status), default: 0] += 1
+            state.buckets[bucket] += 1
+            state.seconds += seconds
+            state.total += 1
+            state.received += received
+            state.sent += sent
+        }
+    }
+
+    /// What Prometheus reads, without what only the host knows.
+    func text() -> String {
+        let (counts, buckets, seconds, total, received, sent) = state.withLock {
+            ($0.counts, $0.buckets, $0.seconds, $0.total, $0.received, $0.sent)
+        }
+        var text = """
+            # HELP quarry_requests_total Requests answered.
+            # TYPE quarry_requests_total counter
+
+            """
+        for (line, count) in counts.sorted(by: {
+            ($0.key.endpoint, $0.key.status) < ($1.key.endpoint, $1.key.status)
+        }) {
+            text +=
+                "quarry_requests_total{endpoint=\"\(line.endpoint)\",status=\"\(line.status)\"} \(count)\n"
+        }
+        text += """
+            # HELP quarry_request_seconds How long requests took.
+            # TYPE quarry_request_seconds histogram
+
+            """
+        var sum = 0
+        for (bound, count) in zip(Metrics.bounds, buckets) {
+            sum += count
+            text += "quarry_request_seconds_bucket{le=\"\(bound)\"} \(sum)\n"
+        }
+        text += """
+            quarry_request_seconds_bucket{le="+Inf"} \(total)
+            quarry_request_seconds_sum \(seconds)
+            quarry_request_seconds_count \(total)
+            # HELP quarry_received_bytes_total Bytes of bodies received.
+            # TYPE quarry_received_bytes_total counter
+            quarry_received_bytes_total \(received)
+            # HELP quarry_sent_bytes_total Bytes of bodies sent.
+            # TYPE quarry_sent_bytes_total counter
+            quarry_sent_bytes_total \(sent)
+
+            """
+        text += Metrics.gauge(
+            "quarry_requests_in_flight", "Requests that are being answered.",
+            inFlight.load(ordering: .relaxed))
+        text += Metrics.gauge(
+            "quarry_connections_open", "Connections that are open.",
+            connections.load(ordering: .relaxed))
+        text += Metrics.gauge(
+            "quarry_uptime_seconds", "Seconds since the server began.",
+            Int(Date().timeIntervalSince(started)))
+        return text
+    }
+
+    static func gauge(_ name: String, _ help: String, _ value: Int) -> String {
+        "# HELP \(name) \(help)\n# TYPE \(name) gauge\n\(name) \(value)\n"
+    }
+}

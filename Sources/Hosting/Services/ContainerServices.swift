@@ -1,0 +1,79 @@
+import Foundation
+import RecordCore
+import RecordService
+import WebServices
+
+/// What the host does for the endpoints of one container: assets, notification tokens, people.
+struct ContainerServices: EndpointServices {
+    let host: Host
+    let key: ContainerRegistry.Key
+    /// What URLs begin with.
+    let base: String
+
+    func uploadURL(
+        for slot: AssetSlot, of session: ServiceSession
+    ) async throws(ServiceError) -> String {
+        base + host.assets.uploadPath(for: place(slot, session), at: host.now)
+    }
+
+    func asset(
+        receipt: String, for slot: AssetSlot, of session: ServiceSession
+    ) async throws(ServiceError) -> Asset {
+        guard
+            let asset = host.assets.asset(
+                receipt: receipt, for: place(slot, session), at: host.now)
+        else { throw .badReceipt }
+        return asset
+    }
+
+    private func place(_ slot: AssetSlot, _ session: ServiceSession) -> AssetDepot.Place {
+        AssetDepot.Place(container: key, user: session.user ?? "", slot: slot)
+    }
+
+    func receipt(
+        for asset: Asset, in slot: AssetSlot, of session: ServiceSession
+    ) async throws(ServiceError) -> String {
+        guard
+            let receipt = host.assets.receipt(
+                for: asset, in: place(slot, session), at: host.now)
+        else { throw .badReceipt }
+        return receipt
+    }
+
+    func downloadURL(of asset: Asset, in record: RecordID) -> String? {
+        host.assets.downloadPath(asset, of: key, at: host.now).map { base + $0 }
+    }
+
+    func createToken(
+        _ request: CourierRequest, of session: ServiceSession
+    ) async throws(ServiceError) -> CourierToken {
+        // A client without a user has no subscriptions; its courier has nothing to tell.
+        let token = host.courier.newToken(
+            key, user: session.user ?? "", device: request.client ?? session.device,
+            after: session.missedNotifications().last?.number ?? 0, at: host.now)
+        return CourierToken(token: token, url: "\(base)/courier/\(token)")
+    }
+
+    func registerToken(
+        _ token: String, _ request: CourierRequest, of session: ServiceSession
+    ) async throws(ServiceError) {
+        // A token of ours says everything itself; one of Apple's pushes is nothing to us, and
+        // its device asks for news by itself.
+    }
+
+    func identity(
+        of user: String, for session: ServiceSession
+    ) async throws(ServiceError) -> UserIdentity? {
+        try await session.service.identity(of: user)
+    }
+
+    func user(
+        email: String?, phone: String?, for session: ServiceSession
+    ) async throws(ServiceError) -> String? {
+        try await session.service.user(email: email, phone: phone)
+    }
+
+    func discoverableUsers(
+        for session: ServiceSession
+    ) async throws(ServiceError) -> [UserIdentity] { [] }
+}

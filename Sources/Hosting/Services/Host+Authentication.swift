@@ -1,0 +1,133 @@
+import Accounts
+import Crypto
+import Foundation
+import WebServices
+
+/// Who asks, and what the reply must say of it.
+struct Entry: Sendable {
+    /// Who asks.
+    var principal: Principal
+    /// The web-auth token that takes the place of the one that was sent.
+    var rotatedToken: String?
+}
+
+extension Host {
+    /// Who asks for a container.
+    ///
+    /// - Throws: ``WireError`` where nobody may.
+    func authenticate(_ request: WireRequest, _ path: EndpointPath) async throws -> Entry {
+        var credentials = Credentials(request)
+        credentials.container = path.container
+        credentials.environment = path.environment.rawValue
+        credentials.isWrite = Host.isWrite(path)
+        if !options.requiresAuthentication, credentials.isEmpty {
+            return Entry(
+                principal: Principal(
+                    .anonymous, user: credentials.actingUser ?? options.developmentUser))
+        }
+        do throws(AuthenticationError) {
+            let found = try await accounts.authenticate(credentials)
+            return Entry(principal: found.principal, rotatedToken: found.rotatedWebAuthToken)
+        } catch {
+            throw error.wire(signInURL: signInURL(request, path))
+        }
+    }
+
+    /// Whether an endpoint changes anything.
+    private static func isWrite(_ path: EndpointPath) -> Bool {
+        guard let last = path.endpoint.last else { return true }
+        switch last {
+        case "query", "lookup", "changes", "list", "resolve", "database", "zone", "current",
+            "caller", "discover", "email", "id":
+            return false
+        default: return true
+        }
+    }
+
+    /// Where a browser signs in to use a container.
+    func signInURL(_ request: WireRequest, _ path: EndpointPath) -> String {
+        func part(_ text: String) -> String {
+            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        }
+        var url =
+            baseURL(request) + "/signin?container=\(part(path.container))"
+            + "&environment=\(path.environment.rawValue)"
+        if let token = request.parameter("ckAPIToken") { url += "&ckAPIToken=\(part(token))" }
+        return url
+    }
+}
+
+extension Credentials {
+    /// What a request brings to say who asks; one walk over its headers and its query.
+    init(_ request: WireRequest) {
+        self.init(peer: request.peer)
+        var key: String?
+        var date: String?
+        var signature: String?
+        for header in request.headers {
+            switch header.name {
+            case "authorization":
+                // The scheme in any case, as HTTP has it.
+                if header.value.count > 7, header.value.prefix(7).lowercased() == "bearer " {
+                    bearer = header.value.dropFirst(7).trimmingCharacters(in: .whitespaces)
+                }
+            case "cookie": session = Credentials.cookie(header.value) ?? session
+            case AccountBook.csrfHeader: csrf = header.value
+            case AccountBook.userHeader:
+                if !header.value.isEmpty { actingUser = header.value }
+            case "x-apple-cloudkit-request-keyid": key = header.value
+            case "x-apple-cloudkit-request-iso8601date": date = header.value
+            case "x-apple-cloudkit-request-signaturev1": signature = header.value
+            case "x-apple-cloudkit-api-token": apiToken = header.value
+            case "x-apple-cloudkit-web-auth-token": webAuthToken = header.value
+            default: break
+            }
+        }
+        if request.query.contains("ck") {
+            apiToken = request.parameter("ckAPIToken") ?? apiToken
+            webAuthToken =
+                request.parameter("ckWebAuthToken") ?? request.parameter("ckSession")
+                ?? webAuthToken
+        }
+        // An empty text is what a client without a token sends.
+        if apiToken?.isEmpty == true { apiToken = nil }
+        if webAuthToken?.isEmpty == true { webAuthToken = nil }
+        guard let key, let date, let signature else { return }
+        let bytes = request.bytes
+        self.signature = RequestSignature(
+            keyID: key, date: date, signature: signature,
+            bodyHash: bytes.isEmpty ? nil : Array(SHA256.hash(data: bytes)),
+            subpaths: request.query.isEmpty
+                ? [request.path] : [request.path, request.path + "?" + request.query])
+    }
+
+    /// The dashboard's session in a header `cookie`.
+    private static func cookie(_ text: String) -> String? {
+        for part in text.split(separator: ";") {
+            let sides = part.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2,
+                sides[0].trimmingCharacters(in: .whitespaces) == AccountBook.sessionCookie
+            else { continue }
+            return sides[1].trimmingCharacters(in: .whitespaces)
+        }
+        return nil
+    }
+}
+
+extension AuthenticationError {
+    /// As it goes over the wire.
+    func wire(signInURL: String?) -> WireError {
+        let wireCode: WireError.Code =
+            switch code {
+            case .authenticationFailed: .authenticationFailed
+            case .authenticationRequired: .authenticationRequired
+            case .accessDenied: .accessDenied
+            case .signInFailed: .signInFailed
+            case .throttled: .throttled
+            case .tryAgainLater: .tryAgainLater
+            }
+        return WireError(
+            wireCode, reason, retryAfter: retryAfter,
+            redirectURL: code == .authenticationRequired ? signInURL : nil)
+    }
+}

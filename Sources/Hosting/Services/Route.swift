@@ -1,0 +1,70 @@
+/// Which part of a server a path is for.
+enum Route: Hashable, Sendable {
+    /// CloudKit Web Services.
+    case services
+    /// Where assets are sent.
+    case upload
+    /// Where assets are read.
+    case download
+    /// Where clients wait for notifications.
+    case courier
+    /// Where the dashboard and the tool ask.
+    case administration
+    /// Where people sign in.
+    case signIn
+    /// Health and pages.
+    case other
+
+    init(_ path: String) {
+        if path.hasPrefix("/database/") || path.hasPrefix("/device/") {
+            self = .services
+        } else if path.hasPrefix("/assets/upload/") {
+            self = .upload
+        } else if path.hasPrefix("/assets/download/") {
+            self = .download
+        } else if path.hasPrefix("/courier/") {
+            self = .courier
+        } else if path.hasPrefix("/admin/") {
+            self = .administration
+        } else if path.hasPrefix("/signin") {
+            self = .signIn
+        } else {
+            self = .other
+        }
+    }
+
+    /// Whether programs in pages of other origins may ask.
+    var isForBrowsers: Bool {
+        switch self {
+        case .services, .upload, .download, .courier: true
+        case .administration, .signIn, .other: false
+        }
+    }
+
+    private static let endpoints: Set<String> = [
+        "records/query", "records/modify", "records/lookup", "records/changes",
+        "records/resolve", "records/accept", "zones/list", "zones/lookup", "zones/modify",
+        "zones/changes", "changes/database", "changes/zone", "subscriptions/list",
+        "subscriptions/lookup", "subscriptions/modify", "users/current", "users/caller",
+        "users/discover", "users/lookup/email", "users/lookup/id", "assets/upload",
+        "assets/rereference", "tokens/create", "tokens/register",
+    ]
+
+    /// What metrics call it: one of a few names, whatever was sent.
+    func label(_ path: String) -> String {
+        switch self {
+        case .services:
+            let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+            let first = parts.first == "device" ? 4 : 5
+            guard parts.count > first, parts.count < first + 4 else { return "unknown" }
+            let name = parts[first...].joined(separator: "/")
+            return Route.endpoints.contains(name) ? name : "unknown"
+        case .upload: return "asset-in"
+        case .download: return "asset-out"
+        case .courier: return "courier"
+        case .administration: return "administration"
+        case .signIn: return "sign-in"
+        case .other: return "other"
+        }
+    }
+}
