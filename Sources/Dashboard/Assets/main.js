@@ -1,0 +1,330 @@
+// The frame round the pages: sign-in, containers, navigation, shortcuts.
+import * as api from "./api.js";
+import { keysPage, rolesPage, tokensPage, usersPage } from "./access.js";
+import { recordsPage } from "./records.js";
+import { requestsPage } from "./requests.js";
+import { schemaPage } from "./schema.js";
+import { usagePage } from "./usage.js";
+import { alertText, button, confirmation, dialog, empty, errorBox, h, icon, iconButton, labelled, replace, segmented, select, skeleton, toast } from "./ui.js";
+import { zonesPage } from "./zones.js";
+
+const PAGES = {
+  records: { title: "Records", page: recordsPage, icon: "records", key: "1", placed: true },
+  schema: { title: "Schema", page: schemaPage, icon: "schema", key: "2", placed: true },
+  zones: { title: "Zones", page: zonesPage, icon: "zones", key: "3", placed: true },
+  roles: { title: "Roles", page: rolesPage, icon: "lock", key: "4", placed: true },
+  users: { title: "Users", page: usersPage, icon: "users", key: "5" },
+  tokens: { title: "Tokens", page: tokensPage, icon: "tokens", key: "6" },
+  keys: { title: "Keys", page: keysPage, icon: "keys", key: "7" },
+  requests: { title: "Requests", page: requestsPage, icon: "requests", key: "8" },
+  usage: { title: "Usage", page: usagePage, icon: "usage", key: "9" },
+};
+
+const root = document.getElementById("app");
+const part = encodeURIComponent;
+let session = null;
+let stop = null;
+let shortcuts = new Map();
+let users = null;
+let schemas = new Map();
+let rendering = 0;
+let shown = "";
+
+function readStore(name) { try { return localStorage.getItem(name); } catch { return null; } }
+function store(name, value) { try { localStorage.setItem(name, value); } catch { /* not remembered */ } }
+
+const app = {
+  place: null,
+  containers: [],
+  query: new URLSearchParams(),
+  isDirty: false,
+
+  head(title, ...actions) {
+    return h("header", { class: "page-head" }, h("h1", { tabindex: "-1", id: "page-title" }, title), h("div", { class: "row actions" }, actions));
+  },
+
+  href(page, query = {}, place = app.place) {
+    const search = new URLSearchParams(query).toString();
+    const path = PAGES[page].placed && place ? `/c/${part(place.container)}/${place.environment}/${page}` : `/${page}`;
+    return `#${path}${search ? `?${search}` : ""}`;
+  },
+
+  go(page, query) { location.hash = app.href(page, query); },
+
+  /// What the page shows now, kept in its address without a new entry in the history.
+  remember(page, query) {
+    const href = app.href(page, query);
+    if (location.hash !== href) history.replaceState(null, "", href);
+    shown = location.hash;
+  },
+
+  shortcut(key, action) { shortcuts.set(key, action); },
+
+  async schema(isFresh = false) {
+    const key = `${app.place.container}/${app.place.environment}`;
+    if (isFresh || !schemas.get(key)) schemas.set(key, await api.get(api.admin(app.place, "schema?format=json")));
+    return schemas.get(key);
+  },
+  keepSchema(place, schema) { schemas.set(`${place.container}/${place.environment}`, schema); },
+
+  async users() {
+    users = users || (await api.get("/admin/1/users")).users;
+    return users;
+  },
+  forgetUsers() { users = null; },
+};
+
+// MARK: Theme
+
+function theme() { return document.documentElement.dataset.theme || "auto"; }
+
+function setTheme(value) {
+  if (value === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = value;
+  store("quarry-theme", value);
+}
+
+function themeSwitch() {
+  return segmented("Colours", [["light", "", "sun"], ["auto", "", "auto"], ["dark", "", "moon"]].map(([k, t, i]) => [k, t, i]), theme(), setTheme);
+}
+
+// MARK: Signing in
+
+function signInView(message) {
+  stop?.();
+  stop = null;
+  session = null;
+  shown = "";
+  document.querySelectorAll("dialog").forEach((node) => node.close());
+  document.title = "Sign in · Quarry";
+  const user = h("input", { type: "text", name: "username", autocomplete: "username", autocapitalize: "off", spellcheck: "false", required: true });
+  const password = h("input", { type: "password", name: "password", autocomplete: "current-password", required: true });
+  const problem = h("p", { class: "field-error", role: "alert" }, message || "");
+  const sure = h("button", { type: "submit", class: "button primary wide" }, "Sign in");
+  const go = async (event) => {
+    event.preventDefault();
+    sure.disabled = true;
+    problem.textContent = "";
+    try {
+      session = await api.signIn(user.value.trim(), password.value);
+      api.setSession(session);
+      await begin();
+    } catch (error) {
+      problem.textContent = error.status === 429 || error.code === "THROTTLED"
+        ? `Too many attempts. Wait ${Math.ceil(error.body.retryAfter || 1)} seconds and try again.`
+        : error.status === 401 ? "The name or the password is not right." : error.message;
+      password.select();
+      password.focus();
+    } finally { sure.disabled = false; }
+  };
+  replace(root, h("main", { class: "sign-in", id: "main" }, h("form", { class: "sign-in-card", onsubmit: go },
+    h("div", { class: "brand large" }, logo(40), h("span", {}, "Quarry")),
+    h("p", { class: "hint centre" }, "Sign in as an administrator of this server."),
+    labelled("Name", user), labelled("Password", password), problem, sure,
+    h("details", {}, h("summary", {}, "No account yet?"), h("p", { class: "hint" }, "Make the first one on the server: ",
+      h("code", {}, "quarry users create NAME --administrator"))))));
+  user.focus();
+}
+
+function logo(size) {
+  return h("img", { src: "icon.svg", width: size, height: size, alt: "" });
+}
+
+async function signOut() {
+  try { await api.del("/admin/1/session"); } catch { /* the cookie is of no use any more either way */ }
+  signInView();
+}
+
+// MARK: Frame
+
+async function begin() {
+  const answer = await api.get("/admin/1/containers");
+  app.containers = answer.containers;
+  users = null;
+  schemas = new Map();
+  await route();
+}
+
+function choosePlace(container, environment) {
+  const known = app.containers.find((c) => c.name === container);
+  if (!known) return null;
+  const names = known.environments.map((e) => e.name);
+  return { container, environment: names.includes(environment) ? environment : names[0] };
+}
+
+function parse() {
+  const [path, search] = location.hash.replace(/^#/, "").split("?");
+  const parts = path.split("/").filter(Boolean).map((p) => { try { return decodeURIComponent(p); } catch { return p; } });
+  if (parts[0] === "c") return { container: parts[1], environment: parts[2], page: parts[3] || "records", query: new URLSearchParams(search) };
+  return { page: parts[0] || "records", query: new URLSearchParams(search) };
+}
+
+async function route() {
+  if (!session) return;
+  const target = parse();
+  const page = PAGES[target.page] ? target.page : "records";
+  let place = target.container ? choosePlace(target.container, target.environment) : app.place;
+  if (!place) {
+    const [container, environment] = (readStore("quarry-place") || "").split("\n");
+    place = choosePlace(container, environment) || (app.containers[0] && choosePlace(app.containers[0].name, "development"));
+  }
+  app.place = place || null;
+  app.query = target.query;
+  if (place) store("quarry-place", `${place.container}\n${place.environment}`);
+  shown = location.hash;
+  stop?.();
+  stop = null;
+  shortcuts = new Map();
+  app.isDirty = false;
+  const mine = ++rendering;
+  const main = frame(page);
+  document.title = `${PAGES[page].title}${PAGES[page].placed && place ? ` · ${place.container}` : ""} · Quarry`;
+  if (PAGES[page].placed && !place) {
+    replace(main, app.head(PAGES[page].title), empty("records", "No containers yet", "A container holds the records of one app or a family of apps, under a name such as iCloud.org.example.notes.",
+      button("Create container", { kind: "primary", onclick: createContainer }, "plus")));
+    return;
+  }
+  try {
+    replace(main, app.head(PAGES[page].title), skeleton(8));
+    const ending = await PAGES[page].page(app, main);
+    if (mine !== rendering) ending?.(); else stop = ending || null;
+  } catch (error) {
+    if (mine === rendering) replace(main, app.head(PAGES[page].title), errorBox(error, route));
+  }
+}
+
+window.addEventListener("hashchange", async () => {
+  if (location.hash === shown) return;
+  const wanted = location.hash;
+  if (app.isDirty) {
+    history.replaceState(null, "", shown);
+    if (!await confirmation("Discard the changes", "What you changed here is not saved.", "Discard")) return;
+    app.isDirty = false;
+    history.pushState(null, "", wanted);
+  }
+  await route();
+  document.getElementById("page-title")?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+});
+
+window.addEventListener("beforeunload", (event) => { if (app.isDirty) event.preventDefault(); });
+
+function frame(page) {
+  let main = document.getElementById("main");
+  const isFramed = root.querySelector(".frame");
+  if (!isFramed) {
+    main = h("main", { id: "main", tabindex: "-1" });
+    replace(root, h("div", { class: "frame" },
+      h("header", { class: "top" }, iconButton("Menu", "menu", { "aria-expanded": "false", "aria-controls": "side", id: "menu", onclick: () => showSide() }),
+        h("div", { class: "brand" }, logo(24), h("span", {}, "Quarry")), h("span", { class: "top-place ellipsis" })),
+      h("aside", { class: "side", id: "side" }), h("div", { class: "veil", onclick: () => showSide(false) }), main));
+  }
+  drawSide(page);
+  showSide(false);
+  const top = root.querySelector(".top-place");
+  top.textContent = app.place ? app.place.container : "";
+  return main;
+}
+
+function showSide(isOpen = !root.querySelector(".frame").classList.contains("is-open")) {
+  root.querySelector(".frame").classList.toggle("is-open", isOpen);
+  const menu = document.getElementById("menu");
+  menu.setAttribute("aria-expanded", String(isOpen));
+  if (isOpen) root.querySelector(".side select, .side a")?.focus();
+}
+
+function drawSide(page) {
+  const link = (name) => {
+    const { title, icon: iconName, key } = PAGES[name];
+    return h("a", { href: app.href(name), class: "nav-link", "aria-current": name === page ? "page" : null }, icon(iconName), h("span", {}, title),
+      h("kbd", { "aria-hidden": "true" }, key));
+  };
+  const names = app.containers.map((c) => c.name);
+  replace(document.getElementById("side"),
+    h("div", { class: "side-head" }, h("div", { class: "brand" }, logo(26), h("span", {}, "Quarry")),
+      iconButton("Close the menu", "close", { class: "side-close", onclick: () => { showSide(false); document.getElementById("menu").focus(); } })),
+    h("div", { class: "place" },
+      names.length > 0 && labelled("Container", select(names, app.place?.container || "", (container) => {
+        location.hash = app.href(PAGES[page].placed ? page : "records", {}, choosePlace(container, app.place.environment));
+      }, { id: "container" })),
+      app.place && segmented("Environment", app.containers.find((c) => c.name === app.place.container).environments.map((e) => [e.name, e.name === "development" ? "Development" : "Production"]),
+        app.place.environment, (environment) => {
+          location.hash = app.href(PAGES[page].placed ? page : "records", {}, { ...app.place, environment });
+        }),
+      button("New container", { class: "quiet small", onclick: createContainer }, "plus")),
+    h("nav", { "aria-label": "Pages" }, h("p", { class: "nav-title" }, "Data"), ["records", "schema", "zones", "roles"].map(link),
+      h("p", { class: "nav-title" }, "Access"), ["users", "tokens", "keys"].map(link),
+      h("p", { class: "nav-title" }, "Server"), ["requests", "usage"].map(link)),
+    h("div", { class: "side-foot" }, h("div", { class: "row spread" }, themeSwitch(), iconButton("Keyboard shortcuts", "help", { onclick: help })),
+      h("div", { class: "row spread who" }, h("span", { class: "ellipsis" }, session.user?.name || session.user || "Administrator"), iconButton("Sign out", "out", { onclick: signOut }))));
+}
+
+function createContainer() {
+  const name = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "off", maxlength: 200 });
+  const problem = h("p", { class: "field-error", role: "alert" });
+  const go = async () => {
+    problem.textContent = "";
+    try {
+      const made = await api.post("/admin/1/containers", { name: name.value.trim() });
+      box.close();
+      toast(`${made.name} is created.`);
+      app.containers = (await api.get("/admin/1/containers")).containers;
+      location.hash = app.href("schema", {}, { container: made.name, environment: made.environments[0].name });
+    } catch (error) { problem.textContent = error.advice ? `${error.message} ${error.advice}` : error.message; }
+  };
+  const box = dialog("Create a container", h("form", { onsubmit: (event) => { event.preventDefault(); go(); } },
+    labelled("Name", name, { hint: "As your app names it, for example iCloud.org.example.notes." }), problem), {
+    kind: "small", actions: [button("Cancel", { onclick: () => box.close() }), button("Create", { kind: "primary", onclick: go })],
+  });
+  name.focus();
+}
+
+// MARK: Shortcuts
+
+const GLOBAL = [["1 … 9", "Go to a page"], ["/", "To the predicate box, or the filter"], ["n", "New record, user, token or key"], ["e", "Explain the query"],
+  ["r", "Run the query again"], ["t", "Change colours: light, dark, as the system"], ["?", "This list"]];
+const BOX = [["Enter", "Run the query"], ["Shift Enter", "A new line"], ["Ctrl Space", "Completions"], ["↑ ↓", "Choose a completion"], ["Tab or Enter", "Take it"], ["Escape", "Close"]];
+const EDITOR = [["Ctrl Enter", "Save the record"], ["Escape", "Close the editor"], ["+ − 0", "Zoom the map, show all"], ["← ↑ → ↓", "Move the map; read a chart"]];
+
+function help() {
+  const table = (rows) => h("dl", { class: "keys" }, rows.map(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]));
+  dialog("Keyboard shortcuts", [table(GLOBAL), h("h3", {}, "Predicate box"), table(BOX), h("h3", {}, "Editor and maps"), table(EDITOR)], { kind: "small" });
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!session || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.key === "Escape" && root.querySelector(".frame.is-open")) {
+    showSide(false);
+    document.getElementById("menu").focus();
+    return;
+  }
+  const target = event.target;
+  if (target.matches?.("input, textarea, select, [contenteditable]") || target.closest?.(".map")) return;
+  const page = Object.entries(PAGES).find(([, p]) => p.key === event.key);
+  if (page) { event.preventDefault(); app.go(page[0]); return; }
+  if (event.key === "?") { event.preventDefault(); help(); return; }
+  if (event.key === "t") {
+    const next = { auto: "light", light: "dark", dark: "auto" }[theme()];
+    setTheme(next);
+    alertText(`Colours: ${next}`);
+    const side = document.querySelector(".nav-link[aria-current]");
+    if (side) drawSide(parse().page);
+    return;
+  }
+  const action = shortcuts.get(event.key);
+  if (action) { event.preventDefault(); action(); }
+});
+
+// MARK: Start
+
+api.whenSignedOut(() => { if (session) signInView("Your session has ended. Sign in again."); });
+
+try {
+  session = await api.session();
+  if (session && session.csrf) {
+    api.setSession(session);
+    await begin();
+  } else signInView();
+} catch (error) {
+  replace(root, h("main", { class: "sign-in" }, errorBox(error, () => location.reload())));
+}

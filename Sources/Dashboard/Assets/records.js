@@ -1,0 +1,465 @@
+// The record browser: predicate box, table, map, pages, explanation.
+import * as api from "./api.js";
+import { openEditor } from "./editor.js";
+import { worldMap } from "./map.js";
+import { PredicateBox } from "./predicate.js";
+import { brief, wireType } from "./values.js";
+import { alertText, button, confirmation, copyButton, count, dialog, empty, errorBox, h, icon,
+  iconButton, labelled, notice, plural, replace, segmented, select, skeleton, time, toast } from "./ui.js";
+
+const PAGE = 50;
+
+export async function recordsPage(app, root) {
+  const { place } = app;
+  const query = app.query;
+  const schema = await app.schema(true);
+  const types = schema.types.filter((t) => !t.isSystem || t.name === "cloudkit.share");
+  if (types.length === 0) {
+    const isDevelopment = place.environment === "development";
+    replace(root, app.head("Records"), empty("records", "No record types yet",
+      isDevelopment
+        ? "Save a record from your app, or define a record type; it appears here."
+        : "Deploy the schema of the development environment; then records can be saved here.",
+      button("Open the schema", { kind: "primary", onclick: () => app.go("schema") }, "schema")));
+    return undefined;
+  }
+  const state = {
+    type: types.some((t) => t.name === query.get("type")) ? query.get("type") : types[0].name,
+    database: query.get("database") || "public",
+    user: query.get("user") || "",
+    zone: query.get("zone") || "",
+    predicate: query.get("where") || "",
+    sort: query.get("sort") ? { fieldName: query.get("sort").replace(/^-/, ""),
+      ascending: !query.get("sort").startsWith("-") } : null,
+    view: query.get("view") || "table",
+    markers: [null], page: 0, records: [], next: null,
+  };
+  const type = () => types.find((t) => t.name === state.type);
+  const scope = () => ({ database: state.database, user: state.database === "public" ? "" : state.user });
+  let users = [];
+  let zones = [];
+  let saved = [];
+  let map = null;
+  let asked = 0;
+
+  const results = h("div", { class: "results", id: "results" });
+  const total = h("span", { class: "count", "aria-live": "polite" });
+  const box = new PredicateBox({
+    value: state.predicate, type: type(), onRun: () => run(),
+    check: (text) => api.post(api.admin(place, "check"), { recordType: state.type, predicate: text }),
+  });
+  const bar = h("div", { class: "controls" });
+  const savedMenu = h("div", { class: "saved" });
+
+  function remember() {
+    const next = { type: state.type };
+    if (state.database !== "public") Object.assign(next, { database: state.database, user: state.user });
+    if (state.zone) next.zone = state.zone;
+    if (state.predicate.trim()) next.where = state.predicate;
+    if (state.sort) next.sort = `${state.sort.ascending ? "" : "-"}${state.sort.fieldName}`;
+    if (state.view !== "table") next.view = state.view;
+    app.remember("records", next);
+  }
+
+  function body(extra = {}) {
+    const [zoneName, ownerRecordName] = state.zone.split("|");
+    return {
+      database: state.database, ...(scope().user ? { user: state.user } : {}),
+      recordType: state.type, predicate: state.predicate,
+      sortBy: state.sort ? [state.sort] : [], limit: PAGE, numbersAsStrings: true,
+      ...(state.zone ? { zone: { zoneName, ownerRecordName } } : {}), ...extra,
+    };
+  }
+
+  function drawBar() {
+    const databases = [["public", "Public"], ["private", "Private"], ["shared", "Shared"]];
+    replace(bar,
+      labelled("Record type", select(types.map((t) => t.name), state.type, (value) => {
+        state.type = value;
+        state.sort = null;
+        state.predicate = "";
+        box.setType(type());
+        box.value = "";
+        run();
+      })),
+      labelled("Database", select(databases, state.database, async (value) => {
+        state.database = value;
+        state.zone = "";
+        if (value !== "public" && !state.user && users.length) state.user = users[0].recordName;
+        drawBar();
+        await loadZones();
+        run();
+      })),
+      state.database !== "public" && labelled("User", select(
+        users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName])
+          : [["", "No users yet"]], state.user, async (value) => {
+          state.user = value;
+          state.zone = "";
+          await loadZones();
+          run();
+        })),
+      labelled("Zone", select([["", "All zones"], ...zones.map((z) => [
+        `${z.zoneID.zoneName}|${z.zoneID.ownerRecordName}`,
+        z.zoneID.zoneName === "_defaultZone" ? "Default zone" : z.zoneID.zoneName])], state.zone,
+      (value) => { state.zone = value; run(); })));
+  }
+
+  async function loadUsers() {
+    try { users = await app.users(); } catch { users = []; }
+    if (state.database !== "public" && !state.user && users.length) state.user = users[0].recordName;
+  }
+
+  async function loadZones() {
+    zones = [];
+    const { database, user } = scope();
+    if (database === "public" || user) {
+      try {
+        const search = new URLSearchParams({ database, ...(user ? { user } : {}) });
+        zones = (await api.get(api.admin(place, `zones?${search}`))).zones;
+      } catch { zones = []; }
+    }
+    drawBar();
+  }
+
+  async function loadSaved() {
+    try { saved = (await api.get(api.admin(place, "saved-queries"))).savedQueries; } catch { saved = []; }
+    drawSaved();
+  }
+
+  function drawSaved() {
+    replace(savedMenu, saved.length > 0 && h("span", { class: "hint" }, "Saved"),
+      saved.map((item) => h("span", { class: "saved-item" },
+        h("button", {
+          type: "button", class: "chip-button", title: `${item.recordType}: ${item.predicate || "all records"}`,
+          onclick: () => {
+            if (!types.some((t) => t.name === item.recordType)) {
+              return toast(`There is no record type ${item.recordType} here.`, "error");
+            }
+            state.type = item.recordType;
+            state.predicate = item.predicate;
+            state.sort = item.sortBy[0] || null;
+            box.setType(type());
+            box.value = item.predicate;
+            drawBar();
+            return run();
+          },
+        }, item.name),
+        h("button", {
+          type: "button", class: "chip-close", "aria-label": `Delete the saved query ${item.name}`,
+          onclick: async () => {
+            if (!await confirmation("Delete saved query", `“${item.name}” is deleted for everybody.`, "Delete")) return;
+            saved = saved.filter((other) => other !== item);
+            await keepSaved();
+          },
+        }, "×"))));
+  }
+
+  async function keepSaved() {
+    try {
+      saved = (await api.put(api.admin(place, "saved-queries"), { savedQueries: saved })).savedQueries;
+      drawSaved();
+    } catch (error) {
+      toast(error.message, "error");
+      loadSaved();
+    }
+  }
+
+  function saveQuery() {
+    state.predicate = box.value;
+    const input = h("input", { type: "text", required: true, maxlength: 80 });
+    const problem = h("p", { class: "field-error", role: "alert" });
+    const keep = async () => {
+      const name = input.value.trim();
+      if (!name) { problem.textContent = "Give it a name."; input.focus(); return; }
+      saved = [...saved.filter((item) => item.name !== name), {
+        name, recordType: state.type, predicate: state.predicate, sortBy: state.sort ? [state.sort] : [],
+      }].sort((a, b) => a.name.localeCompare(b.name));
+      await keepSaved();
+      opened.close();
+      toast(`Saved as “${name}”.`);
+    };
+    const opened = dialog("Save this query", h("form", {
+      onsubmit: (event) => { event.preventDefault(); keep(); },
+    }, labelled("Name", input, { hint: "A query of the same name is replaced." }), problem), {
+      kind: "small", actions: [button("Cancel", { onclick: () => opened.close() }),
+        button("Save", { kind: "primary", onclick: keep })],
+    });
+    input.focus();
+  }
+
+  async function run({ keepsPage = false } = {}) {
+    state.predicate = box.value;
+    if (!keepsPage) { state.markers = [null]; state.page = 0; }
+    remember();
+    const mine = ++asked;
+    results.setAttribute("aria-busy", "true");
+    if (!results.firstChild) replace(results, skeleton(8));
+    if (state.database !== "public" && !state.user) {
+      total.textContent = "";
+      replace(results, empty("users", "Whose database?", "There are no users yet. Create one under Users to look into a private database."));
+      results.removeAttribute("aria-busy");
+      return;
+    }
+    try {
+      const marker = state.markers[state.page];
+      const page = await api.post(api.admin(place, "query"), body(marker ? { continuationMarker: marker } : {}));
+      if (mine !== asked) return;
+      state.records = page.records;
+      state.next = page.continuationMarker || null;
+      box.clearError();
+      draw();
+      countAll(mine);
+    } catch (error) {
+      if (mine !== asked || error.name === "AbortError") return;
+      total.textContent = "";
+      if (error.details?.kind === "predicate" || (error.details?.kind === "query")) {
+        box.show(error);
+        const wrongSort = error.details.code === "notSortable";
+        replace(results, wrongSort ? notice("warn", h("p", {}, error.message), h("p", { class: "hint" }, error.advice))
+          : notice("warn", h("p", {}, "The query was not run."), h("p", { class: "hint" }, "What is wrong is said under the predicate.")));
+      } else replace(results, errorBox(error, () => run()));
+    } finally {
+      if (mine === asked) results.removeAttribute("aria-busy");
+    }
+  }
+
+  async function countAll(mine) {
+    const first = state.page * PAGE;
+    const shown = state.records.length;
+    if (!state.next && state.page === 0) {
+      total.textContent = plural(shown, "record");
+      return;
+    }
+    total.textContent = `${count(first + 1)}–${count(first + shown)}`;
+    try {
+      const answer = await api.post(api.admin(place, "count"), body());
+      if (mine === asked) total.textContent = `${count(first + 1)}–${count(first + shown)} of ${plural(answer.count, "record")}`;
+    } catch { /* The page itself is there. */ }
+  }
+
+
+  function columns() {
+    const fields = type().fields.map((f) => ({
+      name: f.name, label: f.name, isSortable: f.sortable, allowed: f.allowed.sortable, field: f,
+      isNumber: ["INT64", "DOUBLE"].includes(f.type) && !f.isList,
+      cell: (r) => brief(r.fields?.[f.name]?.value, r.fields?.[f.name]?.type || wireType(f.type, f.isList)),
+    }));
+    const modTime = type().systemFields.find((f) => f.name === "___modTime");
+    return [{
+      name: "recordName", label: "Record name", isSortable: false,
+      cell: (r) => h("button", {
+        type: "button", class: "link record-link", onclick: (event) => { event.stopPropagation(); edit(r); },
+      }, r.recordName),
+    }, ...fields, {
+      name: "modificationDate", label: "Modified", isSortable: modTime?.sortable,
+      cell: (r) => (r.modified ? time(r.modified.timestamp, "nowrap") : "–"),
+    }];
+  }
+
+  function sortBy(column) {
+    const isIt = state.sort?.fieldName === column.name;
+    if (isIt && !state.sort.ascending) state.sort = null;
+    else state.sort = { fieldName: column.name, ascending: !isIt };
+    run().then(() => {
+      alertText(state.sort ? `Sorted by ${column.label}, ${state.sort.ascending ? "ascending" : "descending"}` : "Not sorted");
+      results.querySelector(`[data-column="${CSS.escape(column.name)}"]`)?.focus();
+    });
+  }
+
+  function header(column) {
+    const isIt = state.sort?.fieldName === column.name;
+    const direction = isIt ? (state.sort.ascending ? "ascending" : "descending") : "none";
+    const label = [column.label, isIt && icon(state.sort.ascending ? "up" : "down", 14)];
+    return h("th", { scope: "col", "aria-sort": column.isSortable ? direction : null, class: column.isNumber ? "right" : "" },
+      column.isSortable
+        ? h("button", { type: "button", class: "sort", dataset: { column: column.name }, onclick: () => sortBy(column) }, label)
+        : h("span", { title: column.allowed ? "Switch SORTABLE on in the schema to sort by this field" : "" }, label));
+  }
+
+  function draw() {
+    map?.stop();
+    map = null;
+    if (state.records.length === 0) {
+      const filtered = state.predicate.trim() !== "";
+      return replace(results, empty("records", filtered ? "Nothing matches" : `No ${state.type} records`,
+        filtered ? "No record here satisfies the predicate." : "Records that are saved here appear in this list.",
+        filtered
+          ? button("Show all", { onclick: () => { box.value = ""; run(); } })
+          : state.database !== "shared" && button("New record", { kind: "primary", onclick: () => edit(null) }, "plus")));
+    }
+    const locations = type().fields.filter((f) => f.type === "LOCATION");
+    if (state.view === "map" && locations.length) return drawMap(locations);
+    const cols = columns();
+    const table = h("table", { class: "records" },
+      h("caption", { class: "hidden-text" }, `${state.type} records`),
+      h("thead", {}, h("tr", {}, cols.map(header))),
+      h("tbody", {}, state.records.map((record) => h("tr", {
+        dataset: { record: record.recordName }, onclick: () => { if (!getSelection().toString()) edit(record); },
+      }, cols.map((column, index) => h(index === 0 ? "th" : "td", {
+        scope: index === 0 ? "row" : null, "data-label": column.label, class: column.isNumber ? "right" : "",
+      }, column.cell(record)))))));
+    return replace(results, h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": "Records" }, table), pager());
+  }
+
+  function drawMap(locations) {
+    const points = [];
+    for (const record of state.records) {
+      for (const field of locations) {
+        const value = record.fields?.[field.name]?.value;
+        for (const point of Array.isArray(value) ? value : value ? [value] : []) {
+          points.push({ latitude: Number(point.latitude), longitude: Number(point.longitude), record,
+            label: `${record.fields?.name?.value || record.fields?.title?.value || record.recordName}` });
+        }
+      }
+    }
+    map = worldMap({ points, height: 520, label: `Map of ${state.type}`, onPick: (point) => edit(point.record) });
+    replace(results, points.length === 0 && notice("info", "No record of this page has a location."), map.element, pager());
+  }
+
+  function pager() {
+    const move = async (step) => {
+      if (step > 0) state.markers[state.page + 1] = state.next;
+      state.page += step;
+      await run({ keepsPage: true });
+      results.scrollIntoView({ block: "nearest" });
+      alertText(`Page ${state.page + 1}`);
+    };
+    if (state.page === 0 && !state.next) return null;
+    return h("nav", { class: "pager", "aria-label": "Pages" },
+      button("Previous", { disabled: state.page === 0, onclick: () => move(-1) }, "left"),
+      h("span", {}, `Page ${state.page + 1}`),
+      button("Next", { disabled: !state.next, onclick: () => move(1) }, "right"));
+  }
+
+  function edit(record) {
+    openEditor(app, {
+      place, scope: scope(), schema, type: record ? record.recordType || state.type : state.type, record,
+      zone: state.zone, zones, onSaved: () => run({ keepsPage: true }),
+      onFollow: (reference) => follow(reference),
+    });
+  }
+
+  async function follow(reference) {
+    try {
+      const answer = await api.database(place, scope(), "records/lookup", {
+        records: [{ recordName: reference.recordName }], numbersAsStrings: true,
+        ...(reference.zoneID ? { zoneID: reference.zoneID } : {}),
+      });
+      const found = answer.records[0];
+      if (!found || found.serverErrorCode) return toast(`${reference.recordName} does not exist.`, "error");
+      return openEditor(app, {
+        place, scope: scope(), schema, type: found.recordType, record: found, zone: state.zone, zones,
+        onSaved: () => run({ keepsPage: true }), onFollow: (next) => follow(next),
+      });
+    } catch (error) { return toast(error.message, "error"); }
+  }
+
+  async function explain() {
+    state.predicate = box.value;
+    const content = h("div", {}, skeleton(5));
+    const opened = dialog("How this query is answered", content, { kind: "wide" });
+    const show = async () => {
+      try {
+        const plan = await api.post(api.admin(place, "explain"), body());
+        replace(content, explanation(plan, async (suggestion) => {
+          await addIndex(suggestion);
+          await show();
+        }));
+      } catch (error) {
+        opened.close();
+        if (error.details?.kind) box.show(error); else toast(error.message, "error");
+      }
+    };
+    await show();
+  }
+
+  function explanation(plan, add) {
+    return [
+      plan.scans
+        ? notice("warn", h("p", {}, "Every record of the zone is looked at."),
+          h("p", { class: "hint" }, "Fine for a few thousand records; an index makes it fast for more."))
+        : h("div", { class: "notice ok" }, icon("check"), h("p", {}, plan.indexUsed.length
+          ? "An index answers this query." : "No record is looked at beyond what is asked for.")),
+      h("h3", {}, "Index used"),
+      plan.indexUsed.length ? h("ul", { class: "plain" }, plan.indexUsed.map((name) => h("li", {}, h("code", {}, name))))
+        : h("p", { class: "hint" }, "None."),
+      plan.indexToAdd.length > 0 && [h("h3", {}, "Index to add"),
+        h("ul", { class: "plain" }, plan.indexToAdd.map((name) => h("li", { class: "row" }, h("code", {}, name),
+          button("Switch it on", {
+            kind: "primary small", onclick: async (event) => {
+              event.currentTarget.disabled = true;
+              await add(name);
+            },
+          }, "check"))))],
+      plan.sql && [h("h3", {}, "SQL"), h("div", { class: "code-frame" }, h("pre", { class: "code" }, plan.sql), copyButton(plan.sql)),
+        plan.parameters.length > 0 && h("p", { class: "parameters" }, h("span", { class: "hint" }, "Values "),
+          plan.parameters.map((v, i) => [i > 0 && " ", h("code", {}, typeof v === "string" ? `"${v}"` : JSON.stringify(v))]))],
+      plan.plan.length > 0 && [h("h3", {}, "Plan"), h("pre", { class: "code" }, plan.plan.join("\n"))],
+      plan.recheck && [h("h3", {}, "Decided while records stream"), h("pre", { class: "code" }, plan.recheck)],
+    ];
+  }
+
+  /// `City.population QUERYABLE`
+  async function addIndex(suggestion) {
+    const match = /^(\S+?)\.(\S+)\s+(.+)$/.exec(suggestion);
+    if (!match) return toast("This index cannot be switched on here.", "error");
+    const [, typeName, fieldName, options] = match;
+    try {
+      const fresh = await app.schema(true);
+      const owner = fresh.types.find((t) => t.name === typeName);
+      const system = owner?.systemFields.find((f) => f.name === fieldName || f.queryNames.includes(fieldName));
+      const field = owner?.fields.find((f) => f.name === fieldName) || system;
+      if (!field) throw new Error(`There is no field ${typeName}.${fieldName}.`);
+      for (const option of options.split(/\s+/)) field[option.toLowerCase()] = true;
+      const { schemaText } = await import("./schema-text.js");
+      await api.putText(api.admin(place, "schema"), schemaText(fresh));
+      Object.assign(schema, await app.schema(true));
+      types.splice(0, types.length, ...schema.types.filter((t) => !t.isSystem || t.name === "cloudkit.share"));
+      box.setType(type());
+      return toast(`${typeName}.${fieldName} is ${options} now.`);
+    } catch (error) { return toast(error.message, "error"); }
+  }
+
+  const hasMap = () => type().fields.some((f) => f.type === "LOCATION");
+  const viewSwitch = h("div", {});
+  function drawView() {
+    replace(viewSwitch, hasMap() && segmented("View", [["table", "Table", "table"], ["map", "Map", "map"]],
+      state.view, (value) => { state.view = value; remember(); draw(); }));
+  }
+
+  replace(root, app.head("Records", button("New record", { kind: "primary", onclick: () => edit(null) }, "plus")),
+    bar,
+    h("div", { class: "query-bar" }, box.element,
+      h("div", { class: "row query-actions" },
+        button("Run", { kind: "primary", onclick: () => run(), id: "run" }, "play"),
+        button("Explain", { onclick: explain }, "plan"),
+        button("Save", { onclick: saveQuery }, "star"))),
+    savedMenu,
+    h("div", { class: "row spread above-results" }, total, viewSwitch),
+    results);
+  drawBar();
+  drawView();
+  const observer = new MutationObserver(() => drawViewIfNeeded());
+  let lastType = state.type;
+  function drawViewIfNeeded() {
+    if (lastType === state.type) return;
+    lastType = state.type;
+    if (!hasMap()) state.view = "table";
+    drawView();
+  }
+  observer.observe(results, { childList: true });
+  app.shortcut("/", () => box.input.focus());
+  app.shortcut("n", () => edit(null));
+  app.shortcut("e", () => explain());
+  app.shortcut("r", () => run({ keepsPage: true }));
+  await loadUsers();
+  drawBar();
+  loadZones();
+  loadSaved();
+  await run();
+  if (query.get("record")) {
+    const wanted = state.records.find((r) => r.recordName === query.get("record"));
+    if (wanted) edit(wanted);
+  }
+  return () => { observer.disconnect(); map?.stop(); };
+}

@@ -1,0 +1,76 @@
+// Values of fields as the web services say them, and as people read them.
+import { bytes, dateTime, h, plural } from "./ui.js";
+
+export const SCALARS = ["STRING", "INT64", "DOUBLE", "TIMESTAMP", "BYTES", "LOCATION", "REFERENCE", "ASSET"];
+
+export const TYPE_NAMES = {
+  STRING: "Text", INT64: "Integer", DOUBLE: "Number", TIMESTAMP: "Date", BYTES: "Bytes",
+  LOCATION: "Location", REFERENCE: "Reference", ASSET: "Asset",
+};
+
+/// The wire's name of a field's type.
+export const wireType = (type, isList) => {
+  const scalar = type === "ASSET" ? "ASSETID" : type;
+  return isList ? `${scalar}_LIST` : scalar;
+};
+
+export const typeLabel = (field) => (field.isList ? `List of ${TYPE_NAMES[field.type]}` : TYPE_NAMES[field.type]);
+
+export function base64Length(text) {
+  const plain = text.replace(/=+$/, "");
+  return Math.floor(plain.length * 3 / 4);
+}
+
+export function toBytes(base64) {
+  const text = atob(base64);
+  return Uint8Array.from(text, (c) => c.charCodeAt(0));
+}
+
+export function toBase64(array) {
+  let text = "";
+  for (let i = 0; i < array.length; i += 8192) {
+    text += String.fromCharCode(...array.subarray(i, i + 8192));
+  }
+  return btoa(text);
+}
+
+export const toHex = (array) => Array.from(array, (b) => b.toString(16).padStart(2, "0")).join(" ");
+
+export function fromHex(text) {
+  const digits = text.replace(/[\s:,]|0x/g, "");
+  if (digits.length % 2 || /[^0-9a-f]/i.test(digits)) {
+    throw new Error("Hexadecimal needs pairs of the digits 0–9 and a–f.");
+  }
+  return Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
+}
+
+const place = (v) => `${Number(v.latitude).toFixed(4)}, ${Number(v.longitude).toFixed(4)}`;
+
+/// A value in one line, for tables.
+export function brief(value, type) {
+  if (value === undefined || value === null) return h("span", { class: "none" }, "–");
+  if (Array.isArray(value)) {
+    if (value.length === 0) return h("span", { class: "none" }, "empty");
+    const inner = type.replace("_LIST", "");
+    if (["STRING", "INT64", "DOUBLE"].includes(inner)) {
+      return h("span", { class: "chips" }, value.slice(0, 3).map((v) => h("span", { class: "chip" }, String(v))),
+        value.length > 3 && h("span", { class: "none" }, `+${value.length - 3}`));
+    }
+    return h("span", { class: "none" }, plural(value.length, inner === "REFERENCE" ? "reference"
+      : inner === "ASSETID" ? "file" : inner === "TIMESTAMP" ? "date" : inner === "LOCATION" ? "place" : "value"));
+  }
+  switch (type) {
+    case "INT64": return h("span", { class: "number" }, String(value));
+    case "DOUBLE": return h("span", { class: "number" }, String(value));
+    case "TIMESTAMP": return h("span", { class: "nowrap" }, dateTime(value));
+    case "BYTES": return h("span", { class: "none" }, bytes(base64Length(value)));
+    case "LOCATION": return h("span", { class: "nowrap" }, place(value));
+    case "REFERENCE": return h("code", { class: "nowrap" }, value.recordName);
+    case "ASSETID": case "ASSET":
+      return h("span", { class: "none" }, `file, ${bytes(value.size)}`);
+    default: {
+      const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+      return h("span", {}, text.length > 90 ? `${text.slice(0, 90)}…` : text);
+    }
+  }
+}
