@@ -1,10 +1,14 @@
 public import Accounts
+import Foundation
 public import WebServices
 
 /// The part of the administration that is about accounts: session, users, tokens, keys, roles.
 ///
 ///     let accounts = AccountAdministration(book)
 ///     if let reply = await accounts.answer(request, path: ["users"], principal: principal) { … }
+///
+/// Whoever calls has checked credentials, and the CSRF value of a request that changes something
+/// and comes with the dashboard's cookie.
 public struct AccountAdministration: Sendable {
     /// The accounts.
     public let book: AccountBook
@@ -18,10 +22,95 @@ public struct AccountAdministration: Sendable {
     ///   - request: The request.
     ///   - path: What follows `/admin/1`, part by part, escapes resolved: `["users", "_ann"]`,
     ///     `["containers", "iCloud.a", "development", "roles"]`.
-    ///   - principal: Who asks; nil before anybody signed in, when `session` alone answers.
+    ///   - principal: Who asks; nil where credentials are missing or wrong, which `session`
+    ///     alone answers.
     public func answer(
         _ request: WireRequest, path: [String], principal: Principal?
     ) async -> WireReply? {
-        nil
+        guard AccountAdministration.answers(path) else { return nil }
+        do {
+            let call = try AdministrationCall(
+                request, principal: principal ?? Principal(.anonymous))
+            if path == ["session"] { return try await session(call, principal) }
+            guard let principal else {
+                throw AdministrationError(.authenticationFailed, "Authentication failed")
+            }
+            guard principal.isAdministrator else {
+                throw AdministrationError(
+                    .accessDenied, "Only administrators may do this",
+                    advice: "Sign in as an administrator or send a management token.")
+            }
+            return WireReply(json: try await answer(call, path).bytes)
+        } catch let error as AccountError {
+            return AdministrationError(error).reply(to: request)
+        } catch let error as AuthenticationError {
+            return AdministrationError(error).reply(to: request)
+        } catch {
+            return AdministrationError(error).reply(to: request)
+        }
+    }
+
+    /// Whether a path is about accounts.
+    public static func answers(_ path: [String]) -> Bool {
+        switch (path.first, path.count) {
+        case ("session", 1): true
+        case ("users", 1...2), ("tokens", 1...2), ("keys", 1...2): true
+        case ("containers", 4): path[3] == "roles"
+        default: false
+        }
+    }
+
+    private func answer(_ call: AdministrationCall, _ path: [String]) async throws -> JSONPart {
+        if path[0] == "containers" {
+            if let own = call.principal.container, own != path[1] {
+                throw AdministrationError(
+                    .accessDenied, "The token is for another container")
+            }
+            return try await roles(call, container: path[1], environment: path[2])
+        }
+        guard call.principal.container == nil else {
+            throw AdministrationError(
+                .accessDenied, "The token is for one container, and accounts are for all")
+        }
+        switch (call.method, path[0], path.count) {
+        case ("GET", "users", 1): return try await users()
+        case ("POST", "users", 1): return try await createUser(call)
+        case ("GET", "users", 2): return try await user(path[1])
+        case ("PATCH", "users", 2): return try await updateUser(call, path[1])
+        case ("DELETE", "users", 2): return try await deleteUser(call, path[1])
+        case ("GET", "tokens", 1): return try await tokens()
+        case ("POST", "tokens", 1): return try await createToken(call)
+        case ("DELETE", "tokens", 2):
+            try await book.revokeToken(path[1])
+            return .object([])
+        case ("GET", "keys", 1): return try await keys()
+        case ("POST", "keys", 1): return try await createKey(call)
+        case ("DELETE", "keys", 2):
+            try await book.revokeKey(path[1])
+            return .object([])
+        default: throw call.unknown
+        }
+    }
+}
+
+extension AdministrationError {
+    /// A failure of the accounts, as the one who administers sees it.
+    init(_ error: AccountError) {
+        let code: WireError.Code =
+            switch error.code {
+            case .notFound: .notFound
+            case .exists: .exists
+            case .invalid: .badRequest
+            case .unavailable: .tryAgainLater
+            }
+        self.init(code, error.message)
+        if let field = error.field { details.append(("field", .text(field))) }
+    }
+
+    /// A refusal, as the one who administers sees it.
+    init(_ error: AuthenticationError) {
+        let wire = error.wire(signInURL: nil)
+        self.init(wire.code, wire.reason)
+        retryAfter = error.retryAfter
     }
 }

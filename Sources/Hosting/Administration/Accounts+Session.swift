@@ -1,0 +1,106 @@
+import Accounts
+import Foundation
+import WebServices
+
+/// The session of the dashboard: begun with a name and a password, kept in a cookie.
+extension AccountAdministration {
+    /// `POST`, `GET` and `DELETE /admin/1/session`
+    func session(_ call: AdministrationCall, _ principal: Principal?) async throws -> WireReply {
+        switch call.method {
+        case "POST": return try await begin(call)
+        case "GET": return try await current(call, principal)
+        case "DELETE": return try await end(call)
+        default: throw call.unknown
+        }
+    }
+
+    private func begin(_ call: AdministrationCall) async throws -> WireReply {
+        // A page of somebody else must not sign a browser in: no cookie is needed for that.
+        guard call.request.isOfOwnOrigin else {
+            throw AdministrationError(.accessDenied, "Sign in on the dashboard itself")
+        }
+        let body = try call.object()
+        let session = try await book.beginSession(
+            name: try body.neededText("user"), password: try body.neededText("password"),
+            peer: call.request.peer)
+        var reply = WireReply(json: AccountAdministration.part(session).bytes)
+        let seconds = Int(book.options.dashboardLifetime)
+        reply.headers.append(
+            ("set-cookie", AccountAdministration.cookie(session.cookie, seconds, call.request)))
+        return reply
+    }
+
+    private func current(
+        _ call: AdministrationCall, _ principal: Principal?
+    ) async throws -> WireReply {
+        if let cookie = call.request.cookie(AccountBook.sessionCookie),
+            let session = try await book.session(cookie: cookie)
+        {
+            return WireReply(json: AccountAdministration.part(session).bytes)
+        }
+        guard let principal, principal.kind == .management else {
+            throw AdministrationError(.authenticationFailed, "Nobody is signed in")
+        }
+        var members: [(String, JSONPart)] = [("kind", .text(principal.kind.rawValue))]
+        if let name = principal.user, let user = try await book.user(name) {
+            members.append(("user", AccountAdministration.part(user)))
+        }
+        if let container = principal.container { members.append(("container", .text(container))) }
+        return WireReply(json: JSONPart.object(members).bytes)
+    }
+
+    private func end(_ call: AdministrationCall) async throws -> WireReply {
+        if let cookie = call.request.cookie(AccountBook.sessionCookie),
+            let session = try await book.session(cookie: cookie)
+        {
+            guard call.request.header(AccountBook.csrfHeader) == session.csrf else {
+                throw AdministrationError(
+                    .accessDenied, "The header \(AccountBook.csrfHeader) is missing or wrong")
+            }
+            try await book.endSession(cookie: cookie)
+        }
+        var reply = WireReply(json: JSONPart.object([]).bytes)
+        reply.headers.append(
+            ("set-cookie", AccountAdministration.cookie("", 0, call.request)))
+        return reply
+    }
+
+    private static func part(_ session: DashboardSession) -> JSONPart {
+        .object([
+            ("user", part(session.user)), ("csrf", .text(session.csrf)),
+            ("expiresAt", part(session.expiresAt)),
+        ])
+    }
+
+    private static func cookie(_ value: String, _ seconds: Int, _ request: WireRequest) -> String {
+        let secure = request.isSecure ? "; Secure" : ""
+        return "\(AccountBook.sessionCookie)=\(value); Path=/; HttpOnly; SameSite=Strict; "
+            + "Max-Age=\(seconds)\(secure)"
+    }
+}
+
+extension WireRequest {
+    /// The value of a cookie.
+    func cookie(_ name: String) -> String? {
+        for header in headers where header.name == "cookie" {
+            for part in header.value.split(separator: ";") {
+                let sides = part.split(separator: "=", maxSplits: 1)
+                guard sides.count == 2,
+                    sides[0].trimmingCharacters(in: .whitespaces) == name
+                else { continue }
+                return sides[1].trimmingCharacters(in: .whitespaces)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a page of this server asks, as far as the browser says; programs say nothing.
+    var isOfOwnOrigin: Bool {
+        if let site = header("sec-fetch-site") {
+            return site == "same-origin" || site == "none"
+        }
+        guard let origin = header("origin") else { return true }
+        guard let host = header("host"), let mark = origin.range(of: "://") else { return false }
+        return origin[mark.upperBound...] == host
+    }
+}

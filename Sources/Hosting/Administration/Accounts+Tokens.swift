@@ -1,0 +1,109 @@
+import Accounts
+import Foundation
+import WebServices
+
+/// `/admin/1/tokens` and `/admin/1/keys`
+extension AccountAdministration {
+    func tokens() async throws -> JSONPart {
+        let tokens = try await book.tokens()
+        return .object([
+            ("tokens", .list(tokens.map { .object(AccountAdministration.members($0)) }))
+        ])
+    }
+
+    func createToken(_ call: AdministrationCall) async throws -> JSONPart {
+        let body = try call.object()
+        let text = try body.neededText("kind")
+        guard let kind = Token.Kind(rawValue: text) else {
+            throw AdministrationError(
+                .badRequest, "The kind of a token is api, webAuth or management",
+                details: [("field", .text("kind"))])
+        }
+        var new = NewToken(
+            kind, name: try body.text("name") ?? "", container: try body.filled("container"),
+            environment: try body.filled("environment"), user: try body.filled("user"),
+            redirects: try body.texts("redirects", limit: 50) ?? [],
+            lifetime: try body.double("expiresIn"),
+            // Whoever asks for a token here gives it to programs, of which several may use it.
+            rotates: try body.isOn("rotates"))
+        if kind == .management, new.user == nil, call.principal.kind == .dashboard {
+            // It ends with the account of who made it.
+            new.user = call.principal.user
+        }
+        let issued = try await book.createToken(new)
+        return .object(
+            AccountAdministration.members(issued.token) + [("token", .text(issued.text))])
+    }
+
+    func keys() async throws -> JSONPart {
+        .object([("keys", .list(try await book.keys().map(AccountAdministration.part)))])
+    }
+
+    func createKey(_ call: AdministrationCall) async throws -> JSONPart {
+        let body = try call.object()
+        guard let pem = try body.text("publicKey", limit: 10_000), !pem.isEmpty else {
+            throw AdministrationError(
+                .badRequest, "BadRequestException: missing required field 'publicKey'",
+                details: [("field", .text("publicKey"))])
+        }
+        return AccountAdministration.part(
+            try await book.createKey(
+                publicKey: pem, name: try body.text("name") ?? "",
+                container: try body.filled("container"), user: try body.filled("user")))
+    }
+
+    // MARK: Roles
+
+    /// `GET` and `PUT /admin/1/containers/{container}/{environment}/roles`
+    func roles(
+        _ call: AdministrationCall, container: String, environment: String
+    ) async throws -> JSONPart {
+        guard environment == "development" || environment == "production" else {
+            throw AdministrationError(
+                .badRequest, "The environment is development or production")
+        }
+        switch call.method {
+        case "GET": break
+        case "PUT":
+            let body = try call.object()
+            // The roles themselves, or the roles under their name.
+            let roles = try body.object("roles") ?? body
+            var members: [String: Set<String>] = [:]
+            for role in roles.members.keys {
+                members[role] = Set(try roles.texts(role, limit: 10_000) ?? [])
+            }
+            try await book.setRoles(members, container: container, environment: environment)
+        default: throw call.unknown
+        }
+        let roles = try await book.roles(container: container, environment: environment)
+        return .object([
+            (
+                "roles",
+                .object(
+                    roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value.sorted())) })
+            )
+        ])
+    }
+
+    // MARK: JSON
+
+    private static func members(_ token: Token) -> [(String, JSONPart)] {
+        present([
+            ("id", .text(token.id)), ("kind", .text(token.kind.rawValue)),
+            ("name", .text(token.name)), ("container", .text(token.container)),
+            ("environment", .text(token.environment)), ("user", .text(token.user)),
+            ("redirects", .texts(token.redirects)), ("createdAt", part(token.createdAt)),
+            ("expiresAt", part(token.expiresAt)),
+        ])
+    }
+
+    private static func part(_ key: ServerKey) -> JSONPart {
+        .object(
+            present([
+                ("id", .text(key.id)), ("name", .text(key.name)),
+                ("container", .text(key.container)), ("publicKey", .text(key.publicKey)),
+                ("user", .text(key.user)), ("createdAt", part(key.createdAt)),
+                ("lastUsedAt", part(key.lastUsedAt)), ("revokedAt", part(key.revokedAt)),
+            ]))
+    }
+}

@@ -1,0 +1,99 @@
+import Accounts
+import Foundation
+import PredicateCore
+import WebServices
+
+/// `/admin/1/users`
+extension AccountAdministration {
+    func users() async throws -> JSONPart {
+        let users = try await book.users()
+        return .object([("users", .list(users.map(AccountAdministration.part)))])
+    }
+
+    func user(_ name: String) async throws -> JSONPart {
+        guard let user = try await book.user(name) else {
+            throw AdministrationError(.notFound, "There is no such user.")
+        }
+        return AccountAdministration.part(user)
+    }
+
+    func createUser(_ call: AdministrationCall) async throws -> JSONPart {
+        let body = try call.object()
+        let new = NewUser(
+            try body.neededText("name"), password: try body.filled("password", limit: 4096),
+            recordName: try body.filled("recordName"), email: try body.filled("email"),
+            phone: try body.filled("phone"), givenName: try body.filled("givenName"),
+            familyName: try body.filled("familyName"),
+            isAdministrator: try body.isOn("isAdministrator"))
+        return AccountAdministration.part(try await book.createUser(new))
+    }
+
+    func updateUser(_ call: AdministrationCall, _ name: String) async throws -> JSONPart {
+        let body = try call.object()
+        var change = UserChange()
+        change.name = try body.filled("name")
+        change.password = try body.filled("password", limit: 4096)
+        change.email = try body.text("email")
+        change.phone = try body.text("phone")
+        change.givenName = try body.text("givenName")
+        change.familyName = try body.text("familyName")
+        change.isAdministrator = try body.flag("isAdministrator")
+        change.isDisabled = try body.flag("isDisabled")
+        if call.isAboutOneself(name), change.isAdministrator == false || change.isDisabled == true {
+            throw AdministrationError(
+                .badRequest, "You cannot shut yourself out; another administrator can.")
+        }
+        return AccountAdministration.part(try await book.updateUser(name, change))
+    }
+
+    func deleteUser(_ call: AdministrationCall, _ name: String) async throws -> JSONPart {
+        if call.isAboutOneself(name) {
+            throw AdministrationError(
+                .badRequest, "You cannot remove your own account; another administrator can.")
+        }
+        try await book.deleteUser(name)
+        return .object([])
+    }
+
+    static func part(_ user: User) -> JSONPart {
+        .object(
+            present([
+                ("recordName", .text(user.recordName)), ("name", .text(user.name)),
+                ("email", .text(user.email)), ("phone", .text(user.phone)),
+                ("givenName", .text(user.givenName)), ("familyName", .text(user.familyName)),
+                ("isAdministrator", .bool(user.isAdministrator)),
+                ("isDisabled", .bool(user.isDisabled)), ("hasPassword", .bool(user.hasPassword)),
+                ("createdAt", part(user.createdAt)),
+            ]))
+    }
+
+    /// A moment: milliseconds since 1970.
+    static func part(_ date: Date?) -> JSONPart {
+        date.map { .int(Int64(($0.timeIntervalSince1970 * 1000).rounded())) } ?? .null
+    }
+
+    /// What is there.
+    static func present(_ members: [(String, JSONPart)]) -> [(String, JSONPart)] {
+        members.filter { if case .null = $0.1 { false } else { true } }
+    }
+}
+
+extension AdministrationCall {
+    /// Whether somebody at the dashboard asks for something about his own account.
+    func isAboutOneself(_ name: String) -> Bool {
+        principal.kind == .dashboard && principal.user == name
+    }
+}
+
+extension AdministrationObject {
+    /// A text; nil where there is none, or an empty one.
+    func filled(_ name: String, limit: Int = 1000) throws -> String? {
+        try text(name, limit: limit).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A truth value; nil where there is none.
+    func flag(_ name: String) throws -> Bool? {
+        if case .null = members[name] ?? .null { return nil }
+        return try isOn(name)
+    }
+}
