@@ -5,7 +5,7 @@ extension EndpointCall {
     /// `subscriptions/list`
     func listSubscriptions() async throws -> WireReply {
         let known = try await session.subscriptions(in: database)
-        return reply(SubscriptionsReply(known.map { .subscription(WireSubscription($0)) }))
+        return reply(SubscriptionsReply(known.map { .subscription(.readable($0)) }))
     }
 
     /// `subscriptions/lookup`
@@ -17,7 +17,7 @@ extension EndpointCall {
             SubscriptionsReply(
                 asked.ids.map { id in
                     switch found[id] {
-                    case .success(let subscription): .subscription(WireSubscription(subscription))
+                    case .success(let subscription): .subscription(.readable(subscription))
                     case .failure(let error):
                         .failure(id: id, WireError(error, concernsItem: true))
                     case nil:
@@ -44,7 +44,7 @@ extension EndpointCall {
                     let result = try await session.modifySubscriptions(
                         saving: [try wire.subscription(schema: schema)], in: database)
                     for save in result.saves {
-                        entries.append(.subscription(WireSubscription(try save.get())))
+                        entries.append(.subscription(.readable(try save.get())))
                     }
                 } catch {
                     entries.append(.failure(id: wire.id, WireError(item: error)))

@@ -78,9 +78,9 @@ struct EndpointCall: Sendable {
     /// Refuses a request that names too much at once.
     ///
     /// Our own client sends what a native request may hold.
-    func checkCount(_ count: Int, isOurs: Bool = false) throws {
+    func checkCount(_ count: Int, isOurs: Bool = false) throws(ServiceError) {
         let limit = isOurs ? store.limits.itemsPerRequest : EndpointCall.items
-        guard count <= limit else { throw ServiceError.tooMany(count, limit: limit) }
+        guard count <= limit else { throw .tooMany(count, limit: limit) }
     }
 
     /// How many records a reply may have, where `limit` is what was asked.
@@ -109,7 +109,7 @@ struct EndpointCall: Sendable {
         let services = context.services
         return RecordWriter(
             schema: schema, options: options, reader: session.user,
-            names: try await names(in: records),
+            zoneOwner: database == .public ? nil : session.user, names: try await names(in: records),
             assetURL: { services.downloadURL(of: $0, in: $1) })
     }
 

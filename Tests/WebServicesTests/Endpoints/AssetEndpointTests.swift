@@ -1,0 +1,106 @@
+import RecordCore
+import RecordService
+import Testing
+import TestKit
+
+/// `assets/upload`, `assets/rereference`, and assets in records
+struct AssetEndpointTests {
+    private static let checksum =
+        "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
+
+    private static func save(
+        _ name: String, _ kind: String, _ asset: String, field: String = "image"
+    ) -> String {
+        #"""
+        {"operations": [{"operationType": "\#(kind)", "record": {"recordName": "\#(name)",
+          "recordType": "Photo", "fields": {"\#(field)": {"type": "ASSETID",
+            "value": {"fileChecksum": "\#(checksum)", "size": 5\#(asset)}}}}}]}
+        """#
+    }
+
+    @Test func `each field gets a place for its file`() async throws {
+        try await EndpointServer.with { server in
+            try await server.expect(
+                "private/assets/upload",
+                #"""
+                {"tokens": [
+                  {"recordName": "a", "recordType": "Photo", "fieldName": "image"},
+                  {"recordType": "Photo", "fieldName": "thumb"}]}
+                """#,
+                #"""
+                {"tokens": [{"recordName": "a", "fieldName": "image",
+                             "url": "https://assets.example/a/image"},
+                            {"recordName": "$text", "fieldName": "thumb", "url": "$text"}]}
+                """#)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a receipt becomes the field's file`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            let value = #"""
+                {"type": "ASSETID", "value": {"fileChecksum": "\#(Self.checksum)", "size": 5,
+                  "downloadURL": "https://assets.example/content/\#(Self.checksum)"}}
+                """#
+            try await server.expect(
+                "private/records/modify",
+                Self.save("a", "create", #", "receipt": "image:hello""#),
+                #"{"records": [{"recordName": "a", "fields": {"image": \#(value)}}]}"#)
+            try await server.expect(
+                "private/records/lookup", #"{"records": [{"recordName": "a"}]}"#,
+                #"{"records": [{"fields": {"image": \#(value)}}]}"#)
+            // A record sent back as it was read keeps its file.
+            try await server.expect(
+                "private/records/modify",
+                Self.save("a", "forceReplace", #", "downloadURL": "https://assets.example/x""#),
+                #"{"records": [{"fields": {"image": \#(value)}}]}"#)
+        }
+    }
+
+    @Test func `without its receipt a file is nobody's`() async throws {
+        try await EndpointServer.with { server in
+            let refused = #"""
+                {"records": [{"recordName": "$text", "serverErrorCode": "BAD_REQUEST",
+                  "reason": "bad upload receipt (did_not_validate)"}]}
+                """#
+            try await server.expect(
+                "private/records/modify",
+                Self.save("a", "create", #", "receipt": "thumb:hello""#), refused)
+            try await server.expect(
+                "private/records/modify",
+                Self.save("a", "create", #", "receipt": "image:hello""#),
+                #"{"records": [{"recordName": "a", "serverErrorCode": "$absent"}]}"#)
+            server.user = "_bob"
+            try await server.expect(
+                "private/records/modify", Self.save("b", "create", ""), refused)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a file that one record holds can be another's`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            _ = try await server.ask(
+                "private/records/modify",
+                Self.save("a", "create", #", "receipt": "image:hello""#))
+            try await server.expect(
+                "private/assets/rereference",
+                #"""
+                {"assets": [
+                  {"existingRecordName": "a", "existingRecordType": "Photo",
+                   "existingFieldName": "image", "recordName": "b", "recordType": "Photo",
+                   "fieldName": "copy"},
+                  {"existingRecordName": "none", "existingRecordType": "Photo",
+                   "existingFieldName": "image", "recordName": "c", "recordType": "Photo",
+                   "fieldName": "copy"}]}
+                """#,
+                #"""
+                {"assets": ["$object", {"recordName": "c", "serverErrorCode": "NOT_FOUND"}]}
+                """#)
+            try await server.expect(
+                "private/records/modify",
+                Self.save(
+                    "b", "create", #", "receipt": "copy:\#(Self.checksum)""#, field: "copy"),
+                #"{"records": [{"fields": {"copy": {"value": {"size": 5}}}}]}"#)
+        }
+    }
+}

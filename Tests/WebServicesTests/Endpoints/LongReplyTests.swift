@@ -1,0 +1,111 @@
+import RecordCore
+import RecordService
+import Testing
+import TestKit
+
+@testable import WebServices
+
+/// Replies that are too long for one piece.
+struct LongReplyTests {
+    private static func fill(
+        _ server: EndpointServer, count: Int, bytes: Int, zone: String
+    ) async throws {
+        let id = ZoneID(zone)
+        let session = server.service.session(user: "_ann", device: "filler")
+        _ = try await session.modifyZones(saving: [id], in: .private)
+        let text = String(repeating: "x", count: bytes)
+        for number in 0..<count {
+            let record = Record("T", RecordID("r\(1000 + number)", zone: id), ["t": .text(text)])
+            let result = try await session.modify(SaveRequest(saving: [record]), in: .private)
+            _ = try result.saves[0].get()
+        }
+    }
+
+    private static let query = #"{"zoneID": {"zoneName": "Z"}, "query": {"recordType": "T"}}"#
+
+    @Test func `a long reply comes in pieces and is the same text`() async throws {
+        try await EndpointServer.with { server in
+            try await Self.fill(server, count: 100, bytes: 20_000, zone: "Z")
+            let reply = try await server.ask("private/records/query", Self.query)
+            guard case .stream(let make) = reply.body else {
+                Issue.record("2 MB came in one piece")
+                return
+            }
+            let pieces = Pieces()
+            try await make { await pieces.add($0) }
+            #expect(await pieces.count > 10)
+            let json = try JSON(await pieces.bytes)
+            #expect(json["records"]?.count == 100)
+            #expect(json["continuationMarker"] == nil)
+        }
+    }
+
+    @Test func `a short reply comes whole`() async throws {
+        try await EndpointServer.with { server in
+            try await Self.fill(server, count: 3, bytes: 20_000, zone: "Z")
+            let reply = try await server.ask("private/records/query", Self.query)
+            guard case .bytes = reply.body else {
+                Issue.record("60 KB came in pieces")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `pages end early when records are large, and lose none`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await EndpointServer.with(kind) { server in
+            try await Self.fill(server, count: 12, bytes: 900_000, zone: "Z")
+            var names: [String] = []
+            var body = Self.query
+            var pages = 0
+            while pages < 12 {
+                pages += 1
+                let page = try await server.json("private/records/query", body)
+                for place in 0..<(page["records"]?.count ?? 0) {
+                    names.append(page["records"]?[place]?["recordName"]?.text ?? "")
+                }
+                guard let marker = page["continuationMarker"]?.text else { break }
+                body = #"{"continuationMarker": "\#(marker)"}"#
+            }
+            #expect(pages == 3)
+            #expect(names.sorted() == (0..<12).map { "r\(1000 + $0)" })
+
+            names = []
+            pages = 0
+            body = #"{"zones": [{"zoneID": {"zoneName": "Z"}}]}"#
+            while pages < 12 {
+                pages += 1
+                let zone = try await server.json("private/changes/zone", body)["zones"]?[0]
+                for place in 0..<(zone?["records"]?.count ?? 0) {
+                    names.append(zone?["records"]?[place]?["recordName"]?.text ?? "")
+                }
+                guard zone?["moreComing"] == .bool(true) else { break }
+                let token = zone?["syncToken"]?.text ?? ""
+                body = #"{"zones": [{"zoneID": {"zoneName": "Z"}, "syncToken": "\#(token)"}]}"#
+            }
+            #expect(pages == 3)
+            #expect(names.sorted() == (0..<12).map { "r\(1000 + $0)" })
+        }
+    }
+
+    @Test func `many zones are read while they are sent`() async throws {
+        try await EndpointServer.with { server in
+            for zone in ["A", "B", "C"] {
+                try await Self.fill(server, count: 10, bytes: 20_000, zone: zone)
+            }
+            let zones = ["A", "B", "C", "D"].map { #"{"zoneID": {"zoneName": "\#($0)"}}"# }
+            let reply = try await server.ask(
+                "private/changes/zone", "{\"zones\": [\(zones.joined(separator: ","))]}")
+            guard case .stream = reply.body else {
+                Issue.record("600 KB came in one piece")
+                return
+            }
+            let json = try JSON(try await reply.wholeBody())
+            #expect(json["zones"]?.count == 4)
+            #expect(json["zones"]?[2]?["records"]?.count == 10)
+            #expect(json["zones"]?[3]?["serverErrorCode"] == .text("ZONE_NOT_FOUND"))
+        }
+    }
+}

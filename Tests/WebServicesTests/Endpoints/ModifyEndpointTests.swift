@@ -1,0 +1,313 @@
+import RecordCore
+import RecordService
+import Testing
+import TestKit
+
+/// `records/modify`
+struct ModifyEndpointTests {
+    private static let zone = #"{"operations": [{"operationType": "create","#
+        + #""zone": {"zoneID": {"zoneName": "Notes"}}}]}"#
+
+    private func operation(
+        _ kind: String, _ name: String, tag: String? = nil, type: String? = "T",
+        _ fields: String = ""
+    ) -> String {
+        let tag = tag.map { #", "recordChangeTag": "\#($0)""# } ?? ""
+        let type = type.map { #", "recordType": "\#($0)""# } ?? ""
+        return #"{"operationType": "\#(kind)", "record": {"recordName": "\#(name)"\#(type)\#(tag),"#
+            + #""fields": {\#(fields)}}}"#
+    }
+
+    private func modify(_ operations: String..., more: String = "") -> String {
+        "{\"operations\": [\(operations.joined(separator: ","))]\(more)}"
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `each kind of operation does what its name says`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            let path = "private/records/modify"
+            let both = #""a": {"value": 1}, "b": {"value": 2}"#
+            try await server.expect(
+                path, modify(operation("create", "r", both)),
+                #"{"records": [{"recordName": "r", "recordType": "T","#
+                    + #""recordChangeTag": "$text as old"}]}"#)
+            // An update keeps what it does not name.
+            try await server.expect(
+                path, modify(operation("update", "r", tag: "$old", #""a": {"value": 3}"#)),
+                #"{"records": [{"recordChangeTag": "$text as tag","#
+                    + #""fields": {"a": {"value": 3}, "b": {"value": 2}}}]}"#)
+            // The old tag is no longer good.
+            try await server.expect(
+                path, modify(operation("update", "r", tag: "$old", #""a": {"value": 4}"#)),
+                #"""
+                {"records": [{"recordName": "r", "serverErrorCode": "CONFLICT",
+                  "reason": "$text",
+                  "quarry": {"code": 14, "serverRecord": {"recordName": "r",
+                    "recordChangeTag": "$text", "fields": {"a": {"value": 3}}}}}]}
+                """#)
+            // Whatever the tag, the named field changes.
+            try await server.expect(
+                path,
+                modify(operation("forceUpdate", "r", tag: "$old", #""a": {"value": 5}"#)),
+                #"{"records": [{"recordChangeTag": "$text as tag","#
+                    + #""fields": {"a": {"value": 5}, "b": {"value": 2}}}]}"#)
+            // A replacement has only what it names.
+            try await server.expect(
+                path, modify(operation("replace", "r", tag: "$tag", #""a": {"value": 6}"#)),
+                #"{"records": [{"recordChangeTag": "$text as tag","#
+                    + #""fields": {"a": {"value": 6}, "b": "$absent"}}]}"#)
+            try await server.expect(
+                path, modify(operation("forceReplace", "r", #""b": {"value": 7}"#)),
+                #"{"records": [{"recordChangeTag": "$text as last","#
+                    + #""fields": {"b": {"value": 7}, "a": "$absent"}}]}"#)
+            // Null removes a field.
+            try await server.expect(
+                path, modify(operation("forceUpdate", "r", #""b": {"value": null}"#)),
+                #"{"records": [{"recordChangeTag": "$text as tag", "fields": {"b": "$absent"}}]}"#)
+            try await server.expect(
+                path, modify(operation("delete", "r", tag: "$last")),
+                #"{"records": [{"recordName": "r", "serverErrorCode": "CONFLICT"}]}"#)
+            try await server.expect(
+                path, modify(operation("delete", "r", tag: "$tag")),
+                #"{"records": [{"recordName": "r", "deleted": true,"#
+                    + #""serverErrorCode": "$absent"}]}"#)
+            try await server.expect(
+                "private/records/lookup", #"{"records": [{"recordName": "r"}]}"#,
+                #"{"records": [{"serverErrorCode": "NOT_FOUND"}]}"#)
+            // What does not exist is made by force, and not changed otherwise.
+            try await server.expect(
+                path, modify(operation("update", "r", tag: "$tag", both)),
+                #"{"records": [{"recordName": "r", "serverErrorCode": "NOT_FOUND"}]}"#)
+            try await server.expect(
+                path, modify(operation("forceUpdate", "r", both)),
+                #"{"records": [{"recordName": "r", "fields": {"a": {"value": 1}}}]}"#)
+            try await server.expect(
+                path, modify(operation("forceDelete", "r")),
+                #"{"records": [{"recordName": "r", "deleted": true}]}"#)
+            try await server.expect(
+                path, modify(operation("forceReplace", "r", both)),
+                #"{"records": [{"recordName": "r", "fields": {"a": {"value": 1}}}]}"#)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a record that exists is not created again`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            let create = modify(operation("create", "r", #""a": {"value": 1}"#))
+            _ = try await server.ask("private/records/modify", create)
+            let reply = try await server.json("private/records/modify", create)
+            let entry = try #require(reply["records"]?[0])
+            #expect(["CONFLICT", "EXISTS"].contains(entry["serverErrorCode"]?.text))
+            #expect(entry["reason"] == .text("record to insert already exists"))
+            #expect(entry["quarry"]?["serverRecord"]?["recordName"] == .text("r"))
+        }
+    }
+
+    @Test func `a record without a name gets one`() async throws {
+        try await EndpointServer.with { server in
+            let reply = try await server.json(
+                "private/records/modify",
+                #"{"operations": [{"operationType": "create", "record": {"recordType": "T","#
+                    + #""fields": {"a": {"value": 1}}}}]}"#)
+            let name = try #require(reply["records"]?[0]?["recordName"]?.text)
+            #expect(name.count == 36)
+        }
+    }
+
+    @Test func `the type of a stored record need not be said`() async throws {
+        try await EndpointServer.with { server in
+            let path = "private/records/modify"
+            try await server.expect(
+                path, modify(operation("create", "r", #""a": {"value": 1}"#)),
+                #"{"records": [{"recordChangeTag": "$text as tag"}]}"#)
+            try await server.expect(
+                path,
+                modify(operation("update", "r", tag: "$tag", type: nil, #""a": {"value": 2}"#)),
+                #"{"records": [{"recordType": "T", "fields": {"a": {"value": 2}}}]}"#)
+            try await server.expect(
+                path, modify(operation("forceUpdate", "x", type: nil, #""a": {"value": 2}"#)), 400,
+                #"{"reason": "BadRequestException: missing required field 'recordType'"}"#)
+        }
+    }
+
+    @Test(arguments: ["update", "replace", "delete"])
+    func `what concerns one version names it`(kind: String) async throws {
+        try await EndpointServer.with { server in
+            try await server.expect(
+                "private/records/modify", modify(operation(kind, "r", #""a": {"value": 1}"#)),
+                400,
+                #"{"serverErrorCode": "BAD_REQUEST", "uuid": "$text","#
+                    + #""reason": "BadRequestException: missing required field 'recordChangeTag'"}"#
+            )
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `results stand in the order of the operations`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            _ = try await server.ask(
+                "private/records/modify",
+                modify(
+                    operation("create", "a", #""n": {"value": 1}"#),
+                    operation("create", "b", #""n": {"value": 1}"#)))
+            try await server.expect(
+                "private/records/modify",
+                modify(
+                    operation("forceDelete", "a"),
+                    operation("create", "c", #""n": {"value": 3}"#),
+                    operation("create", "b", #""n": {"value": 4}"#),
+                    operation("forceReplace", "d", #""n": {"value": 5}"#),
+                    operation("forceDelete", "nothing")),
+                #"""
+                {"records": [{"recordName": "a", "deleted": true},
+                  {"recordName": "c", "fields": {"n": {"value": 3}}},
+                  {"recordName": "b", "reason": "record to insert already exists"},
+                  {"recordName": "d", "fields": {"n": {"value": 5}}},
+                  {"recordName": "nothing", "deleted": true}]}
+                """#)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `in a zone of its own a batch does all or nothing`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            _ = try await server.ask("private/zones/modify", Self.zone)
+            let zone = #", "zoneID": {"zoneName": "Notes"}"#
+            let path = "private/records/modify"
+            _ = try await server.ask(
+                path,
+                modify(
+                    operation("create", "a", #""n": {"value": 1}, "s": {"value": "x"}"#),
+                    more: zone))
+            try await server.expect(
+                path,
+                modify(
+                    operation("create", "b", #""n": {"value": 1}"#),
+                    operation("create", "a", #""n": {"value": 2}"#), more: zone),
+                #"""
+                {"records": [
+                  {"recordName": "b", "serverErrorCode": "ATOMIC_ERROR", "reason": "$text"},
+                  {"recordName": "a", "reason": "record to insert already exists"}]}
+                """#)
+            // A value that cannot be kept as it is asked to be stops its siblings too.
+            try await server.expect(
+                path,
+                modify(
+                    operation("create", "b", #""n": {"value": 1}"#),
+                    operation("create", "c", #""s": {"value": "x", "type": "ENCRYPTED_STRING"}"#),
+                    more: zone),
+                #"""
+                {"records": [{"recordName": "b", "serverErrorCode": "ATOMIC_ERROR"},
+                  {"recordName": "c", "serverErrorCode": "BAD_REQUEST",
+                   "reason": "Attempt to save encrypted data in non encrypted field type"}]}
+                """#)
+            try await server.expect(
+                path,
+                modify(
+                    operation("create", "b", #""n": {"value": 1}"#),
+                    operation("create", "a", #""n": {"value": 2}"#),
+                    more: zone + #", "atomic": false"#),
+                #"{"records": [{"recordName": "b", "recordChangeTag": "$text"},"#
+                    + #"{"recordName": "a", "serverErrorCode": "$text"}]}"#)
+        }
+    }
+
+    @Test(arguments: ["private", "public"])
+    func `the default zone is never atomic`(database: String) async throws {
+        try await EndpointServer.with { server in
+            try await server.expect(
+                "\(database)/records/modify",
+                modify(operation("create", "a", #""n": {"value": 1}"#), more: #", "atomic": true"#),
+                400,
+                #"{"serverErrorCode": "BAD_REQUEST","#
+                    + #""reason": "atomic operations not supported in default zone"}"#)
+            try await server.expect(
+                "\(database)/records/modify",
+                modify(operation("create", "a", #""n": {"value": 1}"#), more: #", "atomic": false"#),
+                #"{"records": [{"recordName": "a"}]}"#)
+        }
+    }
+
+    @Test func `values that do not fit their fields are refused`() async throws {
+        try await EndpointServer.with { server in
+            let path = "private/records/modify"
+            _ = try await server.ask(
+                path,
+                modify(
+                    operation(
+                        "create", "a",
+                        #""n": {"value": 1}, "t": {"value": 1500, "type": "TIMESTAMP"}"#)))
+            try await server.expect(
+                path,
+                modify(
+                    operation("create", "b", #""n": {"value": "x", "type": "STRING"}"#),
+                    operation("create", "c", #""n": {"value": 2}, "t": {"value": 1700}"#)),
+                #"""
+                {"records": [{"recordName": "b", "serverErrorCode": "BAD_REQUEST",
+                   "reason": "invalid attempt to set value type STRING for field 'n' for type 'T', defined to be: INT64"},
+                  {"recordName": "c", "fields": {"t": {"value": 1700, "type": "TIMESTAMP"}}}]}
+                """#)
+            for value in ["1.5", #""x""#, #"{"a": 1}"#] {
+                try await server.expect(
+                    path, modify(operation("create", "d", #""t": {"value": \#(value)}"#)), 400,
+                    #"{"reason": "Invalid value, expected type TIMESTAMP"}"#)
+            }
+        }
+    }
+
+    @Test func `production knows no new fields`() async throws {
+        let schema = """
+            DEFINE SCHEMA RECORD TYPE T ("___recordID" REFERENCE QUERYABLE, n INT64,
+                GRANT READ, CREATE, WRITE TO "_icloud");
+            """
+        try await EndpointServer.with(environment: .production, schema: schema) { server in
+            try await server.expect(
+                "public/records/modify",
+                modify(operation("create", "a", #""x": {"value": 1, "type": "INT64"}"#)),
+                #"{"records": [{"recordName": "a", "serverErrorCode": "BAD_REQUEST"}]}"#)
+        }
+    }
+
+    @Test func `a record that others need is not deleted`() async throws {
+        try await EndpointServer.with { server in
+            let path = "private/records/modify"
+            _ = try await server.ask(
+                path,
+                modify(
+                    operation("create", "list", #""n": {"value": 1}"#),
+                    operation(
+                        "create", "item",
+                        #""in": {"type": "REFERENCE", "value": {"recordName": "list","#
+                            + #""action": "VALIDATE"}}"#)))
+            try await server.expect(
+                path, modify(operation("forceDelete", "list")),
+                #"{"records": [{"recordName": "list","#
+                    + #""serverErrorCode": "VALIDATING_REFERENCE_ERROR"}]}"#)
+        }
+    }
+
+    @Test func `more than 200 operations are refused`() async throws {
+        try await EndpointServer.with { server in
+            let operations = (0...200).map { operation("create", "r\($0)") }
+            try await server.expect(
+                "private/records/modify",
+                "{\"operations\": [\(operations.joined(separator: ","))]}", 400,
+                #"{"serverErrorCode": "BAD_REQUEST"}"#)
+            try await server.expect(
+                "private/records/modify",
+                "{\"operations\": [\(operations.dropLast().joined(separator: ","))]}",
+                #"{"records": "$list"}"#)
+        }
+    }
+
+    @Test func `the reply holds the fields that are wanted`() async throws {
+        try await EndpointServer.with { server in
+            try await server.expect(
+                "private/records/modify",
+                modify(
+                    operation("create", "a", #""x": {"value": 1}, "y": {"value": 2}"#),
+                    more: #", "desiredKeys": ["y"]"#),
+                #"{"records": [{"fields": {"x": "$absent", "y": {"value": 2}}}]}"#)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import RecordCore
+import RecordService
+import Testing
+import TestKit
+
+/// `records/resolve` and `records/accept`
+struct ShareEndpointTests {
+    /// Shares a note of Ann's with everybody who has the URL; gives its last part.
+    private static func share(_ server: EndpointServer) async throws -> String {
+        let zone = ZoneID("Notes")
+        let session = server.service.session(user: "_ann", device: "mac")
+        _ = try await session.modifyZones(saving: [zone], in: .private)
+        let root = Record("Note", RecordID("note", zone: zone), ["title": "Shared", "body": "…"])
+        var share = Share(RecordID("share", zone: zone), root: root.id)
+        share.publicPermission = .readWrite
+        let result = try await session.modify(
+            SaveRequest(saving: [root, share.record]), in: .private)
+        let saved = try result.saves[1].get()
+        return try #require(server.service.shareURL(of: saved)?.lastPathComponent)
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a share is looked at, then accepted`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            let guid = try await Self.share(server)
+            try await server.service.setIdentity(UserIdentity(user: "_ann", givenName: "Ann"))
+            server.user = "_bob"
+            try await server.expect(
+                "public/records/resolve",
+                #"""
+                {"shortGUIDs": [{"value": "\#(guid)", "shouldFetchRootRecord": true,
+                                 "rootRecordDesiredKeys": ["title"]},
+                                {"value": "none"}, {"value": "../../etc"}]}
+                """#,
+                #"""
+                {"results": [
+                  {"shortGUID": {"value": "\#(guid)"},
+                   "containerIdentifier": "iCloud.org.example.notes",
+                   "zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"},
+                   "rootRecordName": "note",
+                   "rootRecord": {"recordName": "note",
+                     "fields": {"title": {"value": "Shared"}, "body": "$absent"}},
+                   "share": {"recordName": "share", "recordType": "cloudkit.share"},
+                   "ownerIdentity": {"userRecordName": "_ann"}},
+                  {"serverErrorCode": "NOT_FOUND", "reason": "Share not found"},
+                  {"serverErrorCode": "NOT_FOUND", "reason": "Share not found"}]}
+                """#)
+            try await server.expect(
+                "shared/records/lookup",
+                #"{"zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"},"#
+                    + #""records": [{"recordName": "note"}]}"#,
+                #"{"records": [{"serverErrorCode": "ZONE_NOT_FOUND"}]}"#)
+            try await server.expect(
+                "public/records/accept", #"{"shortGUIDs": [{"value": "\#(guid)"}]}"#,
+                #"{"results": [{"shortGUID": {"value": "\#(guid)"},"#
+                    + #""participantStatus": "ACCEPTED"}]}"#)
+            try await server.expect(
+                "shared/records/lookup",
+                #"{"zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"},"#
+                    + #""records": [{"recordName": "note"}]}"#,
+                #"{"records": [{"recordName": "note","#
+                    + #""fields": {"title": {"value": "Shared"}}}]}"#)
+            try await server.expect(
+                "shared/zones/list", "{}",
+                #"{"zones": [{"zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"}}]}"#)
+        }
+    }
+
+    @Test func `nobody takes part without signing in`() async throws {
+        try await EndpointServer.with { server in
+            let guid = try await Self.share(server)
+            server.user = nil
+            for endpoint in ["records/resolve", "records/accept"] {
+                try await server.expect(
+                    "public/\(endpoint)", #"{"shortGUIDs": [{"value": "\#(guid)"}]}"#, 421,
+                    #"{"serverErrorCode": "AUTHENTICATION_REQUIRED"}"#)
+            }
+        }
+    }
+}
