@@ -59,7 +59,7 @@ extension EndpointCall {
             case .success(let record):
                 entries.append(LookedUp(.record(record), desiredKeys: item.desiredKeys))
             case .failure(let error):
-                entries.append(LookedUp(.failure(name: id.name, WireError(error, concernsItem: true))))
+                entries.append(LookedUp(.failure(name: id.name, WireError(item: error))))
             case nil:
                 let error = WireError(.notFound, "Record not found", concernsItem: true)
                 entries.append(LookedUp(.failure(name: id.name, error)))

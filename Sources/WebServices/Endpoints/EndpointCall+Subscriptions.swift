@@ -19,7 +19,7 @@ extension EndpointCall {
                     switch found[id] {
                     case .success(let subscription): .subscription(.readable(subscription))
                     case .failure(let error):
-                        .failure(id: id, WireError(error, concernsItem: true))
+                        .failure(id: id, WireError(item: error))
                     case nil:
                         .failure(
                             id: id,

@@ -21,7 +21,7 @@ extension EndpointCall {
                     switch found[id] {
                     case .success(let zone): entry(zone, token: token)
                     case .failure(let error):
-                        .failure(id, WireError(error, concernsItem: true))
+                        .failure(id, WireError(item: error))
                     case nil:
                         .failure(
                             id,
@@ -47,14 +47,14 @@ extension EndpointCall {
                 case .success(let id): entries.append(.deleted(id))
                 case .failure(let error):
                     entries.append(
-                        .failure(operation.zone, WireError(error, concernsItem: true)))
+                        .failure(operation.zone, WireError(item: error)))
                 }
             } else if let save = saves.next() {
                 switch save {
                 case .success(let zone): entries.append(entry(zone, token: token))
                 case .failure(let error):
                     entries.append(
-                        .failure(operation.zone, WireError(error, concernsItem: true)))
+                        .failure(operation.zone, WireError(item: error)))
                 }
             }
         }

@@ -156,7 +156,37 @@ extension WireError {
         if let error = error as? WireError {
             self = error
         } else {
-            self.init(ServiceError(error))
+            self.init(ServiceError(error).withoutEngine)
         }
+    }
+}
+
+extension ServiceError {
+    /// The error without what the engine below said: that is for the server's own log, and may
+    /// name files and values.
+    fileprivate var withoutEngine: ServiceError {
+        var error = self
+        switch cause {
+        case .store(let code):
+            switch code {
+            case .busy, .full, .readOnly, .notADatabase, .newerVersion, .corrupt, .cannotOpen,
+                .outcomeUnknown, .unsupportedLocation, .engine:
+                error.message = StoreError(code).sentence
+                error.context = [:]
+            case .unknownRecord, .recordChanged, .recordExists, .recordDeleted,
+                .missingReference, .referencedByOthers, .tooManyReferences, .parentMissing,
+                .parentHasChildren, .batchFailed, .duplicateItem, .alreadyShared, .typeNotFound,
+                .cannotCreateType, .cannotChangeField, .wrongFieldType, .mixedList,
+                .unsupportedValue, .encryptedNotSupported, .invalidName, .nameTooLong,
+                .fieldNameReserved, .incompatibleSchema, .invalidSchema, .zoneNotFound,
+                .changeTokenExpired, .changesNotTracked, .atomicNotSupported, .recordTooLarge,
+                .assetTooLarge, .limitExceeded, .quotaExceeded, .permissionDenied, .notSignedIn,
+                .assetFileNotFound, .assetFileChanged, .assetNotAvailable, .cancelled:
+                error.context["path"] = nil
+            }
+        case .service where code == .internalError: error.message = "Internal error"
+        case .query, .service, .fault: break
+        }
+        return error
     }
 }

@@ -14,12 +14,15 @@ public struct EndpointContext: Sendable {
     public var allowsPrivateData: Bool
     /// Where a browser signs in; sent with every `AUTHENTICATION_REQUIRED`.
     public var signInURL: String?
+    /// Is told of failures of the server's own, with what the reply does not say; for its log.
+    public var report: (@Sendable (ServiceError) -> Void)?
 
     /// What a handler needs to know.
     public init(
         session: ServiceSession, services: any EndpointServices, allowsPrivateData: Bool = true,
-        signInURL: String? = nil
+        signInURL: String? = nil, report: (@Sendable (ServiceError) -> Void)? = nil
     ) {
+        self.report = report
         self.session = session
         self.services = services
         self.allowsPrivateData = allowsPrivateData

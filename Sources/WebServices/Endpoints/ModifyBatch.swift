@@ -173,7 +173,7 @@ struct ModifyBatch {
                 value = .asset(asset)
             }
             request.saves[upload.save].record[upload.field] = value
-        case .failure(let error): refuse(upload.save, WireError(error, concernsItem: true))
+        case .failure(let error): refuse(upload.save, WireError(item: error))
         }
     }
 
@@ -239,7 +239,7 @@ struct ModifyBatch {
     }
 
     private func failure(_ place: Int, _ error: ServiceError) -> RecordEntry {
-        .failure(name: ids[place].name, WireError(error, concernsItem: true))
+        .failure(name: ids[place].name, WireError(item: error))
     }
 }
 
