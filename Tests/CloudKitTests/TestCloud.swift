@@ -1,23 +1,58 @@
 import CloudKit
 import Foundation
 
-/// Containers in memory, for one test: the one place that names more than Apple's CloudKit.
+/// Where the containers of the tests are: `QUARRY_TEST_CLOUD` is `memory`, `sqlite` or `server`.
+///
+/// The same tests run against each; `make test` runs all three.
+enum TestPlace: String {
+    case memory, sqlite, server
+
+    static let current: TestPlace = {
+        guard let name = ProcessInfo.processInfo.environment["QUARRY_TEST_CLOUD"], !name.isEmpty
+        else { return .memory }
+        guard let place = TestPlace(rawValue: name) else {
+            fatalError("QUARRY_TEST_CLOUD is memory, sqlite or server, not \(name)")
+        }
+        return place
+    }()
+}
+
+/// Containers for one test: the one place that names more than Apple's CloudKit.
 struct TestCloud: Sendable {
     static let identifier = "iCloud.org.example.tests"
     let cloud: LocalCloud
 
     /// Containers of their own, with nothing in them.
     init(_ change: (inout LocalCloud.Settings) -> Void = { _ in }) {
-        var settings = LocalCloud.Settings()
-        change(&settings)
-        cloud = LocalCloud(.memory, settings: settings, user: "ann")
+        switch TestPlace.current {
+        case .memory: self.init(.memory, change)
+        case .sqlite: self.init(.file(TestFiles.newPath("cloud.db")), change)
+        case .server: self.init(.server(TestServer.current.url), namespace: "\(UUID())", change)
+        }
     }
 
-    /// Containers in a file, for tests of what survives.
+    /// Containers in a file, for tests of what survives; on a server a file is but a name.
     init(file: String, _ change: (inout LocalCloud.Settings) -> Void = { _ in }) {
+        switch TestPlace.current {
+        case .memory, .sqlite: self.init(.file(file), change)
+        case .server:
+            let name = file.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            self.init(
+                .server(TestServer.current.url), namespace: String(name.suffix(100)), change)
+        }
+    }
+
+    private init(
+        _ location: LocalCloud.Location, namespace: String? = nil,
+        _ change: (inout LocalCloud.Settings) -> Void
+    ) {
         var settings = LocalCloud.Settings()
+        if let namespace {
+            settings.server.namespace = namespace
+            settings.server.managementToken = TestServer.current.managementToken
+        }
         change(&settings)
-        cloud = LocalCloud(.file(file), settings: settings, user: "ann")
+        cloud = LocalCloud(location, settings: settings, user: "ann")
     }
 
     /// Ann's container on the device of the test.
@@ -33,9 +68,22 @@ struct TestCloud: Sendable {
 }
 
 /// A path for a file of one test.
-func temporaryFile(_ name: String = UUID().uuidString) -> String {
-    FileManager.default.temporaryDirectory
-        .appendingPathComponent("CloudKitTests-\(UUID().uuidString)-\(name)").path
+func temporaryFile(_ name: String = UUID().uuidString) -> String { TestFiles.newPath(name) }
+
+/// The files of the tests, which go when the process ends.
+enum TestFiles {
+    private static let directory: URL = {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("CloudKitTests-\(UUID().uuidString)")
+        try? FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true)
+        atexit { try? FileManager.default.removeItem(at: TestFiles.directory) }
+        return directory
+    }()
+
+    static func newPath(_ name: String) -> String {
+        directory.appendingPathComponent("\(UUID().uuidString)-\(name)").path
+    }
 }
 
 /// What blocks were called with, in order; several threads may note at once.

@@ -1,6 +1,7 @@
 import Foundation
 import RecordCore
 import RecordService
+import RemoteStore
 import StoreOpener
 
 /// A container that opens when it is first used, once for all who use it.
@@ -19,6 +20,8 @@ final class OpenContainer: Sendable {
         var device: String
     }
     private let state = Locked(State.closed)
+    /// The devices that know who is signed in.
+    private let adopted = Locked<Set<String>>([])
 
     init(identifier: String, cloud: LocalCloud) {
         self.identifier = identifier
@@ -45,6 +48,16 @@ final class OpenContainer: Sendable {
         // Somebody may close it between the two; the session then tells so when it is used.
         return openSession(user: user, device: device)
             ?? service.cloudSession(user: user, device: device)
+    }
+
+    /// Has a device know who is signed in, where tokens say that: asked once.
+    func adoptUser(of device: LocalDevice) async throws {
+        guard !adopted.withLock({ $0.contains(device.name) }),
+            let remote = try await service() as? RemoteService
+        else { return }
+        let user = try await remote.signedInUser(device: device.name)
+        adopted.withLock { _ = $0.insert(device.name) }
+        device.adopt(user)
     }
 
     func introduce(_ identity: UserIdentity) async throws {
@@ -99,6 +112,9 @@ final class OpenContainer: Sendable {
         -> any CloudService
     {
         if let problem = cloud.problem { throw problem }
+        if case .server(let url) = cloud.location {
+            return try await RemoteContainer(identifier, at: url, in: cloud).open()
+        }
         let settings = cloud.settings
         let schema = try settings.readSchema()
         let store = try await cloud.location.store(for: identifier).open(
@@ -143,7 +159,8 @@ final class ContainerHandle: Sendable {
 
     /// What whoever is signed in now sees and does.
     func session() async throws -> any CloudSession {
-        try await container.session(user: device.user, device: device.name)
+        if container.cloud.speaksForOneUser { try await container.adoptUser(of: device) }
+        return try await container.session(user: device.user, device: device.name)
     }
 
     /// Asks the service, every error as CloudKit has it.

@@ -13,18 +13,24 @@ extension LocalCloud {
         case file(String)
         /// In a directory with a SQLite file for each container.
         case directory(String)
+        /// On a Quarry server, whose URL this is; ``Settings/server`` says who asks.
+        case server(URL)
 
-        /// Reads `memory:`, a path, `sqlite:path`, or the path of a directory.
+        /// Reads `memory:`, a path, `sqlite:path`, the path of a directory, or a server's URL.
         ///
-        /// - Throws: `CKError.badContainer` for anything else; a server's URL among it, as the
-        ///   client for servers is not built yet.
+        /// - Throws: `CKError.badContainer` for anything else.
         public init(_ text: String) throws {
             let scheme = text.prefix { $0 != ":" }.lowercased()
             if scheme == "http" || scheme == "https" {
-                throw CKError(
-                    .badContainer,
-                    "Containers on a server cannot be used yet: the client is not built. "
-                        + "Write memory:, a path, or sqlite:path")
+                guard let url = URL(string: text), url.host?.isEmpty == false,
+                    url.path.isEmpty || url.path == "/", url.query == nil
+                else {
+                    throw CKError(
+                        .badContainer,
+                        "A server is named by scheme, host and port: https://host:port")
+                }
+                self = .server(url)
+                return
             }
             do {
                 switch try StoreLocation(text) {
@@ -63,6 +69,8 @@ extension LocalCloud {
             case .directory(let path):
                 return .sqlite(
                     path: try Location.prepared(path + "/" + Location.fileName(identifier)))
+            case .server:
+                throw CKError(.badContainer, "A container on a server has no file")
             }
         }
 
@@ -143,7 +151,13 @@ extension LocalCloud {
         /// Seconds that deletions are remembered; older change tokens expire.
         public var deletionLifetime = StoreLimits().tombstoneLifetime
         /// What time it is: `now` in queries.
-        public var clock: @Sendable () -> Date = { Date() }
+        public var clock: @Sendable () -> Date = { Date() } {
+            didSet { isClockSet = true }
+        }
+        /// Who asks a server, and how; of no meaning elsewhere.
+        public var server = ServerSettings()
+        /// Whether somebody has said what time it is; a server has a clock of its own.
+        private(set) var isClockSet = false
 
         /// The defaults.
         public init() {}
@@ -218,6 +232,7 @@ extension LocalCloud {
                 }
                 settings.environment = known
             }
+            settings.server = ServerSettings(environment: environment)
             settings.schema = environment["QUARRY_SCHEMA"].flatMap { $0.isEmpty ? nil : $0 }
             _ = try settings.readSchema()
         } catch {

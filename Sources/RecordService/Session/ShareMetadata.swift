@@ -20,6 +20,23 @@ public struct ShareMetadata: Hashable, Sendable {
     public var permission: Share.Permission
     /// The container.
     public var container: String
+
+    /// What a URL leads to.
+    public init(
+        url: URL, share: Record, rootID: RecordID?, root: Record?, owner: String,
+        role: Share.Role, acceptance: Share.Acceptance, permission: Share.Permission,
+        container: String
+    ) {
+        self.url = url
+        self.share = share
+        self.rootID = rootID
+        self.root = root
+        self.owner = owner
+        self.role = role
+        self.acceptance = acceptance
+        self.permission = permission
+        self.container = container
+    }
 }
 
 /// Who somebody is, as far as others may know.

@@ -86,16 +86,19 @@ extension RemoteSession {
         of record: Record, in database: Database
     ) async throws(ServiceError) -> WireRecord {
         var sent = record
+        var receipts: [String: String] = [:]
         for (field, value) in record.fields {
             switch value {
             case .asset(let asset) where asset.isNew:
-                sent[field] = .asset(try await send(asset, field, of: record, in: database))
+                sent[field] = .asset(
+                    try await send(asset, field, of: record, in: database, &receipts))
             case .list(let members) where members.contains(where: \.isNewAsset):
                 var list: [Value] = []
                 for member in members {
                     if case .asset(let asset) = member, asset.isNew {
                         list.append(
-                            .asset(try await send(asset, field, of: record, in: database)))
+                            .asset(
+                                try await send(asset, field, of: record, in: database, &receipts)))
                     } else {
                         list.append(member)
                     }
@@ -106,12 +109,15 @@ extension RemoteSession {
                 continue
             }
         }
-        return WireRecord(sent)
+        var wire = WireRecord(sent)
+        wire.receipts = receipts
+        return wire
     }
 
-    /// Sends the content of one asset; gives the asset with its receipt.
+    /// Sends the content of one asset; gives the asset as the server has it, and its receipt.
     private func send(
-        _ asset: Asset, _ field: String, of record: Record, in database: Database
+        _ asset: Asset, _ field: String, of record: Record, in database: Database,
+        _ receipts: inout [String: String]
     ) async throws(ServiceError) -> Asset {
         let body = try body(of: asset, field, of: record)
         let places: AssetUploadReply = try await post(
@@ -135,7 +141,8 @@ extension RemoteSession {
         }
         guard reply.status == 200 else { throw ServiceError(reply) }
         let receipt: AssetReceipt = try read(reply)
-        return Asset(receipt)
+        receipts[receipt.checksum] = receipt.receipt
+        return Asset(checksum: receipt.checksum, size: receipt.size)
     }
 
     /// What of an asset is to be sent, its size known.

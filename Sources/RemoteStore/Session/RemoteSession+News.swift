@@ -107,7 +107,7 @@ extension RemoteSession {
     /// The address that answers when there is news.
     private func courier() async throws(ServiceError) -> String {
         let reply: TokenReply = try read(
-            await send(
+            try await send(
                 "POST", path: "\(service.root("device"))/tokens/create",
                 body: TokenRequest(
                     apnsEnvironment: options.environment.rawValue, clientID: device

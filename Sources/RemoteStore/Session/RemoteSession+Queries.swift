@@ -44,7 +44,9 @@ extension RemoteSession {
         return ServicePage(
             records: try await withFiles(found),
             cursor: try reply.marker.map { marker throws(ServiceError) in
-                try ServiceError.reading { try WireTokens.cursor(marker) }
+                try ServiceError.reading { () throws(WireError) in
+                    try WireTokens.cursor(marker)
+                }
             })
     }
 

@@ -69,20 +69,20 @@ public final class RemoteSession: CloudSession {
     func post<Reply: WireMessage>(
         _ message: some WireMessage, _ endpoint: String, in database: Database, isWrite: Bool
     ) async throws(ServiceError) -> Reply {
-        try await read(
-            await send("POST", endpoint, in: database, body: message.bytes, isWrite: isWrite))
+        try read(
+            try await send("POST", endpoint, in: database, body: message.bytes, isWrite: isWrite))
     }
 
     /// Gets what an endpoint of a database has to say.
     func get<Reply: WireMessage>(
         _ endpoint: String, in database: Database
     ) async throws(ServiceError) -> Reply {
-        try await read(await send("GET", endpoint, in: database, body: [], isWrite: false))
+        try read(try await send("GET", endpoint, in: database, body: [], isWrite: false))
     }
 
     func read<Reply: WireMessage>(
         _ reply: RemoteReply
-    ) async throws(ServiceError) -> Reply {
+    ) throws(ServiceError) -> Reply {
         do {
             return try Reply(reading: reply.bytes)
         } catch {

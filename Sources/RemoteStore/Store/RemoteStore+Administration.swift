@@ -85,7 +85,7 @@ extension RemoteStore {
             if isByName, let last = page.records.last {
                 let rest = QueryPredicate.comparison(
                     Comparison(
-                        .keyPath(QueryKeyPath("recordName")), .greaterThan,
+                        .keyPath(QueryKeyPath("recordName")), .greater,
                         .constant(.text(last.id.name))))
                 asked.predicate = .and([query.predicate, rest])
             } else {
