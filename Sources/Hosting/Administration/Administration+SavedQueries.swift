@@ -96,7 +96,7 @@ extension Administration {
         _ container: String, before: Schema, after: Schema
     ) async -> [JSONPart] {
         guard let saved = try? await saved(in: container) else { return [] }
-        return saved.compactMap { saved in
+        return saved.compactMap { saved -> JSONPart? in
             let blank = saved.predicate.allSatisfy(\.isWhitespace)
             guard
                 let predicate = blank
@@ -112,7 +112,7 @@ extension Administration {
             } catch {
                 return nil
             }
-            do {
+            do throws(QueryProblem) {
                 _ = try QueryChecker.check(query, schema: after, environment: .production)
                 return nil
             } catch {

@@ -4,11 +4,9 @@ import RecordCore
 import RecordService
 import WebServices
 
-/// The administration of a host: everything under `/admin/1` except accounts.
+/// The administration of a host: everything under `/admin/1`.
 ///
-///     let administration = Administration(
-///         containers: registry, store: store, log: log, usage: usage)
-///     let reply = await administration.answer(
+///     await host.administration.answer(
 ///         WireRequest("GET", "/admin/1/containers"), principal: administrator)
 ///     // {"containers":[{"name":"iCloud.org.example.notes","environments":[…]}]}
 ///
@@ -23,23 +21,29 @@ struct Administration: Sendable {
     let log: RequestLog
     /// How much was asked.
     let usage: Usage
+    /// Users, tokens, keys, roles.
+    let accounts: AccountAdministration
     /// Where the content of assets can be read, for the records of a container.
-    var assetURLs: @Sendable (ContainerRegistry.Key, WireRequest) -> RecordWriter.AssetURL? = {
-        _, _ in nil
-    }
+    let assetURLs: @Sendable (ContainerRegistry.Key, WireRequest) -> RecordWriter.AssetURL?
 
     /// What starts every path of the administration.
     static let prefix = "/admin/1"
 
     /// Answers one request; every failure is a reply.
-    func answer(_ request: WireRequest, principal: Principal) async -> WireReply {
+    ///
+    /// - Parameter principal: Who asks; nil where credentials are missing or wrong.
+    func answer(_ request: WireRequest, principal: Principal?) async -> WireReply {
         do {
-            guard principal.isAdministrator else {
+            let call = try AdministrationCall(
+                request, principal: principal ?? Principal(.anonymous))
+            if let reply = await accounts.answer(request, path: call.path, principal: principal) {
+                return reply
+            }
+            guard call.principal.isAdministrator else {
                 throw AdministrationError(
                     .accessDenied, "Only administrators may do this",
                     advice: "Sign in as an administrator or send a management token.")
             }
-            let call = try AdministrationCall(request, principal: principal)
             let part = try await answer(call)
             if case .plain(let text) = part {
                 return WireReply(

@@ -54,7 +54,7 @@ public final class Usage: Sendable {
         public var storage: Int64?
     }
 
-    private struct Slot {
+    fileprivate struct Slot {
         /// Which minute or hour since 1970.
         var index = -1
         var requests = 0
@@ -147,7 +147,9 @@ public final class Usage: Sendable {
 }
 
 extension Usage.Slot {
-    fileprivate mutating func count(_ status: Int, _ received: Int64, _ sent: Int64, _ bucket: Int) {
+    fileprivate mutating func count(
+        _ status: Int, _ received: Int64, _ sent: Int64, _ bucket: Int
+    ) {
         requests += 1
         if status >= 500 { failed += 1 } else if status >= 400 { refused += 1 }
         self.received += received

@@ -1,0 +1,33 @@
+import Accounts
+import Foundation
+import WebServices
+
+extension Host {
+    /// The administration of this host.
+    var administration: Administration {
+        Administration(
+            containers: containers, store: store, log: log, usage: usage,
+            accounts: AccountAdministration(accounts)
+        ) { [self] key, request in
+            let services = ContainerServices(host: self, key: key, base: baseURL(request))
+            return { asset, holder in services.downloadURL(of: asset, in: holder) }
+        }
+    }
+
+    /// Answers what the dashboard and the tool ask: everything under `/admin/1`.
+    func administer(_ request: WireRequest) async -> WireReply {
+        var credentials = Credentials(request)
+        credentials.isWrite = request.method != "GET"
+        let principal: Principal?
+        do throws(AuthenticationError) {
+            principal = try await accounts.authenticate(credentials).principal
+        } catch {
+            // A session is begun without credentials; everything else is refused with the reason.
+            guard request.path == Administration.prefix + "/session" else {
+                return AdministrationError(error).reply(to: request)
+            }
+            principal = nil
+        }
+        return await administration.answer(request, principal: principal)
+    }
+}
