@@ -31,7 +31,8 @@ struct ValueWriter {
             break
         }
         guard let scalar = ScalarType(of: value) else {
-            writer.append(raw: "null")
+            // Not null, which would take the field away.
+            writer.append(raw: "true")
             return finish(WireType.unsupportedName, to: &writer)
         }
         let lost = write(value, to: &writer)
