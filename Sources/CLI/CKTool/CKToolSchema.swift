@@ -95,6 +95,11 @@ enum CKSchemaCheck {
         let reply = try await options.administration().text(
             "PUT", ["containers", options.containerId, environment.rawValue, "schema"], text,
             query: onlyChecks ? "validate=true" : "")
+        return try problems(reply)
+    }
+
+    /// What a reply says is wrong with a schema; nil when nothing is.
+    static func problems(_ reply: String) throws -> String? {
         guard case .dictionary(let members) = try JSONReader.value(of: reply),
             case .list(let problems)? = members["problems"], !problems.isEmpty
         else { return nil }

@@ -1,0 +1,80 @@
+import Foundation
+import PredicateCore
+import RecordCore
+
+/// Brings the content of assets to files, for as long as one page needs them.
+final class AssetFetcher {
+    private let cloud: CloudDatabase
+    private let base: URL
+
+    init(_ cloud: CloudDatabase) throws {
+        self.cloud = cloud
+        base = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-transfer-\(UUID().uuidString)")
+    }
+
+    deinit { finish() }
+
+    /// A new directory for the files of one page; made when the first of them comes.
+    func directory() throws -> URL { base.appendingPathComponent(UUID().uuidString) }
+
+    /// Removes the files of a page.
+    func clear(_ directory: URL) { try? FileManager.default.removeItem(at: directory) }
+
+    /// Removes everything.
+    func finish() { try? FileManager.default.removeItem(at: base) }
+
+    /// The record, its assets with content on this machine.
+    func fetch(_ record: Record, into directory: URL) async throws -> Record {
+        var record = record
+        for (field, value) in record.fields {
+            switch value {
+            case .asset(let asset):
+                record[field] = try await fetch(asset, field, of: record, into: directory)
+            case .list(let members):
+                guard case .asset? = members.first else { continue }
+                var list: [Value] = []
+                for member in members {
+                    guard case .asset(let asset) = member else { continue }
+                    list.append(try await fetch(asset, field, of: record, into: directory))
+                }
+                record[field] = .list(list)
+            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
+                .location, .dictionary, .object:
+                continue
+            }
+        }
+        return record
+    }
+
+    private func fetch(
+        _ asset: Asset, _ field: String, of record: Record, into directory: URL
+    ) async throws -> Value {
+        guard let source = asset.fileURL.flatMap(AssetFetcher.named) else {
+            throw Failure(
+                .failed, "\(record.type) \(record.id.name): \(field) says not where its file is")
+        }
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let file = directory.appendingPathComponent(UUID().uuidString)
+        try await cloud.download(source, to: file)
+        if let size = asset.size {
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            guard (attributes[.size] as? NSNumber)?.int64Value == size else {
+                throw Failure(
+                    .failed, "\(record.type) \(record.id.name): \(field) did not arrive whole")
+            }
+        }
+        return .asset(Asset(fileURL: file))
+    }
+
+    /// The address with a file name, where it leaves a place for one.
+    private static func named(_ url: URL) -> URL? {
+        let text = url.absoluteString
+        guard text.contains("%7Bf%7D") || text.contains("{f}") else { return url }
+        return URL(
+            string: text.replacingOccurrences(of: "$%7Bf%7D", with: "asset")
+                .replacingOccurrences(of: "${f}", with: "asset"))
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+import WebServices
+
+/// Records as the body of `records/modify`.
+struct CloudBatch {
+    /// The JSON of each operation, in order.
+    private(set) var operations: [Value] = []
+    /// The records of the operations.
+    private(set) var records: [Record] = []
+    /// Bytes, about.
+    private(set) var bytes = 0
+
+    /// Bytes of a request that every server takes.
+    static let limit = 1_500_000
+
+    /// Adds a record.
+    ///
+    /// - Parameter values: Values of fields that are as the other side gave them: receipts.
+    mutating func append(
+        _ record: Record, _ kind: ModifyRequest.Kind, values: [String: Value], isApple: Bool
+    ) throws {
+        let body = ModifyRequest([.init(kind, WireRecord(record))]).bytes
+        guard case .dictionary(let members) = try JSONReader.value(of: body),
+            case .list(let list)? = members["operations"],
+            case .dictionary(var operation)? = list.first,
+            case .dictionary(var said)? = operation["record"]
+        else { throw Failure(.failed, "\(record.id.name) cannot be written") }
+        // The request names the zone once for all.
+        said["zoneID"] = nil
+        said["recordChangeTag"] = nil
+        if case .dictionary(var fields)? = said["fields"] {
+            for (field, value) in values {
+                var isList = false
+                if case .list = value { isList = true }
+                fields[field] = .dictionary([
+                    "value": value, "type": .text(isList ? "ASSETID_LIST" : "ASSETID"),
+                ])
+            }
+            said["fields"] = .dictionary(fields)
+        }
+        operation["record"] = .dictionary(said)
+        let made = isApple ? CloudBatch.plain(.dictionary(operation)) : .dictionary(operation)
+        operations.append(made)
+        records.append(record)
+        bytes += body.count
+    }
+
+    /// The body of the request.
+    func body(zone: ZoneID) -> [UInt8] {
+        var writer = JSONWriter(plain: true)
+        OrderedJSON.object([
+            ("zoneID", .object([("zoneName", .text(zone.name))])),
+            ("atomic", .bool(false)),
+            ("operations", .value(.list(operations))),
+        ]).append(to: &writer)
+        return writer.bytes
+    }
+
+    /// The operations at some places.
+    func picking(_ places: [Int]) -> CloudBatch {
+        var batch = CloudBatch()
+        batch.operations = places.map { operations[$0] }
+        batch.records = places.map { records[$0] }
+        return batch
+    }
+
+    /// Without what Quarry alone understands.
+    private static func plain(_ value: Value) -> Value {
+        switch value {
+        case .dictionary(var members):
+            members["quarry"] = nil
+            return .dictionary(members.mapValues(plain))
+        case .list(let members): return .list(members.map(plain))
+        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
+            .location, .asset, .object:
+            return value
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import PredicateCore
+import RecordJSON
+
+/// A record that was not saved yet, since it points at one that is not there.
+struct DeferredName: Hashable {
+    let zone: String
+    let type: String
+    let name: String
+}
+
+/// Names of records that were not saved yet, since they point at others that were not; in a
+/// file, since there may be many.
+final class DeferredNames {
+    private let path: String
+
+    init(path: String) { self.path = path }
+
+    /// Adds records, on the disk when it returns.
+    func add(_ names: [DeferredName]) throws {
+        guard !names.isEmpty else { return }
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Failure.system("cannot be written", path: path) }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        for name in names {
+            bytes += Array(
+                OrderedJSON.list([.text(name.zone), .text(name.type), .text(name.name)]).line)
+        }
+        let written = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        guard written == bytes.count else {
+            throw Failure.system("cannot be written", path: path)
+        }
+    }
+
+    /// Takes all names out, to be tried once more: they are in another file then.
+    ///
+    /// A file from an interrupted attempt comes back first.
+    func take() throws -> DeferredReader? {
+        let taken = path + ".now"
+        let manager = FileManager.default
+        if manager.fileExists(atPath: taken) {
+            // Whoever was interrupted did not finish these.
+            if let rest = manager.contents(atPath: taken) {
+                let file = try DeferredNames.opened(path)
+                defer { try? file.close() }
+                try file.seekToEnd()
+                try file.write(contentsOf: rest)
+            }
+            try manager.removeItem(atPath: taken)
+        }
+        guard manager.fileExists(atPath: path) else { return nil }
+        try manager.moveItem(atPath: path, toPath: taken)
+        return try DeferredReader(path: taken)
+    }
+
+    private static func opened(_ path: String) throws -> FileHandle {
+        if !FileManager.default.fileExists(atPath: path) {
+            _ = FileManager.default.createFile(
+                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        guard let file = FileHandle(forWritingAtPath: path) else {
+            throw Failure.system("cannot be written", path: path)
+        }
+        return file
+    }
+
+    /// Forgets all names.
+    func clear() throws {
+        for file in [path, path + ".now"] where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+    }
+}
+
+/// Reads names that were deferred, some at a time.
+final class DeferredReader {
+    private let path: String
+    private let reader: ChunkReader
+
+    init(path: String) throws {
+        self.path = path
+        reader = try ChunkReader(path: path, capacity: 1 << 16)
+    }
+
+    /// The next names of one zone and type, at most so many; empty at the end.
+    func next(_ limit: Int) throws -> [DeferredName] {
+        var names: [DeferredName] = []
+        while names.count < limit, let (name, length) = try peek() {
+            if let first = names.first, first.zone != name.zone || first.type != name.type {
+                break
+            }
+            names.append(name)
+            reader.consume(length)
+        }
+        return names
+    }
+
+    /// Every name was looked at: the file goes.
+    func finish() throws { try FileManager.default.removeItem(atPath: path) }
+
+    private func peek() throws -> (DeferredName, length: Int)? {
+        while true {
+            if let end = reader.bytes.firstIndex(of: 0x0A) {
+                let line = Array(reader.bytes[..<end])
+                guard case .list(let parts) = try JSONReader.value(of: line), parts.count == 3,
+                    case .text(let zone) = parts[0], case .text(let type) = parts[1],
+                    case .text(let name) = parts[2]
+                else { throw Failure(.failed, "\(path) is damaged", advice: "Say --restart.") }
+                return (DeferredName(zone: zone, type: type, name: name), end + 1)
+            }
+            // A line that an interrupted run did not finish is nobody's.
+            guard try reader.fill() else { return nil }
+        }
+    }
+}

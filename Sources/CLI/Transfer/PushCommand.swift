@@ -1,0 +1,179 @@
+import ArgumentParser
+import Foundation
+import PredicateCore
+import RecordCore
+import WebServices
+
+/// `quarry push`: a store's records into a container.
+struct PushCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push",
+        abstract: "Copy schema and records of a store into a CloudKit container.",
+        discussion: """
+            The store is a file or a container of a Quarry server; the container is one of
+            Apple's, or one of any server that speaks the same protocol. What was interrupted
+            goes on when the same command is run again.
+
+            A management token brings the schema along. Apple's web services take none:
+            --schema-output writes the file for cktool import-schema; in development, records make
+            the schema as they come. Records that exist stay as they are unless --replace is given.
+
+            EXAMPLES
+              quarry push --store notes.db --container iCloud.org.example.notes \\
+                --key-id 1f2e… --key-file key.pem --replace
+              quarry push --store notes.db --cloud https://quarry.example.org \\
+                --container iCloud.org.example.notes --token …
+
+            \(Status.help)
+            """)
+
+    @OptionGroup var place: StoreOptions
+    @OptionGroup var cloud: CloudOptions
+
+    @Option(
+        name: .customLong("type"),
+        help: ArgumentHelp("Only this record type; may be given again.", valueName: "name"))
+    var types: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Where the store's schema is written.", valueName: "file.ckdb"),
+        completion: .file(extensions: ["ckdb"]))
+    var schemaOutput: String?
+
+    @Flag var policy: ConflictPolicy = .skip
+
+    @OptionGroup var resume: ResumeOptions
+
+    func validate() throws {
+        if place.database == .shared {
+            throw ValidationError("Shared databases belong to others: push as the owner.")
+        }
+    }
+
+    func run() async throws {
+        Interrupt.listen()
+        let name = place.scope == .public ? "public" : "private"
+        let path =
+            resume.progress
+            ?? "quarry-push-\(ServerAdministration.escaped(cloud.container))-"
+            + "\(cloud.environment.rawValue)-\(name).json"
+        let file = try ProgressFile(
+            path,
+            transfer: "push from \(PullCommand.plain(place.location)) into \(cloud.cloud) "
+                + "\(cloud.container) \(cloud.environment.rawValue) \(name)",
+            restart: resume.restart)
+        if file.isResumed { Terminal.note("going on from \(path)") }
+        let newest = NewestToken()
+        let database = CloudDatabase(
+            transport: try cloud.transport(),
+            credentials: try cloud.credentials(
+                kept: file.progress.webAuthToken, keep: { newest.value = $0 }),
+            container: cloud.container, environment: cloud.environment.rawValue,
+            database: name, user: cloud.asUser, isApple: cloud.isApple)
+        try await place.withStore { store in
+            let pusher = Pusher(
+                from: store, scope: place.scope, into: database, policy: policy, file: file,
+                pageSize: resume.page)
+            do {
+                try await pusher.run(types: try await prepare(store), zone: place.zone)
+                try keep(newest, in: file)
+                try await report(file, database)
+            } catch {
+                try keep(newest, in: file)
+                throw PullCommand.stopped(error, path)
+            }
+        }
+        try file.finish()
+    }
+
+    /// Brings the schema along; gives the types whose records are sent.
+    private func prepare(_ store: any RecordStore) async throws -> [String] {
+        let schema = try await store.schema()
+        let known = schema.types.keys.filter { $0 != "Users" && $0 != Share.recordType }.sorted()
+        for type in types where !known.contains(type) {
+            throw StoreError(.typeNotFound, ["recordType": type])
+        }
+        if let schemaOutput {
+            do {
+                try Data(schema.text.utf8).write(to: URL(fileURLWithPath: schemaOutput))
+            } catch {
+                throw Failure(.failed, "\(schemaOutput) cannot be written", advice: "\(error)")
+            }
+        }
+        if let token = cloud.managementToken { try await sendSchema(schema, token) }
+        return types.isEmpty ? known : types
+    }
+
+    private func sendSchema(_ schema: Schema, _ token: String) async throws {
+        let server = ServerAdministration(try cloud.transport(), token: token)
+        let path = ["containers", cloud.container, cloud.environment.rawValue, "schema"]
+        let text = try await server.text("GET", path)
+        let there: Schema
+        do throws(SchemaParseError) { there = try Schema(parsing: text) } catch {
+            throw Failure(.failed, "The schema of the server cannot be read: \(error.message)")
+        }
+        var wanted = there
+        for (name, type) in schema.types where types.isEmpty || types.contains(name) {
+            guard var merged = wanted[name] else {
+                wanted[name] = type
+                continue
+            }
+            for field in type.fields where merged.field(field.name) == nil {
+                merged.fields.append(field)
+            }
+            wanted[name] = merged
+        }
+        for role in schema.roles where !wanted.roles.contains(role) { wanted.roles.append(role) }
+        guard !there.changes(to: wanted).isEmpty else { return }
+        let reply = try await server.text("PUT", path, wanted.text)
+        if let problems = try CKSchemaCheck.problems(reply) {
+            throw Failure(.failed, "The server does not take the schema: \(problems)")
+        }
+    }
+
+    private func report(_ file: ProgressFile, _ cloud: CloudDatabase) async throws {
+        var report = TransferReport()
+        for part in file.progress.parts {
+            report.add(part)
+            guard !resume.noVerify, let type = part.type, part.read > 0 else { continue }
+            let moved = part.saved + part.skipped
+            if moved < part.read {
+                report.add(problem: "\(type): \(part.read) read, and \(moved) are there")
+                continue
+            }
+            do {
+                let count = try await self.count(type, part.zone, cloud)
+                if count < moved {
+                    report.add(problem: "\(type): \(moved) sent, and \(count) are there")
+                }
+            } catch let error as WireError where error.code == .badRequest {
+                Terminal.note("\(type) cannot be counted: \(error.reason)")
+            }
+        }
+        try report.finish()
+    }
+
+    /// The records of a type at the other end, asked for without their fields.
+    private func count(
+        _ type: String, _ zone: String, _ cloud: CloudDatabase
+    ) async throws -> Int {
+        var count = 0
+        var marker: String?
+        repeat {
+            let reply: RecordsReply = try await cloud.post(
+                "records/query",
+                WebServices.QueryRequest(
+                    WireQuery(type), zone: ZoneID(zone), limit: 200, marker: marker,
+                    options: RecordOptions(desiredKeys: [])))
+            count += reply.entries.count
+            marker = reply.marker
+        } while marker != nil
+        return count
+    }
+
+    private func keep(_ newest: NewestToken, in file: ProgressFile) throws {
+        guard let token = newest.value else { return }
+        file.progress.webAuthToken = token
+        try file.save()
+    }
+}

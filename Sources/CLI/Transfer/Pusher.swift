@@ -1,0 +1,236 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordService
+import WebServices
+
+/// Copies the records of a store into a container, page by page.
+final class Pusher {
+    private let store: any RecordStore
+    private let scope: DatabaseScope
+    private let cloud: CloudDatabase
+    private let policy: ConflictPolicy
+    private let file: ProgressFile
+    private let pageSize: Int
+    private let bar = ProgressBar("push")
+    private var moved = 0
+
+    init(
+        from store: any RecordStore, scope: DatabaseScope, into cloud: CloudDatabase,
+        policy: ConflictPolicy, file: ProgressFile, pageSize: Int
+    ) {
+        self.store = store
+        self.scope = scope
+        self.cloud = cloud
+        self.policy = policy
+        self.file = file
+        self.pageSize = pageSize
+    }
+
+    // MARK: The whole
+
+    /// Copies the types, zone by zone, and then what waited.
+    func run(types: [String], zone: String?) async throws {
+        defer { bar.finish() }
+        let zones = try await store.zones(in: scope).map(\.id).filter {
+            zone == nil || $0.name == zone
+        }
+        for id in zones {
+            if id.name != ZoneID.defaultName { try await createZone(id) }
+            for type in types { try await push(type, in: id) }
+        }
+        try await pushDeferred()
+    }
+
+    private func createZone(_ id: ZoneID) async throws {
+        let reply: ZonesReply = try await cloud.post(
+            "zones/modify", ZoneModifyRequest([.init(ZoneID(id.name))]))
+        for case .failure(_, let error) in reply.entries where error.code != .exists {
+            throw Failure(error, doing: id.name)
+        }
+    }
+
+    private func push(_ type: String, in zone: ZoneID) async throws {
+        let place = file.progress.place(zone: zone.name, type: type)
+        if file.progress.parts[place].isDone { return }
+        while true {
+            // By name, after the last one: what others save meanwhile moves nothing.
+            let after = file.progress.parts[place].position
+            let predicate: QueryPredicate =
+                if let after {
+                    .comparison(
+                        .init(.keyPath(QueryKeyPath("recordName")), .greater,
+                            .constant(.text(after))))
+                } else {
+                    .constant(true)
+                }
+            let page = try await store.fetch(
+                RecordQuery(
+                    type, where: predicate, orderedBy: [Ordering("recordName")],
+                    in: .zone(zone), limit: pageSize), in: scope)
+            guard let last = page.records.last else { break }
+            file.progress.parts[place].read += page.records.count
+            let waiting = try await send(page.records, zone, place).waiting
+            try file.deferred.add(waiting)
+            file.progress.parts[place].position = last.id.name
+            try file.save()
+            bar.update(moved)
+            if Interrupt.isRequested { throw CancellationError() }
+            if page.records.count < pageSize { break }
+        }
+        file.progress.parts[place].isDone = true
+        try file.save()
+    }
+
+    // MARK: Records that waited
+
+    private func pushDeferred() async throws {
+        while let names = try file.deferred.take() {
+            var saved = 0
+            var first: WireError?
+            var waiting: [DeferredName] = []
+            while true {
+                let batch = try names.next(pageSize)
+                guard let type = batch.first?.type, let zone = batch.first?.zone else { break }
+                let id = ZoneID(zone)
+                let ids = Set(batch.map { RecordID($0.name, zone: id) })
+                let found = try await store.records(Array(ids), in: scope, desiredKeys: nil)
+                let place = file.progress.place(zone: zone, type: type)
+                let outcome = try await send(
+                    found.values.sorted { $0.id.name < $1.id.name }, id, place)
+                saved += outcome.saved
+                first = first ?? outcome.first
+                waiting += outcome.waiting
+                if waiting.count > 5000 {
+                    try file.deferred.add(waiting)
+                    waiting = []
+                }
+            }
+            try file.deferred.add(waiting)
+            try names.finish()
+            file.progress.deferralPass += 1
+            try file.save()
+            if saved == 0, let first {
+                throw Failure(
+                    .failed, "Some records point at records that are not there: \(first.reason)")
+            }
+            if Interrupt.isRequested { throw CancellationError() }
+        }
+    }
+
+    // MARK: One page
+
+    /// What became of some records.
+    private struct Outcome {
+        var saved = 0
+        var waiting: [DeferredName] = []
+        var first: WireError?
+    }
+
+    private func send(
+        _ records: [Record], _ zone: ZoneID, _ place: Int
+    ) async throws -> Outcome {
+        var outcome = Outcome()
+        var batch = CloudBatch()
+        let kind: ModifyRequest.Kind = policy == .replace ? .forceReplace : .create
+        for record in records {
+            var plain = record
+            plain.share = nil
+            plain.system = nil
+            let receipts = try await upload(record)
+            for field in receipts.keys { plain.fields[field] = nil }
+            try batch.append(plain, kind, values: receipts, isApple: cloud.isApple)
+            if batch.bytes > CloudBatch.limit {
+                try await send(batch, zone, place, &outcome)
+                batch = CloudBatch()
+            }
+        }
+        if !batch.records.isEmpty { try await send(batch, zone, place, &outcome) }
+        return outcome
+    }
+
+    private func send(
+        _ whole: CloudBatch, _ zone: ZoneID, _ place: Int, _ outcome: inout Outcome
+    ) async throws {
+        var batch = whole
+        var attempt = 1
+        while true {
+            let reply: RecordsReply = try await cloud.post(
+                "records/modify", bytes: batch.body(zone: zone))
+            guard reply.entries.count == batch.records.count else {
+                throw Failure(.failed, "The server answered other records than it was sent")
+            }
+            var again: [Int] = []
+            var wait = 0.0
+            for (index, entry) in reply.entries.enumerated() {
+                let record = batch.records[index]
+                switch entry {
+                case .record, .deleted: outcome.saved += 1
+                case .failure(_, let error) where Pusher.exists(error) && policy == .skip:
+                    file.progress.parts[place].skipped += 1
+                case .failure(_, let error) where Pusher.waits(error):
+                    outcome.first = outcome.first ?? error
+                    outcome.waiting.append(
+                        DeferredName(zone: zone.name, type: record.type, name: record.id.name))
+                case .failure(_, let error):
+                    guard let said = Patience.wait(after: error),
+                        attempt < cloud.patience.attempts
+                    else { throw Failure(error, doing: "\(record.type) \(record.id.name)") }
+                    again.append(index)
+                    wait = max(wait, said)
+                }
+            }
+            if again.isEmpty { break }
+            try await cloud.patience.pause(attempt, said: wait)
+            attempt += 1
+            batch = batch.picking(again)
+        }
+        moved += outcome.saved
+        file.progress.parts[place].saved += outcome.saved
+    }
+
+    private static func exists(_ error: WireError) -> Bool {
+        error.code == .exists || error.code == .conflict
+    }
+
+    /// Whether a record is refused for what is not there yet.
+    private static func waits(_ error: WireError) -> Bool {
+        error.code == .validatingReference || error.exact?.code == .referenceViolation
+    }
+
+    // MARK: Assets
+
+    /// Sends the files of a record's assets; gives the values of their fields.
+    private func upload(_ record: Record) async throws -> [String: Value] {
+        var values: [String: Value] = [:]
+        for (field, value) in record.fields {
+            switch value {
+            case .asset(let asset):
+                values[field] = try await upload(asset, field, of: record)
+            case .list(let members):
+                guard case .asset? = members.first else { continue }
+                var list: [Value] = []
+                for member in members {
+                    guard case .asset(let asset) = member else { continue }
+                    list.append(try await upload(asset, field, of: record))
+                }
+                values[field] = .list(list)
+            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
+                .location, .dictionary, .object:
+                continue
+            }
+        }
+        return values
+    }
+
+    private func upload(
+        _ asset: Asset, _ field: String, of record: Record
+    ) async throws -> Value {
+        let path = try await store.assetFile(asset).path
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return try await cloud.upload(
+            path, size: (attributes[.size] as? NSNumber)?.int64Value ?? 0,
+            record: RecordID(record.id.name, zone: ZoneID(record.id.zone.name)),
+            type: record.type, field: field)
+    }
+}

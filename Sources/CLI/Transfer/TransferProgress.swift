@@ -1,0 +1,126 @@
+import Foundation
+
+/// How far a transfer came, kept in a file.
+struct TransferProgress: Codable {
+    /// One type in one zone, or one zone's changes.
+    struct Part: Codable {
+        /// The zone.
+        var zone: String
+        /// The type; nil for all changes of a zone.
+        var type: String?
+        /// Where a query goes on, a feed, or the name of the last record that was sent.
+        var position: String?
+        /// Whether everything was moved.
+        var isDone = false
+        /// Records that were read.
+        var read = 0
+        /// Records that were saved.
+        var saved = 0
+        /// Records that were left as they are.
+        var skipped = 0
+        /// Records that were deleted, as they were at the other end.
+        var deleted = 0
+    }
+
+    /// `pull` or `push`, from where to where: what makes two transfers the same.
+    var transfer: String
+    /// The parts, in the order in which they were begun.
+    var parts: [Part] = []
+    /// Records of each type that the receiving side had before, by zone and type.
+    var before: [String: Int] = [:]
+    /// The pass over records whose references point at what was not there yet.
+    var deferralPass = 0
+    /// The newest web-auth token.
+    var webAuthToken: String?
+    /// Whether the last run came to its end.
+    var isComplete = false
+
+    /// The place of a part; it is made where there is none.
+    mutating func place(zone: String, type: String?) -> Int {
+        if let found = parts.firstIndex(where: { $0.zone == zone && $0.type == type }) {
+            return found
+        }
+        parts.append(Part(zone: zone, type: type))
+        return parts.count - 1
+    }
+
+    /// What a run after a complete one begins with: feeds go on, queries begin anew.
+    mutating func beginAgain() {
+        guard isComplete else { return }
+        isComplete = false
+        deferralPass = 0
+        before = [:]
+        parts.removeAll { $0.type != nil }
+        for place in parts.indices {
+            parts[place].isDone = false
+            parts[place].read = 0
+            parts[place].saved = 0
+            parts[place].skipped = 0
+            parts[place].deleted = 0
+        }
+    }
+}
+
+/// The progress of a transfer and its file.
+final class ProgressFile {
+    let path: String
+    var progress: TransferProgress
+    /// Names of records that wait for others.
+    let deferred: DeferredNames
+
+    /// Opens the file of a transfer.
+    ///
+    /// - Throws: ``Failure`` where the file is that of another transfer.
+    init(_ path: String, transfer: String, restart: Bool) throws {
+        self.path = path
+        deferred = DeferredNames(path: path + ".waiting")
+        progress = TransferProgress(transfer: transfer)
+        guard let data = FileManager.default.contents(atPath: path) else {
+            try deferred.clear()
+            return
+        }
+        guard let found = try? JSONDecoder().decode(TransferProgress.self, from: data) else {
+            guard restart else {
+                throw Failure(
+                    .failed, "\(path) is no progress of a transfer",
+                    advice: "Name another file with --progress, or say --restart.")
+            }
+            try deferred.clear()
+            return
+        }
+        guard found.transfer == transfer else {
+            throw Failure(
+                .usage, "\(path) is the progress of another transfer",
+                advice: "It is of \(found.transfer). Name another file with --progress.")
+        }
+        if restart {
+            progress.webAuthToken = found.webAuthToken
+            try deferred.clear()
+            return
+        }
+        progress = found
+        progress.beginAgain()
+    }
+
+    /// Whether an earlier run was interrupted.
+    var isResumed: Bool { !progress.parts.isEmpty }
+
+    /// Writes the file, whole or not at all.
+    func save() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        try SecretFile.replace(
+            path, String(decoding: try encoder.encode(progress), as: UTF8.self) + "\n")
+    }
+
+    /// The file as it should be after a transfer: gone, unless the next one goes on from it.
+    func finish() throws {
+        try deferred.clear()
+        progress.isComplete = true
+        if progress.parts.contains(where: { $0.type == nil && $0.position != nil }) {
+            try save()
+        } else {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+}
