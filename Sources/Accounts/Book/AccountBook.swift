@@ -18,6 +18,8 @@ public final class AccountBook: Sendable {
     public static let csrfHeader = "x-quarry-csrf"
     /// The header that says as whom a management token asks.
     public static let userHeader = "x-quarry-user"
+    /// What that header says for somebody who is not signed in; no user has this name.
+    public static let nobody = "-"
 
     /// How the book behaves.
     public let options: AccountOptions

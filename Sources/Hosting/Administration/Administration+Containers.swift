@@ -30,13 +30,15 @@ extension Administration {
         return .object([("containers", .list(list))])
     }
 
-    /// `POST containers {name}`
+    /// `POST containers {name, settings?}`: settings only where nothing is kept.
     func createContainer(_ call: AdministrationCall) async throws -> JSONPart {
-        let name = try call.object().neededText("name")
+        let body = try call.object()
+        let name = try body.neededText("name")
+        let settings = try body.object("settings")?.containerSettings()
         if let own = call.principal.container, own != name {
             throw AdministrationError(.accessDenied, "The token is for another container")
         }
-        try containers.create(name)
+        try containers.create(name, settings ?? ContainerSettings())
         return .object([
             ("name", .text(name)),
             (

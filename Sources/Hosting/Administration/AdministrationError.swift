@@ -86,6 +86,9 @@ struct AdministrationError: Error {
         case .tooMany:
             self.init(.quotaExceeded, "No more containers are made by asking for them")
         case .closed: self.init(.tryAgainLater, "The server is closing")
+        case .settingsNotKept:
+            self.init(
+                .badRequest, "Only a server that keeps nothing takes settings of a container")
         }
     }
 

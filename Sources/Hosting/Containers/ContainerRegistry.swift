@@ -40,22 +40,31 @@ public final class ContainerRegistry: Sendable {
         case tooMany
         /// The host is closing.
         case closed
+        /// A container that is kept has no settings of its own.
+        case settingsNotKept
     }
 
     private struct State: Sendable {
         var names: Set<String> = []
+        var settings: [String: ContainerSettings] = [:]
         var open: [Key: RecordService] = [:]
         var opening: [Key: Task<RecordService, any Error>] = [:]
         var isClosed = false
     }
 
     private let options: HostOptions
+    /// The custom roles of a user in a container.
+    private let roles: @Sendable (String, Key) async -> Set<String>
     /// The directory of the containers; nil in memory.
     private let directory: String?
     private let state = Mutex(State())
 
-    init(_ options: HostOptions) throws {
+    init(
+        _ options: HostOptions,
+        roles: @escaping @Sendable (String, Key) async -> Set<String> = { _, _ in [] }
+    ) throws {
         self.options = options
+        self.roles = roles
         var state = State()
         switch options.place {
         case .memory: directory = nil
@@ -86,13 +95,19 @@ public final class ContainerRegistry: Sendable {
 
     /// Makes a container.
     ///
+    /// - Parameter settings: What it does otherwise than others; only in memory.
     /// - Throws: ``Refusal``.
-    public func create(_ name: String) throws {
+    public func create(_ name: String, _ settings: ContainerSettings = ContainerSettings()) throws {
         guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
+        guard directory == nil || settings == ContainerSettings() else {
+            throw Refusal.settingsNotKept
+        }
         try makeDirectory(name)
         let isNew = try state.withLock { state in
             guard !state.isClosed else { throw Refusal.closed }
-            return state.names.insert(name).inserted
+            let isNew = state.names.insert(name).inserted
+            if isNew, settings != ContainerSettings() { state.settings[name] = settings }
+            return isNew
         }
         guard isNew else { throw Refusal.exists(name) }
     }
@@ -158,9 +173,10 @@ public final class ContainerRegistry: Sendable {
     }
 
     private func makeService(_ key: Key) async throws -> RecordService {
+        let settings = state.withLock { $0.settings[key.container] } ?? ContainerSettings()
         let environment: StoreEnvironment =
             switch key.environment {
-            case .development: .development
+            case .development: .development(strict: settings.isStrict ?? false)
             case .production: .production
             }
         let location: StoreLocation
@@ -172,9 +188,13 @@ public final class ContainerRegistry: Sendable {
         }
         var service = options.service
         service.clock = options.clock
+        service.quotaBytes = settings.quotaBytes ?? service.quotaBytes
+        service.requestBytes = settings.requestBytes ?? service.requestBytes
+        let roles = roles
+        service.roles = { user in await roles(user, key) }
         return RecordService(
             store: try await location.open(
-                environment: environment, limits: options.storeLimits,
+                environment: environment, limits: settings.changed(options.storeLimits),
                 durability: options.durability),
             container: key.container, options: service)
     }

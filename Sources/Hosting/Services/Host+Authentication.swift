@@ -23,7 +23,9 @@ extension Host {
         if !options.requiresAuthentication, credentials.isEmpty {
             return Entry(
                 principal: Principal(
-                    .anonymous, user: credentials.actingUser ?? options.developmentUser))
+                    .anonymous,
+                    user: credentials.actingUser == AccountBook.nobody
+                        ? nil : credentials.actingUser ?? options.developmentUser))
         }
         do throws(AuthenticationError) {
             let found = try await accounts.authenticate(credentials)

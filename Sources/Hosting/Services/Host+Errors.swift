@@ -61,6 +61,7 @@ extension ContainerRegistry.Refusal {
         case .environmentNotServed:
             WireError(.notFound, "environment is not served here")
         case .tooMany: WireError(.quotaExceeded, "no more containers are made on demand")
+        case .settingsNotKept: WireError(.badRequest, "settings are not kept")
         case .closed:
             WireError(.tryAgainLater, "the server is closing", retryAfter: 5)
         }

@@ -121,7 +121,7 @@ public final class RemoteSession: CloudSession {
         do {
             // Nobody is somebody too: who is not signed in, and not the administrator.
             used = try service.credentials.sign(
-                &request, user: isAdministrator ? nil : user ?? "", device: device, at: Date())
+                &request, user: isAdministrator ? nil : user ?? "-", device: device, at: Date())
         } catch {
             throw ServiceError(.notAuthenticated, nil, "The key cannot sign: \(error)")
         }

@@ -92,7 +92,7 @@ extension Credentials {
     /// The request with what shows who asks; gives the web-auth token that it used.
     ///
     /// - Parameters:
-    ///   - user: As whom a management token acts: a record name, empty for nobody, nil for the
+    ///   - user: As whom a management token acts: a record name, `-` for nobody, nil for the
     ///     administrator.
     ///   - device: The name of the device.
     package func sign(

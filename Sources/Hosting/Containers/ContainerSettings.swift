@@ -1,0 +1,84 @@
+public import Foundation
+public import RecordCore
+
+/// What one container does otherwise than the others of a server that keeps nothing.
+///
+///     try registry.create("iCloud.a", ContainerSettings(quotaBytes: 10_000))
+///
+/// For tests of what an app does at a limit. Nil is what the server's options say.
+public struct ContainerSettings: Hashable, Sendable {
+    /// Whether the development environment refuses unknown types and fields.
+    public var isStrict: Bool?
+    /// Bytes that a private database may hold.
+    public var quotaBytes: Int?
+    /// Bytes of records, without their assets, in one request.
+    public var requestBytes: Int?
+    /// Records of a page when a program leaves the number to the server.
+    public var pageSize: Int?
+    /// Records and deletions in one request of a native client.
+    public var itemsPerRequest: Int?
+    /// Bytes of a record without its assets.
+    public var recordBytes: Int?
+    /// Bytes of an asset.
+    public var assetBytes: Int?
+    /// `deleteSelf` references that may point at one record.
+    public var owningReferences: Int?
+    /// Fields of a record type.
+    public var fieldsPerType: Int?
+    /// Zones of a database.
+    public var zonesPerDatabase: Int?
+    /// Characters of a record's or zone's name.
+    public var nameLength: Int?
+    /// Values on the right of IN, and words of a search.
+    public var valuesPerFilter: Int?
+    /// Seconds that deletions are remembered.
+    public var deletionLifetime: Double?
+
+    /// Nothing otherwise.
+    public init() {}
+
+    /// Limits of a store, changed as the settings say.
+    func changed(_ limits: StoreLimits) -> StoreLimits {
+        var limits = limits
+        limits.defaultPage = pageSize ?? limits.defaultPage
+        limits.itemsPerRequest = itemsPerRequest ?? limits.itemsPerRequest
+        limits.recordBytes = recordBytes ?? limits.recordBytes
+        limits.assetBytes = assetBytes ?? limits.assetBytes
+        limits.owningReferences = owningReferences ?? limits.owningReferences
+        limits.fieldsPerType = fieldsPerType ?? limits.fieldsPerType
+        limits.zonesPerDatabase = zonesPerDatabase ?? limits.zonesPerDatabase
+        limits.nameLength = nameLength ?? limits.nameLength
+        limits.valuesPerFilter = valuesPerFilter ?? limits.valuesPerFilter
+        limits.tombstoneLifetime = deletionLifetime ?? limits.tombstoneLifetime
+        return limits
+    }
+}
+
+extension AdministrationObject {
+    /// The settings that the members say; unknown ones mean nothing.
+    func containerSettings() throws -> ContainerSettings {
+        var settings = ContainerSettings()
+        if members["strict"] != nil { settings.isStrict = try isOn("strict") }
+        settings.quotaBytes = try size("quotaBytes")
+        settings.requestBytes = try size("requestBytes")
+        settings.pageSize = try size("pageSize", from: 1)
+        settings.itemsPerRequest = try size("itemsPerRequest", from: 1)
+        settings.recordBytes = try size("recordBytes")
+        settings.assetBytes = try size("assetBytes")
+        settings.owningReferences = try size("owningReferences")
+        settings.fieldsPerType = try size("fieldsPerType")
+        settings.zonesPerDatabase = try size("zonesPerDatabase")
+        settings.nameLength = try size("nameLength")
+        settings.valuesPerFilter = try size("valuesPerFilter")
+        settings.deletionLifetime = try double("deletionLifetime").map { max(0, $0) }
+        return settings
+    }
+
+    private func size(_ name: String, from least: Int = 0) throws -> Int? {
+        guard let number = try number(name) else { return nil }
+        guard number >= least, number <= 1 << 40 else {
+            throw AdministrationError(.badRequest, "\(name) is no size")
+        }
+        return number
+    }
+}
