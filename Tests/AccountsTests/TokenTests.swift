@@ -237,8 +237,13 @@ import Testing
             == Fixture.container)
         credentials.container = "iCloud.org.example.other"
         #expect(await fixture.refusal(credentials) != nil)
+        // What is about all containers is for who answers to refuse.
         credentials.container = nil
-        #expect(await fixture.refusal(credentials) != nil)
+        #expect(try await fixture.book.authenticate(credentials).principal.container
+            == Fixture.container)
+        await #expect(throws: AccountError.self) {
+            try await fixture.book.createToken(NewToken(.management, environment: "production"))
+        }
     }
 
     @Test func `the page sends the browser to registered addresses only`() throws {

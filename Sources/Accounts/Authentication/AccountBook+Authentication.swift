@@ -123,7 +123,9 @@ extension AccountBook {
         guard let found, found.hash == hash, found.token.kind == .management else {
             throw .failed("The bearer token is no management token of this server.")
         }
-        try found.token.check(credentials, at: now)
+        if let end = found.token.expiresAt, end <= now { throw .failed("The token has expired.") }
+        // What is about no container in particular is refused by who answers, where it must be.
+        if credentials.container != nil { try found.token.check(place: credentials) }
         var principal = Principal(
             .management, user: found.token.user ?? "_" + found.token.id, isAdministrator: true,
             container: found.token.container, credential: found.token.id)
@@ -164,6 +166,12 @@ extension AccountBook {
         as user: String?, _ principal: inout Principal, _ credentials: Credentials
     ) throws(AuthenticationError) {
         guard let user, !user.isEmpty else { return }
+        if user == AccountBook.nobody {
+            principal.user = nil
+            principal.isAdministrator = false
+            principal.roles = []
+            return
+        }
         do throws(AccountError) {
             try AccountRule.check(recordName: user)
         } catch {

@@ -144,6 +144,11 @@ extension AccountRule {
                     .invalid, "The text of a web-auth token cannot be chosen.", field: "token")
             }
         case .api, .management:
+            if new.kind == .management, new.environment != nil {
+                throw AccountError(
+                    .invalid, "A management token is for both environments.",
+                    field: "environment")
+            }
             guard let text = new.text else { return }
             guard 32...200 ~= text.utf8.count, !text.hasPrefix(WebAuthSeal.prefix) else {
                 throw AccountError(

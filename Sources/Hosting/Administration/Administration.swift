@@ -44,6 +44,13 @@ struct Administration: Sendable {
                     .accessDenied, "Only administrators may do this",
                     advice: "Sign in as an administrator or send a management token.")
             }
+            // What happens in every container is not for who looks after one.
+            guard call.principal.container == nil
+                || ["containers", "faults"].contains(call.path.first)
+            else {
+                throw AdministrationError(
+                    .accessDenied, "The token is for one container, and this is about all")
+            }
             let part = try await answer(call)
             if case .plain(let text) = part {
                 return WireReply(
