@@ -122,6 +122,15 @@ final class EndpointServer {
     func ask(
         _ path: String, _ body: String = "", method: String = "POST"
     ) async throws -> WireReply {
+        var text = body
+        for (name, value) in kept.sorted(by: { $0.key.count > $1.key.count }) {
+            text = text.replacingOccurrences(of: "\"$\(name)\"", with: "\"\(value)\"")
+        }
+        return try await ask(path, Array(text.utf8), method: method)
+    }
+
+    /// Asks with bytes as they are.
+    func ask(_ path: String, _ body: [UInt8], method: String = "POST") async throws -> WireReply {
         let sides = path.split(separator: "?", maxSplits: 1).map(String.init)
         let whole =
             sides[0].hasPrefix("/")
@@ -129,12 +138,8 @@ final class EndpointServer {
             : sides[0].hasPrefix("tokens")
                 ? "/device/1/\(EndpointServer.container)/development/\(sides[0])"
                 : "/database/1/\(EndpointServer.container)/development/\(sides[0])"
-        var text = body
-        for (name, value) in kept.sorted(by: { $0.key.count > $1.key.count }) {
-            text = text.replacingOccurrences(of: "\"$\(name)\"", with: "\"\(value)\"")
-        }
         let request = WireRequest(
-            method, whole, query: sides.count > 1 ? sides[1] : "", body: .bytes(Array(text.utf8)))
+            method, whole, query: sides.count > 1 ? sides[1] : "", body: .bytes(body))
         let context = EndpointContext(
             session: service.session(user: user, device: "test"), services: services,
             allowsPrivateData: allowsPrivateData, signInURL: "https://example.org/sign-in")

@@ -61,6 +61,14 @@ struct ShareEndpointTests {
                     + #""records": [{"recordName": "note"}]}"#,
                 #"{"records": [{"recordName": "note","#
                     + #""fields": {"title": {"value": "Shared"}}}]}"#)
+            // Without a zone every zone is meant only where that is said.
+            try await server.expect(
+                "shared/records/query", #"{"query": {"recordType": "Note"}}"#, 400,
+                #"{"reason": "SharedDB does not support Zone Wide queries"}"#)
+            try await server.expect(
+                "shared/records/query",
+                #"{"zoneWide": true, "query": {"recordType": "Note"}}"#,
+                #"{"records": [{"recordName": "note"}]}"#)
             try await server.expect(
                 "shared/zones/list", "{}",
                 #"{"zones": [{"zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"}}]}"#)
