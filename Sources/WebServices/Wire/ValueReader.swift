@@ -29,7 +29,9 @@ struct ValueReader {
     func found(_ reader: inout WireReader, _ name: String) throws(WireError) -> Found {
         var found = Found()
         if try reader.null() { return found }
-        guard reader.cursor.kind == .object else { throw reader.wrong(name, "an object with a value") }
+        guard reader.cursor.kind == .object else {
+            throw reader.wrong(name, "an object with a value")
+        }
         try reader.members(name) { reader, key throws(WireError) in
             switch key {
             case "value":

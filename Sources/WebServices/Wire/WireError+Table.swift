@@ -91,13 +91,19 @@ extension WireError {
         ("invalid attempt to set value type", .invalidArguments, 2006, .store(.wrongFieldType)),
         ("in production schema", .invalidArguments, 2006, .store(.cannotChangeField)),
         ("not found in", .invalidArguments, 2006, .store(.cannotChangeField)),
-        ("cannot get changes in default zone", .serverRejectedRequest, 2027,
-            .store(.changesNotTracked)),
+        (
+            "cannot get changes in default zone", .serverRejectedRequest, 2027,
+            .store(.changesNotTracked)
+        ),
         ("atomic operations not supported", .invalidArguments, 2006, .store(.atomicNotSupported)),
-        ("Unknown sync continuation type", .changeTokenExpired, 2026,
-            .store(.changeTokenExpired)),
-        ("encrypted fields are not supported", .invalidArguments, 2006,
-            .store(.encryptedNotSupported)),
+        (
+            "Unknown sync continuation type", .changeTokenExpired, 2026,
+            .store(.changeTokenExpired)
+        ),
+        (
+            "encrypted fields are not supported", .invalidArguments, 2006,
+            .store(.encryptedNotSupported)
+        ),
         ("limit exceeded", .limitExceeded, 2023, .store(.limitExceeded)),
         ("Limit exceeded", .limitExceeded, 2023, .store(.limitExceeded)),
         ("record too large", .limitExceeded, 2023, .store(.recordTooLarge)),

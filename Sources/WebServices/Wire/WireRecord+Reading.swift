@@ -228,7 +228,9 @@ extension WireShare {
             var found: [Share.Participant] = []
             try reader.elements("participants", atMost: 1000) { reader throws(WireError) in
                 let participant = try Share.Participant(from: &reader)
-                if participant.role == .owner { owner = participant.user } else {
+                if participant.role == .owner {
+                    owner = participant.user
+                } else {
                     found.append(participant)
                 }
             }

@@ -18,10 +18,13 @@ extension WireType {
         return (isEncrypted ? "ENCRYPTED_" : "") + scalar + (isList ? "_LIST" : "")
     }
 
-    /// A list whose members say their own types, because these differ: no field holds it, and
-    /// the store says so. Only our own client sends it.
+    /// A list whose members say their own types, because these differ.
+    ///
+    /// No field holds it, and the store says so. Only our own client sends it.
     static let mixedListName = "MIXED_LIST"
-    /// Something that no field holds; the store says so. Only our own client sends it.
+    /// Something that no field holds; the store says so.
+    ///
+    /// Only our own client sends it.
     static let unsupportedName = "UNSUPPORTED"
 
     private static let byName: [String: WireType] = {

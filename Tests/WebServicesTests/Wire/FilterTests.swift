@@ -74,7 +74,9 @@ struct FilterTests {
             try predicate("NEAR", value, rest: #", "distance": 1000"#)
                 == QueryPredicate(
                     parsing: "distanceToLocation:fromLocation:(f, %@) < 1000.0", .location(point)))
-        #expect(throws: WireError.badRequest("BadRequestException: missing required field 'distance'")) {
+        #expect(
+            throws: WireError.badRequest("BadRequestException: missing required field 'distance'")
+        ) {
             try predicate("NEAR", value)
         }
     }

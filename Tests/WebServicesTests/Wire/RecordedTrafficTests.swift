@@ -8,7 +8,9 @@ import WebServices
 /// What real clients sent, and what real servers answered.
 @Suite(.enabled(if: RecordedTraffic.folder != nil, "data that is not shipped"))
 struct RecordedTrafficTests {
-    @Test func `requests of real clients are read, and what is written of them says the same`() throws {
+    @Test func `requests of real clients are read, and what is written of them says the same`()
+        throws
+    {
         var count = 0
         for line in try RecordedTraffic.bytes("client-requests.jsonl").split(separator: 10) {
             guard case .dictionary(let entry) = try JSONReader.value(of: Array(line)),

@@ -56,12 +56,18 @@ struct RequestRefusalTests {
         (#"{"query": {"recordType": "T"}, "resultsLimit": 0}"#, "'resultsLimit' must be greater"),
         (#"{"query": {"recordType": "T"}, "desiredKeys": "a"}"#, "'desiredKeys' must be an array"),
         (#"{"query": {"recordType": "T"}, "desiredKeys": [1]}"#, "'desiredKeys' must be a text"),
-        (#"{"query": {"recordType": "T", "filterBy": [{}]}}"#,
-            "missing required field 'comparator'"),
-        (#"{"query": {"recordType": "T", "filterBy": [{"comparator": "EQUALS"}]}}"#,
-            "missing required field 'fieldName'"),
-        (#"{"query": {"recordType": "T", "filterBy": [{"comparator": "IS"}]}}"#,
-            "no such comparator: IS"),
+        (
+            #"{"query": {"recordType": "T", "filterBy": [{}]}}"#,
+            "missing required field 'comparator'"
+        ),
+        (
+            #"{"query": {"recordType": "T", "filterBy": [{"comparator": "EQUALS"}]}}"#,
+            "missing required field 'fieldName'"
+        ),
+        (
+            #"{"query": {"recordType": "T", "filterBy": [{"comparator": "IS"}]}}"#,
+            "no such comparator: IS"
+        ),
         (#"{"query": {"recordType": "T", "sortBy": [{}]}}"#, "missing required field 'fieldName'"),
     ])
     func `a query of the wrong shape names the member`(body: String, reason: String) {
@@ -77,10 +83,14 @@ struct RequestRefusalTests {
         (#"{"operations": [{"record": {}}]}"#, "missing required field 'operationType'"),
         (#"{"operations": [{"operationType": "create"}]}"#, "missing required field 'record'"),
         (#"{"operations": [{"operationType": "burn", "record": {}}]}"#, "no such operationType"),
-        (#"{"operations": [{"operationType": "create", "record": {"fields": {"a": 5}}}]}"#,
-            "'a' must be an object with a value"),
-        (#"{"operations": [{"operationType": "create", "record": {"fields": []}}]}"#,
-            "'fields' must be an object"),
+        (
+            #"{"operations": [{"operationType": "create", "record": {"fields": {"a": 5}}}]}"#,
+            "'a' must be an object with a value"
+        ),
+        (
+            #"{"operations": [{"operationType": "create", "record": {"fields": []}}]}"#,
+            "'fields' must be an object"
+        ),
     ])
     func `a modification of the wrong shape names the member`(body: String, reason: String) {
         let error = refusal(ModifyRequest.self, body)
@@ -90,7 +100,8 @@ struct RequestRefusalTests {
 
     @Test func `a request of very many items is refused before they are kept`() {
         let one = #"{"recordName": "a"},"#
-        let body = #"{"records": ["# + String(repeating: one, count: 5000) + #"{"recordName": "a"}]}"#
+        let body =
+            #"{"records": ["# + String(repeating: one, count: 5000) + #"{"recordName": "a"}]}"#
         let error = refusal(LookupRequest.self, body)
         #expect(error?.reason.contains("'records' holds 1000 at most") == true)
     }
@@ -108,9 +119,29 @@ struct RequestRefusalTests {
 
     @Test func `texts that were altered at random never end the program`() {
         let seeds = [
-            #"{"query":{"recordType":"T","filterBy":[{"fieldName":"a","comparator":"IN","fieldValue":{"value":[1,2.5e3,"x",null,{"latitude":1,"longitude":2}],"type":"INT64_LIST"}}],"sortBy":[{"fieldName":"a","relativeLocation":{"latitude":1,"longitude":2}}],"quarry":{"predicate":"a == 1","profile":"cloudKit"}},"zoneID":{"zoneName":"Z"},"resultsLimit":5}"#,
-            #"{"operations":[{"operationType":"create","record":{"recordName":"r","recordType":"T","recordChangeTag":"1","fields":{"a":{"value":"aGk=","type":"BYTES"},"b":{"value":{"recordName":"x","action":"NONE","zoneID":{"zoneName":"Z"}},"type":"REFERENCE"},"c":{"value":[1500,2],"type":"TIMESTAMP_LIST","quarry":{"us":[1,2]}},"d":{"value":9007199254740993},"e":{"value":null}},"parent":{"recordName":"p"},"participants":[{"userIdentity":{"userRecordName":"_a"},"type":"USER"}]},"desiredKeys":["a"]}],"atomic":true}"#,
-            #"{"records":[{"recordName":"r","recordType":"T","fields":{"a":{"value":"x","type":"STRING"}},"created":{"timestamp":1,"userRecordName":"_a"},"deleted":false},{"recordName":"q","serverErrorCode":"CONFLICT","reason":"x","quarry":{"code":14,"context":{"a":"b"},"serverRecord":{"recordName":"q"}}}],"syncToken":"x","moreComing":true}"#,
+            """
+            {"query":{"recordType":"T","filterBy":[{"fieldName":"a","comparator":"IN",
+            "fieldValue":{"value":[1,2.5e3,"x",null,{"latitude":1,"longitude":2}],
+            "type":"INT64_LIST"}}],"sortBy":[{"fieldName":"a","relativeLocation":{"latitude":1,
+            "longitude":2}}],"quarry":{"predicate":"a == 1","profile":"cloudKit"}},
+            "zoneID":{"zoneName":"Z"},"resultsLimit":5}
+            """,
+            """
+            {"operations":[{"operationType":"create","record":{"recordName":"r","recordType":"T",
+            "recordChangeTag":"1","fields":{"a":{"value":"aGk=","type":"BYTES"},
+            "b":{"value":{"recordName":"x","action":"NONE","zoneID":{"zoneName":"Z"}},
+            "type":"REFERENCE"},"c":{"value":[1500,2],"type":"TIMESTAMP_LIST",
+            "quarry":{"us":[1,2]}},"d":{"value":9007199254740993},"e":{"value":null}},
+            "parent":{"recordName":"p"},"participants":[{"userIdentity":{"userRecordName":"_a"},
+            "type":"USER"}]},"desiredKeys":["a"]}],"atomic":true}
+            """,
+            """
+            {"records":[{"recordName":"r","recordType":"T","fields":{"a":{"value":"x",
+            "type":"STRING"}},"created":{"timestamp":1,"userRecordName":"_a"},"deleted":false},
+            {"recordName":"q","serverErrorCode":"CONFLICT","reason":"x","quarry":{"code":14,
+            "context":{"a":"b"},"serverRecord":{"recordName":"q"}}}],"syncToken":"x",
+            "moreComing":true}
+            """,
         ].map(utf8)
         let tokens = ["{", "}", "[", "]", ",", ":", "\"", "null", "1e999", "-", "\\u", "\u{0}"]
             .map(utf8)

@@ -16,7 +16,8 @@ struct ValueTests {
                 == .date(Date(timeIntervalSince1970: 1.5)))
         #expect(try value(#"{"value": "aGk=", "type": "BYTES"}"#) == .bytes(Data("hi".utf8)))
         #expect(
-            try value(#"{"value": {"latitude": 1, "longitude": 2, "speed": 3}, "type": "LOCATION"}"#)
+            try value(
+                #"{"value": {"latitude": 1, "longitude": 2, "speed": 3}, "type": "LOCATION"}"#)
                 == .location(
                     {
                         var location = Location(latitude: 1, longitude: 2)
@@ -108,7 +109,9 @@ struct ValueTests {
     }
 
     @Test func `doubles come back bit by bit`() throws {
-        for number in [0.1, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 2.0, 1 / 3, .infinity] {
+        for number in [
+            0.1, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 2.0, 1 / 3, .infinity,
+        ] {
             for options in [RecordOptions(), RecordOptions(numbersAsStrings: true)] {
                 let json = written(
                     Record("T", RecordID("r"), ["f": .double(number)]), options: options)
@@ -142,7 +145,8 @@ struct ValueTests {
                     .date(Date(timeIntervalSince1970: 0.001)),
                 ])
         #expect(try typed("[]", "assets") == [])
-        #expect(try typed(#"{"recordName": "x"}"#, "reference") == .reference(Reference(RecordID("x"))))
+        #expect(
+            try typed(#"{"recordName": "x"}"#, "reference") == .reference(Reference(RecordID("x"))))
         #expect(throws: WireError.self) { try typed("5", "string") }
         #expect(throws: WireError.self) { try typed(#""a""#, "strings") }
         #expect(throws: WireError.self) { try typed("1.5", "timestamp") }

@@ -61,8 +61,10 @@ struct WireErrorTests {
     }
 
     @Test(arguments: [
-        (StoreError.Code.notSignedIn, WireError.Code.authenticationRequired,
-            "request needs authorization"),
+        (
+            StoreError.Code.notSignedIn, WireError.Code.authenticationRequired,
+            "request needs authorization"
+        ),
         (.changesNotTracked, .badRequest, "cannot get changes in default zone"),
         (.atomicNotSupported, .badRequest, "atomic operations not supported in default zone"),
         (.zoneNotFound, .zoneNotFound, "Zone does not exist"),
@@ -71,8 +73,10 @@ struct WireErrorTests {
         (.quotaExceeded, .quotaExceeded, "Quota exceeded"),
         (.unknownRecord, .notFound, "Record not found"),
         (.permissionDenied, .accessDenied, "WRITE operation not permitted"),
-        (.encryptedNotSupported, .badRequest,
-            "encrypted fields are not supported in the public database"),
+        (
+            .encryptedNotSupported, .badRequest,
+            "encrypted fields are not supported in the public database"
+        ),
         (.busy, .tryAgainLater, "The database is in use by another process; try again"),
     ])
     func `errors of stores have the words of the live service`(
@@ -102,8 +106,11 @@ struct WireErrorTests {
     }
 
     @Test(arguments: [
-        ("BAD_REQUEST", "Did not find field: 'f' in type: 'T'", ServiceError.Code.invalidArguments,
-            2015 as Int?),
+        (
+            "BAD_REQUEST", "Did not find field: 'f' in type: 'T'",
+            ServiceError.Code.invalidArguments,
+            2015 as Int?
+        ),
         ("NOT_FOUND", "Did not find record type: T", .unknownItem, 2003),
         ("CONFLICT", "record to insert already exists", .serverRecordChanged, 2004),
         ("ATOMIC_ERROR", "x", .batchRequestFailed, 2024),
@@ -117,7 +124,8 @@ struct WireErrorTests {
     func `errors of other servers are the nearest by code and words`(
         code: String, reason: String, expected: ServiceError.Code, serverCode: Int?
     ) throws {
-        let body = #"{"uuid": "u", "serverErrorCode": "\#(code)", "reason": "\#(reason)", "retryAfter": 3}"#
+        let body =
+            #"{"uuid": "u", "serverErrorCode": "\#(code)", "reason": "\#(reason)", "retryAfter": 3}"#
         let error = try read(WireError.self, body)
         #expect(error.uuid == "u")
         #expect(error.serviceError.code == expected)

@@ -1,0 +1,64 @@
+public import RecordJSON
+
+extension ShareRequest: WireMessage {
+    /// Reads the body.
+    public init(from reader: inout WireReader) throws(WireError) {
+        self.init([])
+        var isSaid = false
+        try reader.members("request") { reader, key throws(WireError) in
+            switch key {
+            case "shortGUIDs":
+                isSaid = reader.cursor.kind != .null
+                items = []
+                try reader.elements("shortGUIDs", atMost: WireError.itemLimit) {
+                    reader throws(WireError) in
+                    items.append(try Item(from: &reader))
+                }
+            default:
+                if try !reader.option(key, &options) { try reader.skip() }
+            }
+        }
+        if !isSaid { throw .missing("shortGUIDs") }
+    }
+
+    /// Appends the body.
+    public func write(to writer: inout JSONWriter) {
+        writer.append(raw: #"{"shortGUIDs":"#)
+        writer.append(array: items) { writer, item in
+            writer.append(raw: #"{"value":"#)
+            writer.append(text: item.shortGUID)
+            writer.append(raw: #","shouldFetchRootRecord":"#)
+            writer.append(flag: item.fetchesRoot)
+            if let keys = item.rootDesiredKeys {
+                writer.append(raw: #","rootRecordDesiredKeys":"#)
+                writer.append(texts: keys)
+            }
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+        writer.append(byte: UInt8(ascii: ","))
+        writer.append(zone: nil, limit: nil, options: options)
+        writer.closeList()
+        writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+extension ShareRequest.Item {
+    init(from reader: inout WireReader) throws(WireError) {
+        self.init("")
+        if reader.cursor.kind == .text {
+            shortGUID = try reader.text("shortGUIDs") ?? ""
+            return
+        }
+        try reader.members("shortGUIDs") { reader, key throws(WireError) in
+            switch key {
+            case "value": shortGUID = try reader.text("value") ?? ""
+            case "shouldFetchRootRecord":
+                fetchesRoot = try reader.flag("shouldFetchRootRecord") ?? false
+            case "rootRecordDesiredKeys":
+                rootDesiredKeys = try reader.texts("rootRecordDesiredKeys")
+            default: try reader.skip()
+            }
+        }
+        if shortGUID.isEmpty { throw .missing("value") }
+    }
+}
