@@ -3,7 +3,7 @@ import RecordCore
 import RecordService
 
 extension EndpointCall {
-    /// `assets/upload`
+    /// Answers `assets/upload`.
     func placesForAssets() async throws -> WireReply {
         let asked = try read(AssetUploadRequest.self)
         try checkCount(asked.items.count)
@@ -19,7 +19,7 @@ extension EndpointCall {
         return reply(AssetUploadReply(items))
     }
 
-    /// `assets/rereference`
+    /// Answers `assets/rereference`.
     func rereferenceAssets() async throws -> WireReply {
         let asked = try read(AssetRereferenceRequest.self)
         try checkCount(asked.items.count)

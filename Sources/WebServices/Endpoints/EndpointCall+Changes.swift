@@ -3,7 +3,7 @@ import RecordJSON
 import RecordService
 
 extension EndpointCall {
-    /// `records/changes`
+    /// Answers `records/changes`.
     func changesOfRecords() async throws -> WireReply {
         let asked = try read(RecordChangesRequest.self)
         let zone = asked.zone ?? .default
@@ -18,7 +18,7 @@ extension EndpointCall {
         }
     }
 
-    /// `changes/zone`
+    /// Answers `changes/zone`.
     ///
     /// Zone after zone is read and sent, so that the reply need never be in memory as a whole.
     func changesOfZones() async throws -> WireReply {

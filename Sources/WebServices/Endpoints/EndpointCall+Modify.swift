@@ -2,7 +2,7 @@ import RecordCore
 import RecordService
 
 extension EndpointCall {
-    /// `records/modify`
+    /// Answers `records/modify`.
     func modifyRecords() async throws -> WireReply {
         let asked = try read(ModifyRequest.self)
         try checkCount(asked.operations.count, isOurs: asked.options.isExact)

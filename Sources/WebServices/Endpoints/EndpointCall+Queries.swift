@@ -2,7 +2,7 @@ import RecordCore
 import RecordService
 
 extension EndpointCall {
-    /// `records/query`
+    /// Answers `records/query`.
     func queryRecords() async throws -> WireReply {
         let asked = try read(QueryRequest.self)
         let limit = try pageLimit(asked.limit, isOurs: asked.options.isExact)
@@ -44,7 +44,7 @@ extension EndpointCall {
         return question
     }
 
-    /// `records/lookup`
+    /// Answers `records/lookup`.
     func lookUpRecords() async throws -> WireReply {
         let asked = try read(LookupRequest.self)
         try checkCount(asked.items.count, isOurs: asked.options.isExact)

@@ -3,12 +3,12 @@ import RecordCore
 import RecordService
 
 extension EndpointCall {
-    /// `records/resolve`
+    /// Answers `records/resolve`.
     func resolveShares() async throws -> WireReply {
         try await shares { _ in }
     }
 
-    /// `records/accept`
+    /// Answers `records/accept`.
     func acceptShares() async throws -> WireReply {
         try await shares { url in try await session.acceptShare(url) }
     }

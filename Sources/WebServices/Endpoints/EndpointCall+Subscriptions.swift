@@ -2,13 +2,13 @@ import Foundation
 import RecordService
 
 extension EndpointCall {
-    /// `subscriptions/list`
+    /// Answers `subscriptions/list`.
     func listSubscriptions() async throws -> WireReply {
         let known = try await session.subscriptions(in: database)
         return reply(SubscriptionsReply(known.map { .subscription(.readable($0)) }))
     }
 
-    /// `subscriptions/lookup`
+    /// Answers `subscriptions/lookup`.
     func lookUpSubscriptions() async throws -> WireReply {
         let asked = try read(SubscriptionLookupRequest.self)
         try checkCount(asked.ids.count)
@@ -28,7 +28,7 @@ extension EndpointCall {
                 }))
     }
 
-    /// `subscriptions/modify`
+    /// Answers `subscriptions/modify`.
     func modifySubscriptions() async throws -> WireReply {
         let asked = try read(SubscriptionModifyRequest.self)
         try checkCount(asked.operations.count)

@@ -1,7 +1,7 @@
 import RecordService
 
 extension EndpointCall {
-    /// `tokens/create`
+    /// Answers `tokens/create`.
     func createToken() async throws -> WireReply {
         let asked = try read(TokenRequest.self)
         _ = try signedIn()
@@ -13,11 +13,13 @@ extension EndpointCall {
                 courierURL: token.url))
     }
 
-    /// `tokens/register`
+    /// Answers `tokens/register`.
     func registerToken() async throws -> WireReply {
         let asked = try read(TokenRequest.self)
         _ = try signedIn()
-        guard let token = asked.apnsToken, !token.isEmpty else { throw WireError.missing("apnsToken") }
+        guard let token = asked.apnsToken, !token.isEmpty else {
+            throw WireError.missing("apnsToken")
+        }
         try await context.services.registerToken(
             token, try courierRequest(asked), of: session)
         return WireReply(json: Array("{}".utf8))

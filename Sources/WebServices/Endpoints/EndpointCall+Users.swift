@@ -1,15 +1,18 @@
 import RecordService
 
 extension EndpointCall {
-    /// `users/current` and `users/caller`
+    /// Answers `users/current` and `users/caller`.
     func currentUser() async throws -> WireReply {
         reply(try await person(try signedIn()))
     }
 
-    /// `users/discover`: with GET everybody who may be found, with POST those who are named.
+    /// Answers `users/discover`.
+    ///
+    /// With GET everybody who may be found, with POST those who are named.
     func discoverUsers() async throws -> WireReply {
         _ = try signedIn()
-        let asked = request.method == "GET" ? UserLookupRequest([]) : try read(UserLookupRequest.self)
+        let asked =
+            request.method == "GET" ? UserLookupRequest([]) : try read(UserLookupRequest.self)
         try checkCount(asked.items.count)
         if asked.items.isEmpty {
             let all = try await context.services.discoverableUsers(for: session)
@@ -30,7 +33,7 @@ extension EndpointCall {
         return reply(UsersReply(found))
     }
 
-    /// `users/lookup/email` and `users/lookup/id`
+    /// Answers `users/lookup/email` and `users/lookup/id`.
     func lookUpUsers() async throws -> WireReply {
         _ = try signedIn()
         let asked = try read(UserLookupRequest.self)

@@ -2,14 +2,14 @@ import RecordCore
 import RecordService
 
 extension EndpointCall {
-    /// `zones/list`
+    /// Answers `zones/list`.
     func listZones() async throws -> WireReply {
         let zones = try await session.zones(in: database)
         let token = try await session.currentToken(in: database).map(WireTokens.text)
         return reply(ZonesReply(zones.map { entry($0, token: token) }))
     }
 
-    /// `zones/lookup`
+    /// Answers `zones/lookup`.
     func lookUpZones() async throws -> WireReply {
         let asked = try read(ZoneLookupRequest.self)
         try checkCount(asked.zones.count)
@@ -30,7 +30,7 @@ extension EndpointCall {
                 }))
     }
 
-    /// `zones/modify`
+    /// Answers `zones/modify`.
     func modifyZones() async throws -> WireReply {
         let asked = try read(ZoneModifyRequest.self)
         try checkCount(asked.operations.count)
@@ -61,7 +61,7 @@ extension EndpointCall {
         return reply(ZonesReply(entries))
     }
 
-    /// `changes/database`, and the older `zones/changes`
+    /// Answers `changes/database`, and the older `zones/changes`.
     func changesOfDatabase() async throws -> WireReply {
         let asked = try read(DatabaseChangesRequest.self)
         let since: ChangeToken?

@@ -109,7 +109,8 @@ struct EndpointCall: Sendable {
         let services = context.services
         return RecordWriter(
             schema: schema, options: options, reader: session.user,
-            zoneOwner: database == .public ? nil : session.user, names: try await names(in: records),
+            zoneOwner: database == .public ? nil : session.user,
+            names: try await names(in: records),
             assetURL: { services.downloadURL(of: $0, in: $1) })
     }
 

@@ -3,7 +3,7 @@ import RecordService
 import Testing
 import TestKit
 
-/// `assets/upload`, `assets/rereference`, and assets in records
+/// Asks `assets/upload`, `assets/rereference`, and assets in records.
 struct AssetEndpointTests {
     private static let checksum =
         "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"

@@ -3,7 +3,7 @@ import RecordService
 import Testing
 import TestKit
 
-/// `records/changes`, `changes/zone`, `changes/database` and `zones/changes`
+/// Asks `records/changes`, `changes/zone`, `changes/database` and `zones/changes`.
 struct ChangesEndpointTests {
     private static let zone = #"{"zoneName": "Notes"}"#
 

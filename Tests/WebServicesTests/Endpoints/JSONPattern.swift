@@ -71,8 +71,9 @@ enum JSON: Equatable {
 
 private func CFGetTypeIDIsBool(_ number: NSNumber) -> Bool {
     // Foundation on Linux tells a Boolean by the type it was made with.
-    number.objCType.pointee == 0x63 || type(of: number) == type(of: NSNumber(value: true))
-        && number.objCType.pointee == 0x42
+    number.objCType.pointee == 0x63
+        || type(of: number) == type(of: NSNumber(value: true))
+            && number.objCType.pointee == 0x42
 }
 
 /// Compares JSON to a pattern; what differs, by path.

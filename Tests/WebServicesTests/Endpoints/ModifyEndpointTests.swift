@@ -3,9 +3,10 @@ import RecordService
 import Testing
 import TestKit
 
-/// `records/modify`
+/// Asks `records/modify`.
 struct ModifyEndpointTests {
-    private static let zone = #"{"operations": [{"operationType": "create","#
+    private static let zone =
+        #"{"operations": [{"operationType": "create","#
         + #""zone": {"zoneID": {"zoneName": "Notes"}}}]}"#
 
     private func operation(
@@ -223,7 +224,9 @@ struct ModifyEndpointTests {
                     + #""reason": "atomic operations not supported in default zone"}"#)
             try await server.expect(
                 "\(database)/records/modify",
-                modify(operation("create", "a", #""n": {"value": 1}"#), more: #", "atomic": false"#),
+                modify(
+                    operation("create", "a", #""n": {"value": 1}"#),
+                    more: #", "atomic": false"#),
                 #"{"records": [{"recordName": "a"}]}"#)
         }
     }

@@ -3,7 +3,7 @@ import RecordService
 import Testing
 import TestKit
 
-/// `records/query` and `records/lookup`
+/// Asks `records/query` and `records/lookup`.
 struct QueryEndpointTests {
     private static let cities = #"""
         {"operations": [
@@ -104,7 +104,8 @@ struct QueryEndpointTests {
                    "recordType": "City", "fields": {"name": {"value": "Lima"}}}}]}
                 """#,
                 #"{"records": [{"recordName": "lima", "zoneID": {"zoneName": "Travel"}}]}"#)
-            let all = #"{"zoneWide": true, "resultsLimit": 3,"#
+            let all =
+                #"{"zoneWide": true, "resultsLimit": 3,"#
                 + #""query": {"recordType": "City", "sortBy": [{"fieldName": "name"}]}}"#
             try await server.expect(
                 "private/records/query", all,

@@ -100,7 +100,8 @@ struct RefusalTests {
 
     @Test func `without an account the public database is read only`() async throws {
         try await EndpointServer.with { server in
-            let create = #"{"operations": [{"operationType": "create", "record": {"#
+            let create =
+                #"{"operations": [{"operationType": "create", "record": {"#
                 + #""recordName": "a", "recordType": "T", "fields": {"n": {"value": 1}}}}]}"#
             _ = try await server.ask("public/records/modify", create)
             server.user = nil

@@ -4,7 +4,7 @@ import RecordService
 import Testing
 import TestKit
 
-/// `records/resolve` and `records/accept`
+/// Asks `records/resolve` and `records/accept`.
 struct ShareEndpointTests {
     /// Shares a note of Ann's with everybody who has the URL; gives its last part.
     private static func share(_ server: EndpointServer) async throws -> String {

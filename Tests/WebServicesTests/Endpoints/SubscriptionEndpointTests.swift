@@ -3,7 +3,7 @@ import RecordService
 import Testing
 import TestKit
 
-/// `subscriptions/list`, `lookup` and `modify`, and `tokens/create` and `register`
+/// Asks `subscriptions/list`, `lookup` and `modify`, and `tokens/create` and `register`.
 struct SubscriptionEndpointTests {
     private static let query = #"""
         {"operations": [{"operationType": "create", "subscription": {

@@ -36,7 +36,8 @@ enum Traffic {
 
     private static let file: URL? = {
         if let path = ProcessInfo.processInfo.environment["QUARRY_DATA"] {
-            return URL(fileURLWithPath: path).appendingPathComponent("traffic/client-requests.jsonl")
+            return URL(fileURLWithPath: path)
+                .appendingPathComponent("traffic/client-requests.jsonl")
         }
         var place = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         while place.path.count > 1 {

@@ -3,7 +3,7 @@ import RecordService
 import Testing
 import TestKit
 
-/// `users/…`
+/// Asks `users/…`.
 struct UserEndpointTests {
     private static func introduce(_ server: EndpointServer) async throws {
         try await server.service.setIdentity(

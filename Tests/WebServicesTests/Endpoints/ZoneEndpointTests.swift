@@ -3,7 +3,7 @@ import RecordService
 import Testing
 import TestKit
 
-/// `zones/list`, `zones/lookup` and `zones/modify`
+/// Asks `zones/list`, `zones/lookup` and `zones/modify`.
 struct ZoneEndpointTests {
     private static let create = #"""
         {"operations": [{"operationType": "create", "zone": {"zoneID": {"zoneName": "Notes"}}}]}
@@ -61,7 +61,8 @@ struct ZoneEndpointTests {
         try await EndpointServer.with { server in
             server.user = nil
             try await server.expect(
-                "public/zones/list", "{}", #"{"zones": [{"zoneID": {"zoneName": "_defaultZone"}}]}"#)
+                "public/zones/list", "{}", #"{"zones": [{"zoneID": {"zoneName": "_defaultZone"}}]}"#
+            )
         }
     }
 }
