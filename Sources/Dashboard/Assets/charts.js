@@ -1,9 +1,9 @@
 // Charts drawn as SVG, readable by pointer, keyboard and as a table.
 import { h, s } from "./ui.js";
 
-const W = 640;
-const H = 220;
-const M = { left: 58, right: 10, top: 12, bottom: 26 };
+const W = 520;
+const H = 200;
+const M = { left: 62, right: 10, top: 12, bottom: 26 };
 
 function nice(max) {
   if (max <= 0) return 1;
@@ -48,11 +48,12 @@ export function lineChart({ title, points, series, format, isBars = false, fills
       let d = "";
       let area = "";
       let run = [];
+      const lone = [];
       const flush = () => {
         if (run.length === 0) return;
         d += run.map(([a, b], i) => `${i ? "L" : "M"}${a.toFixed(1)} ${b.toFixed(1)}`).join("");
         // A lone point between gaps would be invisible as a line.
-        if (run.length === 1) d += "h.01";
+        if (run.length === 1) lone.push(s("circle", { cx: run[0][0], cy: run[0][1], r: 3, fill: one.color }));
         area += `M${run[0][0].toFixed(1)} ${y(0)}${run.map(([a, b]) => `L${a.toFixed(1)} ${b.toFixed(1)}`).join("")}L${run.at(-1)[0].toFixed(1)} ${y(0)}Z`;
         run = [];
       };
@@ -61,7 +62,7 @@ export function lineChart({ title, points, series, format, isBars = false, fills
         if (v === null || v === undefined) flush(); else run.push([x(i), y(v)]);
       });
       flush();
-      return [fills && s("path", { d: area, fill: one.color, opacity: 0.14 }), s("path", { d, fill: "none", stroke: one.color, "stroke-width": 2, "stroke-linejoin": "round", "stroke-linecap": "round" })];
+      return [fills && s("path", { d: area, fill: one.color, opacity: 0.14 }), s("path", { d, fill: "none", stroke: one.color, "stroke-width": 2, "stroke-linejoin": "round", "stroke-linecap": "round" }), lone];
     });
   }
 

@@ -262,7 +262,7 @@ function assetEditor(value, { label, changed, uploadFor }) {
       current.downloadURL && h("a", {
         class: "button small", href: api.local(current.downloadURL.replace("${f}", "file")), download: `${label}.bin`,
       }, "Download")]
-    : h("span", { class: "none" }, "No file chosen"));
+    : h("span", { class: "none" }, "No file yet"));
   const file = h("input", {
     type: "file", "aria-label": `${label}, file`,
     onchange: async () => {
@@ -370,7 +370,7 @@ export function fieldEditor(field, initial, options) {
   }
   if (initial === undefined || initial === null) unset(); else begin(initial);
   return {
-    element: h("div", { class: "field-editor" }, h("div", { class: "row nowrap top" }, slot, clear), problem),
+    element: h("div", { class: "field-editor" }, h("div", { class: "row nowrap align-top" }, slot, clear), problem),
     get isChanged() { return isChanged; },
     /// The value, null for none.
     read() {

@@ -270,7 +270,7 @@ export class PredicateBox {
     const rect = probe.getBoundingClientRect();
     const x = Math.min(Math.max(rect.left - box.left - 8, 0), Math.max(box.width - 320, 0));
     this.list.style.left = `${x}px`;
-    this.list.style.top = `${Math.max(rect.bottom - box.top, 20) + 4}px`;
+    this.list.style.top = `${Math.max(rect.bottom - box.top, 20) + 9}px`;
   }
 
   closeList() {

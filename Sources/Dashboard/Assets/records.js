@@ -240,18 +240,19 @@ export async function recordsPage(app, root) {
 
   function columns() {
     const fields = type().fields.map((f) => ({
-      name: f.name, label: f.name, isSortable: f.sortable, allowed: f.allowed.sortable, field: f,
+      name: f.name, label: f.name,
+      isSortable: !f.isList && ["STRING", "INT64", "DOUBLE", "TIMESTAMP"].includes(f.type),
       isNumber: ["INT64", "DOUBLE"].includes(f.type) && !f.isList,
+      isEmpty: (r) => r.fields?.[f.name]?.value === undefined,
       cell: (r) => brief(r.fields?.[f.name]?.value, r.fields?.[f.name]?.type || wireType(f.type, f.isList)),
     }));
-    const modTime = type().systemFields.find((f) => f.name === "___modTime");
     return [{
       name: "recordName", label: "Record name", isSortable: false,
       cell: (r) => h("button", {
         type: "button", class: "link record-link", onclick: (event) => { event.stopPropagation(); edit(r); },
       }, r.recordName),
     }, ...fields, {
-      name: "modificationDate", label: "Modified", isSortable: modTime?.sortable,
+      name: "modificationDate", label: "Modified", isSortable: true,
       cell: (r) => (r.modified ? time(r.modified.timestamp, "nowrap") : "–"),
     }];
   }
@@ -273,7 +274,7 @@ export async function recordsPage(app, root) {
     return h("th", { scope: "col", "aria-sort": column.isSortable ? direction : null, class: column.isNumber ? "right" : "" },
       column.isSortable
         ? h("button", { type: "button", class: "sort", dataset: { column: column.name }, onclick: () => sortBy(column) }, label)
-        : h("span", { title: column.allowed ? "Switch SORTABLE on in the schema to sort by this field" : "" }, label));
+        : h("span", {}, label));
   }
 
   function draw() {
@@ -296,7 +297,8 @@ export async function recordsPage(app, root) {
       h("tbody", {}, state.records.map((record) => h("tr", {
         dataset: { record: record.recordName }, onclick: () => { if (!getSelection().toString()) edit(record); },
       }, cols.map((column, index) => h(index === 0 ? "th" : "td", {
-        scope: index === 0 ? "row" : null, "data-label": column.label, class: column.isNumber ? "right" : "",
+        scope: index === 0 ? "row" : null, "data-label": column.label,
+        class: `${column.isNumber ? "right" : ""} ${column.isEmpty?.(record) ? "is-empty" : ""}`.trim(),
       }, column.cell(record)))))));
     return replace(results, h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": "Records" }, table), pager());
   }
@@ -427,7 +429,7 @@ export async function recordsPage(app, root) {
       state.view, (value) => { state.view = value; remember(); draw(); }));
   }
 
-  replace(root, app.head("Records", button("New record", { kind: "primary", onclick: () => edit(null) }, "plus")),
+  replace(root, app.head("Records", button("New record", { id: "new", onclick: () => edit(null) }, "plus")),
     bar,
     h("div", { class: "query-bar" }, box.element,
       h("div", { class: "row query-actions" },

@@ -78,7 +78,7 @@ export async function requestsPage(app, root) {
     try {
       const detail = await api.get(`/admin/1/requests/${entry.id}`);
       const facts = [["Status", h("span", { class: `status ${kind(detail.status)}` }, detail.status)], ["Time", new Date(detail.date).toISOString()], ["Took", duration(detail.milliseconds)],
-        ["From", detail.peer], ["As", detail.credential || "–"], ["Request id", h("code", { class: "break" }, detail.id)],
+        ["From", detail.peer], ...(detail.credential ? [["As", detail.credential]] : []), ["Request id", h("code", { class: "break" }, detail.id)],
         ["Path", h("code", { class: "break" }, detail.path + (detail.query ? `?${detail.query}` : ""))]];
       replace(body, h("dl", { class: "facts" }, facts.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
         part("Request", detail.requestHeaders, detail.requestBody), part("Reply", detail.replyHeaders, detail.replyBody));

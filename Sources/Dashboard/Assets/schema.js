@@ -73,7 +73,7 @@ export async function schemaPage(app, root) {
       h("div", { class: "row spread" }, h("h2", {}, type.name, type.isSystem && h("span", { class: "badge" }, "system")),
         h("span", { class: "row" }, type.records !== null && h("span", { class: "hint" }, plural(type.records, "record")),
           !type.isSystem && !isProduction && iconButton(`Delete the record type ${type.name}`, "trash", { onclick: () => dropType(type) }))),
-      h("div", { class: "table-frame" }, h("table", { class: "fields-table" },
+      h("div", { class: "table-frame" }, h("table", { class: "fields-table field-cards" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Field"), h("th", { scope: "col" }, "Type"),
           SWITCHES.map(([, text, what]) => h("th", { scope: "col", class: "centre", title: `A field that is ${text.toLowerCase()} ${what}` }, text)),
           h("th", {}, h("span", { class: "hidden-text" }, "Actions")))),

@@ -286,6 +286,7 @@ export const count = (number) => Number(number).toLocaleString("en").replaceAll(
 
 export function duration(ms) {
   if (ms === null || ms === undefined) return "–";
+  if (ms === 0) return "0";
   if (ms < 1) return `${Math.max(1, Math.round(ms * 1000))} µs`;
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -302,7 +303,7 @@ export function clock(ms) {
 export function dateTime(ms) {
   const d = new Date(Number(ms));
   if (Number.isNaN(d.getTime())) return String(ms);
-  return `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())} `
+  return `${pad(d.getFullYear(), 4)}-${pad(d.getMonth() + 1)}-${pad(d.getDate())} `
     + `${pad(d.getHours())}:${pad(d.getMinutes())}`;
 }
 

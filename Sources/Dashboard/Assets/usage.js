@@ -1,7 +1,7 @@
 // How much was asked, how fast it was answered, what is on disk.
 import * as api from "./api.js";
 import { lineChart } from "./charts.js";
-import { bytes, count, duration, empty, errorBox, h, replace, segmented, skeleton } from "./ui.js";
+import { bytes, count, duration, empty, errorBox, h, plural, replace, segmented, skeleton } from "./ui.js";
 
 const SPANS = { hour: ["minute", 60], day: ["minute", 1440], month: ["hour", 720] };
 
@@ -36,7 +36,7 @@ export async function usagePage(app, root) {
     const tiles = [["Requests", count(requests), `${(requests / (usage.points.length * (usage.step === "minute" ? 60 : 3600))).toFixed(2)} a second`],
       ["Refused", count(sum("refused")), "statuses 400 to 499"], ["Failed", count(wrong), "statuses from 500", wrong > 0],
       ["Median time", requests ? duration(middle) : "–", requests ? `99 % within ${duration(most("p99"))} at worst` : "no requests"],
-      ["On disk", bytes(usage.storageTotal), `${usage.storage.length} databases`]];
+      ["On disk", bytes(usage.storageTotal), plural(usage.storage.length, "database")]];
     const width = usage.step === "minute" ? group : group * 60;
     const per = width === 1 ? "minute" : width < 60 ? `${width} minutes` : width === 60 ? "hour" : `${width / 60} hours`;
     replace(content, h("div", { class: "tiles" }, tiles.map(([name, value, hint, isBad]) => h("div", { class: "tile" }, h("p", { class: "tile-name" }, name),

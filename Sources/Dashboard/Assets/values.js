@@ -44,6 +44,8 @@ export function fromHex(text) {
   return Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
 }
 
+const grouped = (text) => text.replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+
 const place = (v) => `${Number(v.latitude).toFixed(4)}, ${Number(v.longitude).toFixed(4)}`;
 
 /// A value in one line, for tables.
@@ -60,8 +62,8 @@ export function brief(value, type) {
       : inner === "ASSETID" ? "file" : inner === "TIMESTAMP" ? "date" : inner === "LOCATION" ? "place" : "value"));
   }
   switch (type) {
-    case "INT64": return h("span", { class: "number" }, String(value));
-    case "DOUBLE": return h("span", { class: "number" }, String(value));
+    case "INT64": return h("span", { class: "number nowrap", title: String(value) }, grouped(String(value)));
+    case "DOUBLE": return h("span", { class: "number nowrap", title: String(value) }, String(Number(value)));
     case "TIMESTAMP": return h("span", { class: "nowrap" }, dateTime(value));
     case "BYTES": return h("span", { class: "none" }, bytes(base64Length(value)));
     case "LOCATION": return h("span", { class: "nowrap" }, place(value));

@@ -90,7 +90,7 @@ export async function zonesPage(app, root) {
     let token = "";
     let view = "all";
     const rows = [];
-    const body = h("div", {}, skeleton(4));
+    const body = h("div", { class: "stack" }, skeleton(4));
     const more = async () => {
       try {
         const answer = await api.get(api.admin(place, `feed?${search({ zone: zone.zoneID.zoneName, owner: zone.zoneID.ownerRecordName, limit: 100, ...(token ? { syncToken: token } : {}) })}`));
