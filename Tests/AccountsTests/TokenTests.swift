@@ -218,6 +218,10 @@ import Testing
         #expect(!asAnn.isAdministrator)
         #expect(asAnn.user == fixture.ann.recordName)
         #expect(asAnn.roles == ["editor"])
+        credentials.actingUser = AccountBook.nobody
+        let asNobody = try await fixture.book.authenticate(credentials).principal
+        #expect(asNobody.user == nil)
+        #expect(!asNobody.isAdministrator)
         credentials.actingUser = "_world"
         #expect(await fixture.refusal(credentials) != nil)
         var change = UserChange()
