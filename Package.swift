@@ -304,8 +304,10 @@ let package = Package(
             name: "WebServerTests",
             dependencies: [
                 "WebServer", "Hosting", "WebServices", "Dashboard", "RemoteStore", "RecordCore",
-                "RecordService",
+                "RecordService", "Accounts",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -313,7 +315,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "TestKit", "ObjectCore", "ModelCore", "ModelArchive", "StoreOpener",
+                "CLI", "LocalServer", "TestKit", "ObjectCore", "ModelCore", "ModelArchive",
+                "StoreOpener",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import RecordCore
+import RemoteStore
 import StoreOpener
+import WebServices
 
 /// Which store, which of its databases, as whom.
 struct StoreOptions: ParsableArguments {
@@ -12,8 +14,10 @@ struct StoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A path, sqlite:PATH or memory:; without it $QUARRY_STORE, else quarry/quarry.db "
-                + "under $XDG_DATA_HOME or ~/.local/share.", valueName: "location"),
+            "A path, sqlite:PATH or memory:; https://HOST/CONTAINER of a server, with a "
+                + "management token in $QUARRY_MANAGEMENT_TOKEN; without it $QUARRY_STORE, else "
+                + "quarry/quarry.db under $XDG_DATA_HOME or ~/.local/share.",
+            valueName: "location"),
         completion: .file())
     var store: String?
 
@@ -28,6 +32,9 @@ struct StoreOptions: ParsableArguments {
 
     @Flag(help: "The schema is fixed: nothing creates types, fields or indexes.")
     var production = false
+
+    @Flag(help: "Lets http: leave this machine, for everybody on the way to read.")
+    var insecure = false
 
     /// The database asked for.
     ///
@@ -66,10 +73,20 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// What to write after `quarry …` to reach the same store.
-    var reminder: String { store.map { " --store \(Shell.quoted($0))" } ?? "" }
+    var reminder: String {
+        guard var text = store else { return "" }
+        // A token is not for the screen.
+        if RemoteLocation.isOne(text), var parts = URLComponents(string: text) {
+            parts.user = nil
+            parts.password = nil
+            text = parts.string ?? text
+        }
+        return " --store \(Shell.quoted(text))"
+    }
 
     /// Opens the store; `creating` makes it, and its directory where it is the default one.
     func open(creating: Bool = false) async throws -> any RecordStore {
+        if RemoteLocation.isOne(location) { return try openRemote() }
         let place = try StoreLocation(location)
         if case .sqlite(let path) = place, !FileManager.default.fileExists(atPath: path) {
             guard creating else {
@@ -85,6 +102,18 @@ struct StoreOptions: ParsableArguments {
             }
         }
         return try await place.open(environment: production ? .production : .development)
+    }
+
+    /// A container of a server, which is asked only when there is something to ask.
+    private func openRemote() throws -> any RecordStore {
+        let place = try RemoteLocation(
+            location,
+            token: ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
+                ?? ServerOptions.variable("QUARRY_TOKEN"),
+            environment: production ? .production : .development, allowsPlainText: insecure)
+        var options = TransportOptions()
+        options.certificateFile = ServerOptions.variable("QUARRY_CERTIFICATE")
+        return try RemoteStore(at: place, options: options)
     }
 
     /// Opens the store for one piece of work and closes it whatever happens.

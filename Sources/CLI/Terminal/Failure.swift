@@ -6,6 +6,7 @@ import ObjectCore
 import PredicateCore
 import RecordCore
 import RecordJSON
+import RemoteStore
 
 /// How the tool ends, as scripts see it.
 enum Status: Int32 {
@@ -65,6 +66,8 @@ struct Failure: Error, CustomStringConvertible {
             self.init(.usage, error.description, advice: error.help)
         case let error as EvaluationError: self.init(.usage, error.description)
         case let error as StoreError: self.init(.failed, error.description, advice: error.advice)
+        case let error as RemoteFailure:
+            self.init(.failed, error.message, advice: error.advice)
         case let error as JSONError: self.init(.failed, error.description)
         case let error as ObjectProblem:
             self.init(.usage, error.message, advice: error.help)

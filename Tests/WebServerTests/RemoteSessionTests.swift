@@ -1,0 +1,355 @@
+import Accounts
+import Crypto
+import Foundation
+import RecordCore
+import RecordService
+import RemoteStore
+import Synchronization
+import Testing
+import WebServices
+
+/// A session of a server, beside what a session in this process would say.
+@Suite struct `Remote sessions` {
+    private let zone = ZoneID("Notes")
+
+    private func note(_ name: String, _ fields: [String: Value] = [:]) -> Record {
+        Record("Note", RecordID(name, zone: zone), fields)
+    }
+
+    // MARK: Values
+
+    @Test func `records arrive exactly as they were saved`() async throws {
+        let session = try await RemoteHost().session()
+        _ = try await session.modifyZones(saving: [zone], deleting: [], in: .private)
+        var place = Location(latitude: 48.8566, longitude: -2.3522)
+        place.altitude = 35.5
+        place.timestamp = Date(timeIntervalSinceReferenceDate: 700_000_000.25)
+        let other = RecordID("other", zone: zone)
+        let fields: [String: Value] = [
+            "big": .int(Int64.max), "small": .int(Int64.min), "odd": .int(9_007_199_254_740_993),
+            "third": .double(1.0 / 3), "whole": .double(2), "tiny": .double(5e-324),
+            "when": .date(Date(timeIntervalSinceReferenceDate: 700_000_000.123_456)),
+            "text": "Zoë said \"hi\"\n\u{1F600}", "empty": "",
+            "data": .bytes(Data([0, 1, 254, 255])), "place": .location(place),
+            "other": .reference(Reference(other)),
+            "tags": .list(["a", "b"]), "numbers": .list([1, 2, 3]),
+        ]
+        let result = try await session.modify(
+            SaveRequest(saving: [note("other"), note("all", fields)]), in: .private)
+        let saved = try #require(try result.saves.last?.get())
+        let found = try await session.records([saved.id], in: .private, desiredKeys: nil)
+        let read = try #require(try found[saved.id]?.get())
+        for (field, value) in fields { #expect(read[field] == value, "\(field)") }
+        #expect(read.fields.count == fields.count)
+        #expect(read.system == saved.system)
+        #expect(read.id == saved.id)
+    }
+
+    @Test func `any predicate of CloudKit means what it means here`() async throws {
+        let session = try await RemoteHost().session()
+        let date = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456)
+        let records = (0..<10).map { number in
+            Record(
+                "Event", RecordID("e\(number)"),
+                [
+                    "n": .int(Int64(number)), "name": .text("Ünit \(number % 3)"),
+                    "when": .date(date.addingTimeInterval(Double(number))),
+                    "at": .location(Location(latitude: 50 + Double(number), longitude: 8)),
+                    "tags": .list([.text("t\(number % 2)")]),
+                    "above": .reference(Reference(RecordID("e0"))),
+                ])
+        }
+        _ = try await session.modify(SaveRequest(saving: records), in: .public)
+        func names(_ format: String, _ arguments: Value...) async throws -> [String] {
+            let predicate = try QueryPredicate(
+                parsing: format, arguments: arguments)
+            return try await session.query(
+                ServiceQuery("Event", where: predicate, orderedBy: [Ordering("n")]), in: .public
+            ).records.map(\.id.name)
+        }
+        #expect(try await names("n > 7") == ["e8", "e9"])
+        #expect(try await names("name = 'ÜNIT 1' AND n < 5") == ["e1", "e4"])
+        #expect(try await names("when = %@", .date(date.addingTimeInterval(3))) == ["e3"])
+        #expect(try await names("tags CONTAINS 't1' AND n IN {1, 2, 3}") == ["e1", "e3"])
+        #expect(
+            try await names(
+                "distanceToLocation:fromLocation:(at, %@) < 1000",
+                .location(Location(latitude: 53, longitude: 8))) == ["e3"])
+        #expect(
+            try await names("above = %@ AND n >= 9", .reference(Reference(RecordID("e0"))))
+                == ["e9"])
+        let or = await serviceError { try await names("n = 1 OR n = 2") }
+        #expect(or?.code == .invalidArguments)
+        let unknown = await serviceError { try await names("nothing = 1") }
+        #expect(unknown?.message.contains("nothing") == true)
+    }
+
+    @Test func `pages go on where the last one stopped`() async throws {
+        let session = try await RemoteHost().session()
+        let records = (0..<25).map { Record("City", RecordID("c\($0)"), ["n": .int(Int64($0))]) }
+        _ = try await session.modify(SaveRequest(saving: records), in: .public)
+        var page = try await session.query(
+            ServiceQuery("City", orderedBy: [Ordering("n", ascending: false)], limit: 10),
+            in: .public)
+        var all = page.records
+        while let cursor = page.cursor {
+            page = try await session.query(
+                continuing: cursor, desiredKeys: ["n"], limit: 10, in: .public)
+            all += page.records
+        }
+        #expect(all.map { $0["n"] } == (0..<25).reversed().map { .int($0) })
+    }
+
+    // MARK: Saving
+
+    @Test func `a request may have as many items as a native one`() async throws {
+        let remote = try await RemoteHost()
+        let session = remote.session()
+        func records(_ count: Int) -> [Record] {
+            (0..<count).map { Record("City", RecordID("c\($0)"), ["n": .int(Int64($0))]) }
+        }
+        let before = remote.requests.count
+        let result = try await session.modify(SaveRequest(saving: records(400)), in: .public)
+        #expect(result.saves.count == 400)
+        #expect(remote.requests.count == before + 1)
+        let error = await serviceError {
+            try await session.modify(SaveRequest(saving: records(401)), in: .public)
+        }
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test func `a conflict brings the three versions`() async throws {
+        let session = try await RemoteHost().session()
+        let first = try #require(
+            try await session.modify(
+                SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])]),
+                in: .private
+            ).saves.first?.get())
+        var second = first
+        second["title"] = "two"
+        _ = try await session.modify(SaveRequest(saving: [second]), in: .private)
+        var third = first
+        third["title"] = "three"
+        let result = try await session.modify(
+            SaveRequest(
+                saves: [SaveRequest.Item(third, ancestor: first)], deletions: []), in: .private)
+        guard case .failure(let error)? = result.saves.first else {
+            Issue.record("it was saved")
+            return
+        }
+        #expect(error.code == .serverRecordChanged)
+        #expect(error.message == "client oplock error updating record")
+        #expect(error.conflict?.ancestor?["title"] == "one")
+        #expect(error.conflict?.client["title"] == "three")
+        #expect(error.conflict?.server?["title"] == "two")
+    }
+
+    @Test func `an asset goes there and back, and is fetched once`() async throws {
+        let remote = try await RemoteHost()
+        let session = remote.session()
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("remote-asset-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        try content.write(to: file)
+        let record = Record(
+            "Photo", RecordID("p"),
+            [
+                "image": .asset(Asset(fileURL: file)),
+                "thumbs": .list([
+                    .asset(Asset(content: Data("one".utf8))),
+                    .asset(Asset(content: Data("two".utf8))),
+                ]),
+            ])
+        let result = try await session.modify(SaveRequest(saving: [record]), in: .private)
+        let saved = try #require(try result.saves.first?.get())
+        guard case .asset(let asset) = saved["image"], let copy = asset.fileURL else {
+            Issue.record("no asset came back")
+            return
+        }
+        #expect(try Data(contentsOf: copy) == content)
+        #expect(asset.size == 200_000)
+        guard case .list(let thumbs) = saved["thumbs"], case .asset(let second) = thumbs.last,
+            let url = second.fileURL
+        else {
+            Issue.record("no list came back")
+            return
+        }
+        #expect(try Data(contentsOf: url) == Data("two".utf8))
+        let count = remote.requests.count
+        _ = try await session.records([saved.id], in: .private, desiredKeys: nil)
+        #expect(remote.requests.count == count + 1)
+        let missing = Record(
+            "Photo", RecordID("q"),
+            ["image": .asset(Asset(fileURL: URL(fileURLWithPath: "/nowhere/at/all")))])
+        let refused = try await session.modify(SaveRequest(saving: [missing]), in: .private)
+        if case .failure(let error)? = refused.saves.first {
+            #expect(error.code == .assetFileNotFound)
+        } else {
+            Issue.record("a file that is not there was saved")
+        }
+    }
+
+    // MARK: The network
+
+    @Test func `a write whose answer is lost is sent once, and says so`() async throws {
+        let remote = try await RemoteHost()
+        let session = remote.session()
+        remote.happen(.loseReply)
+        let request = SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])])
+        let error = await serviceError { try await session.modify(request, in: .private) }
+        #expect(error?.code == .serverResponseLost)
+        #expect(remote.requests.filter { $0.path.hasSuffix("records/modify") }.count == 1)
+        // It was done.
+        let found = try await session.records([RecordID("n")], in: .private, desiredKeys: nil)
+        #expect(try found[RecordID("n")]?.get()["title"] == "one")
+    }
+
+    @Test func `errors of the network have CloudKit's codes`() async throws {
+        let remote = try await RemoteHost()
+        let session = remote.session()
+        func code(_ mishap: RemoteHost.Mishap) async -> (ServiceError.Code?, Double?) {
+            remote.happen(mishap)
+            let error = await serviceError { try await session.zones(in: .private) }
+            return (error?.code, error?.retryAfter)
+        }
+        #expect(await code(.unreachable) == (.networkUnavailable, nil))
+        #expect(await code(.loseReply) == (.networkFailure, nil))
+        #expect(
+            await code(
+                .answer(RemoteReply(503, headers: [("retry-after", "7")], bytes: [])))
+                == (.serviceUnavailable, 7))
+        #expect(
+            await code(
+                .answer(RemoteReply(429, headers: [("retry-after", "2.5")], bytes: [])))
+                == (.requestRateLimited, 2.5))
+        #expect(
+            await code(.answer(RemoteReply(200, bytes: Array("<html>".utf8))))
+                == (.internalError, nil))
+        // Nothing was asked twice.
+        #expect(remote.requests.count == 1)
+    }
+
+    // MARK: Who asks
+
+    @Test func `nobody sees what everybody may see, and no more`() async throws {
+        let remote = try await RemoteHost()
+        let record = Record("City", RecordID("c"), ["n": 1])
+        _ = try await remote.session().modify(SaveRequest(saving: [record]), in: .public)
+        let nobody = remote.session(nil)
+        #expect(
+            try await nobody.query(ServiceQuery("City"), in: .public).records.map(\.id.name)
+                == ["c"])
+        let saved = try await nobody.modify(
+            SaveRequest(saving: [Record("City", RecordID("d"), ["n": 2])]), in: .public)
+        #expect((try? saved.saves.first?.get()) == nil)
+        let error = await serviceError { try await nobody.zones(in: .private) }
+        #expect(error?.code == .notAuthenticated)
+        #expect(await nobody.accountStatus() == .noAccount)
+        #expect(await remote.session().accountStatus() == .available)
+    }
+
+    @Test func `a web-auth token says who asks, and its successors are kept`() async throws {
+        let remote = try await RemoteHost()
+        let accounts = remote.host.accounts
+        let ann = try await accounts.createUser(NewUser("ann", password: "correct horse b"))
+        let api = try await accounts.createToken(NewToken(.api, name: "app")).text
+        let web = try await accounts.createToken(
+            NewToken(.webAuth, name: "app", user: ann.recordName)
+        ).text
+        let kept = Mutex<[String?]>([])
+        let token = WebAuthToken(web) { new in kept.withLock { $0.append(new) } }
+        let service = remote.service(.app(apiToken: api, user: token))
+        #expect(try await service.signedInUser(device: "phone") == ann.recordName)
+        let session = service.cloudSession(user: ann.recordName, device: "phone")
+        for _ in 0..<3 { _ = try await session.zones(in: .private) }
+        #expect(kept.withLock { $0.last ?? web } == token.value)
+        let wrong = remote.service(.app(apiToken: api, user: WebAuthToken("none of ours")))
+        #expect(try await wrong.signedInUser(device: "phone") == nil)
+        let nobody = remote.service(.app(apiToken: api, user: nil))
+        #expect(try await nobody.signedInUser(device: "phone") == nil)
+    }
+
+    @Test func `a server-to-server key signs what it asks of the public database`() async throws {
+        let remote = try await RemoteHost()
+        let key = P256.Signing.PrivateKey()
+        let known = try await remote.host.accounts.createKey(
+            publicKey: key.publicKey.pemRepresentation, name: "job",
+            container: RemoteHost.container)
+        let service = remote.service(
+            .key(try ServerKey(id: known.id, pem: key.pemRepresentation)))
+        let session = service.cloudSession(user: known.user, device: "job")
+        let result = try await session.modify(
+            SaveRequest(saving: [Record("City", RecordID("c"), ["n": 1])]), in: .public)
+        #expect(try result.saves.first?.get().system?.createdBy == known.user)
+        let error = await serviceError { try await session.zones(in: .private) }
+        #expect(error?.message == "private db access disabled for this account")
+        let other = remote.service(
+            .key(
+                try ServerKey(
+                    id: known.id, pem: P256.Signing.PrivateKey().pemRepresentation)))
+        let refused = await serviceError {
+            try await other.cloudSession(user: known.user, device: "job").query(
+                ServiceQuery("City"), in: .public)
+        }
+        #expect(refused?.code == .notAuthenticated)
+    }
+
+    // MARK: Faults
+
+    @Test func `faults happen before the server is asked`() async throws {
+        let remote = try await RemoteHost()
+        let faults = ServiceFaults()
+        let service = RemoteService(
+            RemoteServiceOptions(container: RemoteHost.container), transport: remote,
+            credentials: .management(remote.management), faults: faults)
+        let session = service.cloudSession(user: "_ann", device: "phone")
+        _ = try await session.modify(
+            SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])]), in: .private)
+        faults.add(.throttled(retryAfter: 3))
+        let count = remote.requests.count
+        let error = await serviceError { try await session.zones(in: .private) }
+        #expect(error?.code == .requestRateLimited)
+        #expect(error?.retryAfter == 3)
+        #expect(remote.requests.count == count)
+        faults.add(.conflictingWriter(on: RecordID("n"), changing: ["title": "theirs"]))
+        let found = try await session.records([RecordID("n")], in: .private, desiredKeys: nil)
+        var record = try #require(try found[RecordID("n")]?.get())
+        record["title"] = "ours"
+        let result = try await session.modify(SaveRequest(saving: [record]), in: .private)
+        if case .failure(let error)? = result.saves.first {
+            #expect(error.conflict?.server?["title"] == "theirs")
+        } else {
+            Issue.record("nobody wrote before")
+        }
+    }
+
+    // MARK: News
+
+    @Test(.timeLimit(.minutes(1)))
+    func `devices are told of what others change, from when they listen`() async throws {
+        let remote = try await RemoteHost()
+        let service = remote.service()
+        let phone = service.cloudSession(user: "_ann", device: "phone")
+        let tablet = service.cloudSession(user: "_ann", device: "tablet")
+        _ = try await phone.modifyZones(saving: [zone], deleting: [], in: .private)
+        _ = try await phone.modifySubscriptions(
+            saving: [ServiceSubscription("all", .database(type: nil))], deleting: [],
+            in: .private)
+        _ = try await tablet.modify(SaveRequest(saving: [note("before")]), in: .private)
+        let news = phone.notifications()
+        _ = try await tablet.modify(SaveRequest(saving: [note("after")]), in: .private)
+        _ = try await phone.modify(SaveRequest(saving: [note("own")]), in: .private)
+        _ = try await tablet.modify(SaveRequest(saving: [note("later")]), in: .private)
+        var told: [Int] = []
+        for await notification in news {
+            #expect(notification.subscription == "all")
+            told.append(notification.number)
+            if told.count == 2 { break }
+        }
+        let missed = try await phone.missedNotifications(after: 0)
+        #expect(missed.map(\.number).suffix(2) == told)
+        #expect(missed.count == 3)
+        try await service.close()
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import RecordCore
+import RemoteStore
+import Synchronization
+import Testing
+
+/// A container of a server as the tool sees it.
+@Suite struct `Remote stores` {
+    @Test func `locations say server, container, environment and token`() throws {
+        let place = try RemoteLocation(
+            "https://secret@quarry.example.org:8443/iCloud.org.example.notes/production")
+        #expect(place.origin == "https://quarry.example.org:8443")
+        #expect(place.container == "iCloud.org.example.notes")
+        #expect(place.environment == .production)
+        #expect(place.token == "secret")
+        let local = try RemoteLocation("http://[::1]:80/a", token: "t")
+        #expect(local.origin == "http://[::1]:80")
+        #expect(local.environment == .development)
+        for wrong in [
+            "https://host", "https://host/a/b", "https://host/a/production/c", "http:///a",
+            "http://example.org/a",
+        ] {
+            #expect(throws: RemoteFailure.self) { try RemoteLocation(wrong, token: "t") }
+        }
+        #expect(throws: RemoteFailure.self) { try RemoteLocation("https://host/a") }
+        let plain = try RemoteLocation("http://example.org/a", token: "t", allowsPlainText: true)
+        #expect(plain.origin == "http://example.org")
+        #expect(RemoteLocation.isOne("HTTPS://x") && !RemoteLocation.isOne("sqlite:x"))
+    }
+
+    private func filled(_ count: Int) async throws -> RemoteStore {
+        let store = try await RemoteHost().store()
+        let records = (0..<count).map { number in
+            Record(
+                "City", RecordID(String(format: "c%04d", number)),
+                ["n": .int(Int64(number)), "even": .int(number % 2 == 0 ? 1 : 0)])
+        }
+        let result = try await store.save(
+            SaveRequest(saving: records, policy: .allKeys, isAtomic: false), in: .public)
+        #expect(result.saves.count == count && result.firstError == nil)
+        return store
+    }
+
+    @Test func `much is saved in parts, and walked through page by page`() async throws {
+        let store = try await filled(450)
+        #expect(try await store.count(RecordQuery("City"), in: .public) == 450)
+        for query in [
+            RecordQuery("City"), RecordQuery("City", orderedBy: [Ordering("n")]),
+            RecordQuery("City", in: .all),
+        ] {
+            let seen = Mutex<[Value]>([])
+            try await store.forEach(query, in: .public) { record in
+                seen.withLock { $0.append(record["n"]) }
+                return true
+            }
+            #expect(seen.withLock { $0 } == (0..<450).map { .int($0) })
+        }
+        let some = Mutex(0)
+        try await store.forEach(RecordQuery("City", limit: 250), in: .public) { _ in
+            some.withLock { $0 += 1 }
+            return true
+        }
+        #expect(some.withLock { $0 } == 250)
+        let page = try await store.fetch(
+            RecordQuery("City", orderedBy: [Ordering("n")], limit: 300, offset: 100), in: .public)
+        #expect(page.records.count == 300 && page.records.first?["n"] == 100)
+        #expect(page.next == 400)
+    }
+
+    @Test func `the whole language is asked, and refusals say what is wrong`() async throws {
+        let store = try await filled(20)
+        let query = RecordQuery(
+            "City", where: try QueryPredicate(parsing: "n == 1 OR n > 17"),
+            orderedBy: [Ordering("n", ascending: false)])
+        #expect(
+            try await store.fetch(query, in: .public).records.map { $0["n"] } == [19, 18, 1])
+        let explanation = try await store.explain(query, in: .public)
+        #expect(explanation.sql?.contains("SELECT") == true)
+        #expect(explanation.parameters.contains(17))
+        let unknown = RecordQuery("City", where: try QueryPredicate(parsing: "nothing == 1"))
+        await #expect(throws: QueryProblem.self) { try await store.fetch(unknown, in: .public) }
+        await #expect(throws: QueryProblem.self) {
+            try await store.fetch(RecordQuery("None"), in: .public)
+        }
+    }
+
+    @Test func `schemas, zones, changes and deletions go over the network`() async throws {
+        let store = try await filled(3)
+        var schema = try await store.schema()
+        #expect(schema["City"]?.field("n") != nil)
+        schema["Place"] = try Schema(
+            parsing: """
+                DEFINE SCHEMA
+                RECORD TYPE Place ( name STRING QUERYABLE, GRANT READ, CREATE, WRITE TO "_icloud" );
+                """)["Place"]
+        let changes = try await store.setSchema(schema)
+        #expect(!changes.isEmpty)
+        #expect(try await store.schema()["Place"]?.field("name") != nil)
+
+        let anns = DatabaseScope.private(user: "_ann")
+        let zone = ZoneID("Notes")
+        try await store.createZones([zone], in: anns)
+        #expect(try await store.zones(in: anns).map(\.id) == [.default, zone])
+        let id = RecordID("a", zone: zone)
+        _ = try await store.save(
+            SaveRequest(saving: [Record("Note", id, ["title": "one"])]), in: anns)
+        let feed = try await store.changes(
+            in: zone, of: anns, since: nil, limit: nil, desiredKeys: nil)
+        #expect(feed.changed.map(\.id) == [id])
+        _ = try await store.save(SaveRequest(deleting: [id]), in: anns)
+        let later = try await store.changes(
+            in: zone, of: anns, since: feed.token, limit: nil, desiredKeys: nil)
+        #expect(later.deleted.map(\.id) == [id])
+        #expect(try await store.databaseChanges(in: anns, since: nil, limit: nil).changed == [zone])
+        #expect(try await store.records([id], in: anns, desiredKeys: nil).isEmpty)
+        try await store.deleteZones([zone], in: anns)
+        #expect(try await store.zones(in: anns).map(\.id) == [.default])
+        await #expect(throws: RemoteFailure.self) {
+            try await store.participants(of: zone, in: anns)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Accounts
+import Foundation
+import Hosting
+import Logging
+import RecordCore
+import RecordService
+import RemoteStore
+import Testing
+import WebServer
+import WebServices
+
+/// Requests over real sockets.
+@Suite struct `HTTP transports` {
+    /// A server on a free port for one piece of work.
+    private func withServer(
+        _ change: (inout WebServerOptions) -> Void = { _ in },
+        _ body: (WebServer, String) async throws -> Void
+    ) async throws {
+        var options = HostOptions(.memory)
+        options.acceptsAnyContainer = true
+        let host = try await Host(options)
+        let administrator = try await host.accounts.createUser(
+            NewUser("admin", password: "correct horse battery", isAdministrator: true))
+        let token = try await host.accounts.createToken(
+            NewToken(.management, name: "tests", user: administrator.recordName)
+        ).text
+        var serverOptions = WebServerOptions()
+        serverOptions.port = 0
+        change(&serverOptions)
+        let server = try WebServer(
+            host, serverOptions, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await server.start()
+        do {
+            try await body(server, token)
+        } catch {
+            await server.stop()
+            try await host.close()
+            throw error
+        }
+        await server.stop()
+        try await host.close()
+    }
+
+    private func session(
+        _ url: String, _ token: String, _ options: TransportOptions = TransportOptions(),
+        _ change: (inout RemoteServiceOptions) -> Void = { _ in }
+    ) throws -> any CloudSession {
+        var service = RemoteServiceOptions(container: "iCloud.org.example.sockets")
+        change(&service)
+        return RemoteService(
+            service, transport: try HTTPTransport(url, options: options),
+            credentials: .management(token)
+        ).cloudSession(user: "_ann", device: "phone")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `records and large assets go over a socket`() async throws {
+        try await withServer { server, token in
+            let session = try session(server.url, token)
+            let file = FileManager.default.temporaryDirectory
+                .appendingPathComponent("socket-asset-\(UUID())")
+            defer { try? FileManager.default.removeItem(at: file) }
+            var content = Data(count: 8_000_000)
+            for place in stride(from: 0, to: content.count, by: 997) { content[place] = 7 }
+            try content.write(to: file)
+            let record = Record(
+                "Photo", RecordID("p"),
+                ["image": .asset(Asset(fileURL: file)), "text": "größer"])
+            let saved = try #require(
+                try await session.modify(SaveRequest(saving: [record]), in: .private)
+                    .saves.first?.get())
+            guard case .asset(let asset) = saved["image"], let copy = asset.fileURL else {
+                Issue.record("no asset came back")
+                return
+            }
+            #expect(try Data(contentsOf: copy) == content)
+            #expect(saved["text"] == "größer")
+            // Long enough that the reply comes compressed.
+            let many = (0..<300).map {
+                Record("City", RecordID("c\($0)"), ["n": .int(Int64($0)), "name": "same name"])
+            }
+            _ = try await session.modify(SaveRequest(saving: many), in: .public)
+            let page = try await session.query(
+                ServiceQuery("City", orderedBy: [Ordering("n")], limit: 200), in: .public)
+            #expect(page.records.map { $0["n"] } == (0..<200).map { .int($0) })
+        }
+    }
+
+    @Test func `what cannot be reached is offline, what breaks is lost`() async throws {
+        // A port on which nobody listens any more.
+        var url = ""
+        try await withServer { server, _ in url = server.url }
+        let error = await serviceError {
+            try await session(url, "none").zones(in: .private)
+        }
+        #expect(error?.code == .networkUnavailable)
+        let write = await serviceError {
+            try await session(url, "none").modify(
+                SaveRequest(saving: [Record("City", RecordID("c"))]), in: .public)
+        }
+        #expect(write?.code == .networkUnavailable)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a cancelled task ends its request`() async throws {
+        try await withServer { server, token in
+            let session = try session(server.url, token)
+            let news = session.notifications()
+            let listening = Task { for await _ in news {} }
+            _ = try await session.zones(in: .private)
+            let start = ContinuousClock.now
+            listening.cancel()
+            await listening.value
+            #expect(ContinuousClock.now - start < .seconds(5))
+            let task = Task {
+                await serviceError { try await session.zones(in: .private) }
+            }
+            task.cancel()
+            let error = await task.value
+            #expect(error == nil || error?.code == .operationCancelled)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a certificate of one's own is trusted where it is named`() async throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("certificates-\(UUID())")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let certificate = directory.appendingPathComponent("server.pem").path
+        let key = directory.appendingPathComponent("server.key").path
+        let openssl = Process()
+        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        openssl.arguments = [
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+            "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out", certificate,
+            "-days", "2", "-subj", "/CN=localhost", "-addext",
+            "subjectAltName=DNS:localhost,IP:127.0.0.1",
+        ]
+        openssl.standardError = FileHandle.nullDevice
+        try openssl.run()
+        openssl.waitUntilExit()
+        try #require(openssl.terminationStatus == 0)
+        try await withServer {
+            $0.certificate = certificate
+            $0.privateKey = key
+        } _: { server, token in
+            let url = "https://localhost:\(server.port)"
+            let refused = await serviceError {
+                try await session(url, token).zones(in: .private)
+            }
+            #expect(refused != nil)
+            var options = TransportOptions()
+            options.certificateFile = certificate
+            let zones = try await session(url, token, options).zones(in: .private)
+            #expect(zones.map(\.id) == [.default])
+        }
+    }
+}
