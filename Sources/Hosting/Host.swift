@@ -50,11 +50,15 @@ public final class Host: Sendable {
             store = try await StoreLocation.sqlite(path: path + "/server.db").open(
                 durability: options.durability)
         }
-        containers = try ContainerRegistry(options)
         var accountOptions = options.accounts
         accountOptions.clock = options.clock
         accountOptions.allowsSignUp = options.allowsSignUp
-        accounts = try await AccountBook(store: store, options: accountOptions)
+        let accounts = try await AccountBook(store: store, options: accountOptions)
+        self.accounts = accounts
+        containers = try ContainerRegistry(options) { user, key in
+            accounts.roles(
+                of: user, container: key.container, environment: key.environment.rawValue)
+        }
         let seal = Seal(secret: try await Host.secret("seal", in: store))
         assets = try AssetDepot(options, seal: seal)
         courier = Courier(options.limits, seal: seal)
@@ -120,7 +124,9 @@ public final class Host: Sendable {
         case .upload: return try receiveAsset(request)
         case .download: return try await sendAsset(request)
         case .courier: return try await deliver(request)
-        case .administration, .signIn, .other:
+        case .administration: return await administer(request)
+        case .signIn: return await signIn(request)
+        case .other:
             if let reply = await report(request) { return reply }
             throw WireError(.notFound, "could not find handler for endpoint")
         }
@@ -172,6 +178,7 @@ public final class Host: Sendable {
         assets.close()
         var failure: (any Error)?
         do { try await containers.close() } catch { failure = error }
+        await accounts.close()
         do { try await store.close() } catch { failure = failure ?? error }
         lock?.release()
         if let failure { throw failure }
