@@ -190,6 +190,9 @@ public final class ContainerRegistry: Sendable {
         service.clock = options.clock
         service.quotaBytes = settings.quotaBytes ?? service.quotaBytes
         service.requestBytes = settings.requestBytes ?? service.requestBytes
+        // What the web services can say, and content by URL.
+        service.profile = .webServices
+        service.givesAssetFiles = false
         let roles = roles
         service.roles = { user in await roles(user, key) }
         return RecordService(

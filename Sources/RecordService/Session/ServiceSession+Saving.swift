@@ -6,7 +6,18 @@ extension ServiceSession {
     public func modify(
         _ request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> ServiceSaveResult {
+        try await modify(request, in: database, requestBytes: options.requestBytes)
+    }
+
+    /// Saves and deletes, for callers whose requests may be of another size than the service's
+    /// options say: the web services are not held to what a native request may hold.
+    ///
+    /// - Parameter requestBytes: Bytes of records, without their assets, in the request.
+    public func modify(
+        _ request: SaveRequest, in database: Database, requestBytes: Int
+    ) async throws(ServiceError) -> ServiceSaveResult {
         try await self.request(isWrite: true) {
+            try checkSize(of: request, bytes: requestBytes)
             let savesShares = request.saves.contains { $0.record.type == Share.recordType }
             guard savesShares, database == .private else {
                 return try await perform(request, in: database)
@@ -19,7 +30,6 @@ extension ServiceSession {
         _ request: SaveRequest, in database: Database
     ) async throws -> ServiceSaveResult {
         var request = request
-        try checkSize(of: request)
         if database == .public, user == nil, !isAdministrator {
             return ServiceSession.refused(request)
         }
@@ -56,7 +66,7 @@ extension ServiceSession {
         return saved
     }
 
-    private func checkSize(of request: SaveRequest) throws(ServiceError) {
+    private func checkSize(of request: SaveRequest, bytes limit: Int) throws(ServiceError) {
         let count = request.saves.count + request.deletions.count
         guard count <= store.limits.itemsPerRequest else {
             throw .tooMany(count, limit: store.limits.itemsPerRequest)
@@ -64,11 +74,11 @@ extension ServiceSession {
         var bytes = 0
         for item in request.saves {
             bytes += item.record.storedSize
-            guard bytes <= options.requestBytes else {
+            guard bytes <= limit else {
                 throw ServiceError(
                     .limitExceeded, 2023, "Request size exceeds limit",
                     advice: "Save fewer records at once.",
-                    context: ["limit": "\(options.requestBytes) bytes"],
+                    context: ["limit": "\(limit) bytes"],
                     cause: .store(.limitExceeded))
             }
         }

@@ -14,7 +14,11 @@ extension EndpointCall {
             batch.settle(upload, with: await asset(of: upload))
         }
         batch.refuseSiblings()
-        let result = try await session.modify(batch.request, in: database)
+        // Of our own client no more is taken than of a native one; the rest is held to the size
+        // of a body, which whoever received it has checked.
+        let result = try await session.modify(
+            batch.request, in: database,
+            requestBytes: asked.options.isExact ? service.options.requestBytes : Int.max)
         let entries = batch.entries(result)
         let grown = batch.mayGrowSchema ? try await store.schema() : schema
         let writer = try await writer(

@@ -90,6 +90,27 @@ struct LongReplyTests {
         }
     }
 
+    @Test func `a batch may be larger than a native one`() async throws {
+        try await EndpointServer.with { server in
+            let text = String(repeating: "x", count: 900_000)
+            func batch(_ more: String) -> String {
+                let operations = (0..<4).map {
+                    #"{"operationType": "forceReplace", "record": {"recordName": "r\#($0)","#
+                        + #""recordType": "T", "fields": {"t": {"value": "\#(text)"}}}}"#
+                }
+                return "{\"operations\": [\(operations.joined(separator: ","))]\(more)}"
+            }
+            let reply = try await server.json(
+                "private/records/modify", batch(#", "desiredKeys": []"#))
+            #expect(reply["records"]?.count == 4)
+            #expect(reply["records"]?[3]?["recordChangeTag"] != nil)
+            // Our own client is held to what a native request may hold.
+            try await server.expect(
+                "private/records/modify", batch(#", "quarry": {"exact": true}"#), 400,
+                #"{"reason": "Request size exceeds limit", "quarry": {"code": 27}}"#)
+        }
+    }
+
     @Test func `many zones are read while they are sent`() async throws {
         try await EndpointServer.with { server in
             for zone in ["A", "B", "C"] {
