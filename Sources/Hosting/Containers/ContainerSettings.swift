@@ -1,5 +1,6 @@
-public import Foundation
-public import RecordCore
+import Foundation
+import RecordCore
+import WebServices
 
 /// What one container does otherwise than the others of a server that keeps nothing.
 ///

@@ -1,0 +1,116 @@
+import Foundation
+import RecordCore
+import RecordJSON
+
+/// Records and a schema that a server begins with.
+///
+/// Files are read as `quarry import` reads them; `_user` in a record names the user into whose
+/// private database it goes.
+struct Seed {
+    let store: any RecordStore
+    /// Whom an empty `_user` means, and whose a record in a zone is that names nobody.
+    let user: String
+
+    /// Takes in a file, or all files of a directory: schemas first, then records by name.
+    func sow(_ path: String) async throws {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw Failure(.failed, "There is no seed at \(path)")
+        }
+        var files = [path]
+        if isDirectory.boolValue {
+            files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+                .filter { !$0.hasPrefix(".") && Seed.isSeed($0) }.map { path + "/" + $0 }
+            guard !files.isEmpty else {
+                throw Failure(
+                    .failed, "\(path) has nothing to begin with",
+                    advice: "A seed has .ckdb, .jsonl, .json, .csv or .tsv files.")
+            }
+        }
+        for file in files where file.hasSuffix(".ckdb") {
+            var schema = try await store.schema()
+            let given = try SchemaFile.read(file)
+            for (name, type) in given.types { schema[name] = type }
+            for role in given.roles where !schema.roles.contains(role) {
+                schema.roles.append(role)
+            }
+            try await store.setSchema(schema)
+        }
+        for file in files where !file.hasSuffix(".ckdb") { try await sow(records: file) }
+    }
+
+    private static func isSeed(_ name: String) -> Bool {
+        ["ckdb", "jsonl", "ndjson", "json", "csv", "tsv"].contains(
+            (name as NSString).pathExtension.lowercased())
+    }
+
+    /// Where a record goes.
+    private struct Place: Hashable {
+        var user: String?
+        var zone: ZoneID
+
+        var scope: DatabaseScope { user.map { .private(user: $0) } ?? .public }
+    }
+
+    private func sow(records file: String) async throws {
+        let source = try RecordSource(path: file, format: nil, quotedNumbers: false)
+        var items: [RecordSource.Item] = []
+        while let item = try source.next() { items.append(item) }
+        var json = RecordJSON()
+        json.assetDirectory = URL(fileURLWithPath: file).deletingLastPathComponent()
+        let type = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+        var builder = RecordBuilder(
+            schema: try await store.schema(),
+            defaults: RecordDefaults(
+                type: NameRule.type.allows(type) ? type : nil, idField: nil),
+            json: json)
+        var guess = SchemaGuess()
+        for index in items.indices {
+            // What is malformed is reported when its turn comes.
+            guard let record = try? builder.record(items[index], in: file) else { continue }
+            guess.add(record, items[index])
+        }
+        let wanted = guess.extending(builder.schema)
+        if wanted != builder.schema {
+            try await store.setSchema(wanted)
+            builder.schema = wanted
+        }
+        var places: [Place] = []
+        var records: [Place: [(record: Record, item: RecordSource.Item)]] = [:]
+        for item in items {
+            let record = try builder.record(item, in: file)
+            let place = place(of: record, item)
+            if records[place] == nil { places.append(place) }
+            records[place, default: []].append((record, item))
+        }
+        for place in places {
+            if place.zone != .default {
+                try await store.createZones([place.zone], in: place.scope)
+            }
+            let saver = BatchSaver(store, in: place.scope, user: place.user ?? user)
+            saver.onRefusal = { refusal in
+                throw Failure(
+                    .failed, "\(file), line \(refusal.line): \(refusal.error.description)")
+            }
+            do {
+                for (record, item) in records[place] ?? [] {
+                    try await saver.add(record, line: item.line, bytes: item.bytes)
+                }
+                try await saver.finish()
+            } catch {
+                await saver.stop()
+                throw error
+            }
+        }
+    }
+
+    private func place(of record: Record, _ item: RecordSource.Item) -> Place {
+        var place = Place(user: nil, zone: record.id.zone)
+        if case .dictionary(let members) = item.value, case .text(let name)? = members["_user"] {
+            place.user = name.isEmpty ? user : name
+        } else if place.zone != .default {
+            place.user = user
+        }
+        return place
+    }
+}

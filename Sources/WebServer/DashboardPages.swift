@@ -1,0 +1,26 @@
+import Dashboard
+public import WebServices
+
+/// The dashboard's files over HTTP.
+public enum DashboardPages {
+    /// Answers what is asked below `/dashboard`, and sends `/` there; nil for other paths.
+    @Sendable
+    public static func answer(_ request: WireRequest) -> WireReply? {
+        guard request.method == "GET" || request.method == "HEAD" else { return nil }
+        if request.path == "/" || request.path == Dashboard.path {
+            return WireReply(302, headers: [("location", Dashboard.path + "/")])
+        }
+        guard request.path.hasPrefix(Dashboard.path + "/") else { return nil }
+        guard let file = Dashboard.file(request.path) else {
+            return WireReply(
+                404, headers: [("content-type", "text/plain; charset=utf-8")],
+                body: .bytes(Array("There is no such page.\n".utf8)))
+        }
+        let headers =
+            Dashboard.headers + [("content-type", file.contentType), ("etag", file.etag)]
+        if request.header("if-none-match") == file.etag {
+            return WireReply(304, headers: headers)
+        }
+        return WireReply(200, headers: headers, body: .bytes(file.bytes))
+    }
+}
