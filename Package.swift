@@ -304,7 +304,7 @@ let package = Package(
             name: "WebServerTests",
             dependencies: [
                 "WebServer", "Hosting", "WebServices", "Dashboard", "RemoteStore", "RecordCore",
-                "RecordService", "Accounts",
+                "RecordService", "RecordJSON", "Accounts",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
