@@ -89,7 +89,9 @@ import Testing
                     await attempt(fixture, "ann", "guess \(number)", "10.1.0.\(number)")?.code
                 }
             }
-            return await group.reduce(into: [AuthenticationError.Code?: Int]()) { $0[$1, default: 0] += 1 }
+            return await group.reduce(into: [AuthenticationError.Code?: Int]()) {
+                $0[$1, default: 0] += 1
+            }
         }
         #expect(codes[.signInFailed] == 6)
         #expect(codes[.throttled] == 194)

@@ -237,14 +237,16 @@ import Testing
             NewToken(.management, container: Fixture.container))
         var credentials = Credentials(container: Fixture.container)
         credentials.bearer = token.text
-        #expect(try await fixture.book.authenticate(credentials).principal.container
-            == Fixture.container)
+        #expect(
+            try await fixture.book.authenticate(credentials).principal.container
+                == Fixture.container)
         credentials.container = "iCloud.org.example.other"
         #expect(await fixture.refusal(credentials) != nil)
         // What is about all containers is for who answers to refuse.
         credentials.container = nil
-        #expect(try await fixture.book.authenticate(credentials).principal.container
-            == Fixture.container)
+        #expect(
+            try await fixture.book.authenticate(credentials).principal.container
+                == Fixture.container)
         await #expect(throws: AccountError.self) {
             try await fixture.book.createToken(NewToken(.management, environment: "production"))
         }
@@ -262,8 +264,10 @@ import Testing
         }
         for bad in [
             "https://app.example.org/", "https://app.example.org/donexyz",
-            "https://app.example.org.evil.org/done", "https://evil.org/?https://app.example.org/done",
-            "http://localhost.evil.org/", "http://localhost:80@evil.org/", "http://localhost@evil.org",
+            "https://app.example.org.evil.org/done",
+            "https://evil.org/?https://app.example.org/done",
+            "http://localhost.evil.org/", "http://localhost:80@evil.org/",
+            "http://localhost@evil.org",
             "https://user@app.example.org/done", "https:\\\\evil.org", "javascript:alert(1)", "",
             "//evil.org", "/done", "https://app.example.org/done/../../other",
             "https://app.example.org/done\n", "http://localhost:x/", "http://localhost:80:80/",

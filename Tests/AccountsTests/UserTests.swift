@@ -104,8 +104,9 @@ import Testing
         let web = try await fixture.webAuth()
         try await fixture.book.setRoles(
             ["editor": [name]], container: "iCloud.a", environment: "development")
-        #expect(fixture.book.roles(of: name, container: "iCloud.a", environment: "development")
-            == ["editor"])
+        #expect(
+            fixture.book.roles(of: name, container: "iCloud.a", environment: "development")
+                == ["editor"])
         try await fixture.book.deleteUser(name)
         #expect(try await fixture.book.tokens().map(\.id) == [fixture.api.token.id])
         #expect(

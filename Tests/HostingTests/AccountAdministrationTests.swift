@@ -55,7 +55,8 @@ import WebServices
         let world = try await SecurityWorld()
         let made = try await Self.ask(
             world, "POST", "users",
-            #"{"name":"Zoë","password":"correct horse","email":"zoe@example.org","isAdministrator":false}"#)
+            #"{"name":"Zoë","password":"correct horse","email":"zoe@example.org","isAdministrator":false}"#
+        )
         #expect(made.status == 200)
         let name = try #require(made.json["recordName"] as? String)
         #expect(made.json["isDisabled"] as? Bool == false)
@@ -114,7 +115,9 @@ import WebServices
             #expect(try await Self.ask(world, "DELETE", "tokens/\(id)").status == 200)
             #expect(try await Self.ask(world, "DELETE", "tokens/\(id)").status == 404)
         }
-        for body in [#"{"kind":"other"}"#, #"{}"#, #"{"kind":"webAuth"}"#, #"{"kind":"api","expiresIn":-1}"#] {
+        for body in [
+            #"{"kind":"other"}"#, #"{}"#, #"{"kind":"webAuth"}"#, #"{"kind":"api","expiresIn":-1}"#,
+        ] {
             #expect(try await Self.ask(world, "POST", "tokens", body).status == 400)
         }
     }
@@ -127,7 +130,8 @@ import WebServices
         let body = #"{"query":{"recordType":"Note"}}"#
         func query() async throws -> Int {
             try await ReadReply(
-                await world.host.answer(world.request("POST", path, body, as: .key))).status
+                await world.host.answer(world.request("POST", path, body, as: .key))
+            ).status
         }
         #expect(try await query() == 200)
         #expect(try await Self.ask(world, "DELETE", "keys/\(world.keyID)").status == 200)

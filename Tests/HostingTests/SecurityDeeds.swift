@@ -72,7 +72,8 @@ extension SecurityWorld {
             }
         case .createPrivate: return try await asker.create("private", "Note", name)
         case .createZone:
-            let body = #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"\#(name)"}}}]}"#
+            let body =
+                #"{"operations":[{"operationType":"create","zone":{"zoneID":{"zoneName":"\#(name)"}}}]}"#
             return try await asker.ask("POST", "private/zones/modify", body) { reply in
                 asker.entry(reply.list("zones").first)
             }
@@ -85,7 +86,8 @@ extension SecurityWorld {
             return try await asker.query("shared", "Note", of: "plan", zone: "Secrets")
         case .writeTrip: return try await asker.create("shared", "Note", name, zone: "Trip")
         case .subscribe:
-            let body = #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"\#(name)","subscriptionType":"query","firesOn":["create"],"query":{"recordType":"Note"}}}]}"#
+            let body =
+                #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"\#(name)","subscriptionType":"query","firesOn":["create"],"query":{"recordType":"Note"}}}]}"#
             return try await asker.ask("POST", "public/subscriptions/modify", body) { reply in
                 asker.entry(reply.list("subscriptions").first)
             }

@@ -59,10 +59,13 @@ import WebServices
                 request.query = Self.altered(request.query, by: &random)
             }
             // Some alterations say the same in other words.
-            let isSame = asks.actor == .key
+            let isSame =
+                asks.actor == .key
                 ? request.headers[2].value.filter { $0 != "=" }
-                    == before.1[2].filter { $0 != "=" } && request.headers[0].value.lowercased()
-                        == before.1[0] && request.headers[1].value == before.1[1]
+                    == before.1[2].filter { $0 != "=" }
+                    && request.headers[0].value.lowercased()
+                        == before.1[0]
+                    && request.headers[1].value == before.1[1]
                 : (request.query, request.headers.map(\.value)) == before
             if isSame { continue }
             let reply = try await ReadReply(await world.host.answer(request))

@@ -4,6 +4,7 @@ import Foundation
 import Hosting
 import RecordCore
 import RecordService
+import Testing
 import WebServices
 
 /// A host with users, an app, keys and records, and everybody who may ask it.
@@ -33,7 +34,7 @@ final class SecurityWorld: Sendable {
         """
 
     let host: Hosting.Host
-    let clock = TestClock()
+    let clock = SecurityClock()
     let users: [String: User]
     let app: IssuedToken
     let key = P256.Signing.PrivateKey()
@@ -61,7 +62,8 @@ final class SecurityWorld: Sendable {
                 NewUser(name, password: "correct horse", recordName: "_" + name))
         }
         users["admin"] = try await book.createUser(
-            NewUser("admin", password: "correct horse", recordName: "_admin", isAdministrator: true))
+            NewUser("admin", password: "correct horse", recordName: "_admin", isAdministrator: true)
+        )
         app = try await book.createToken(
             NewToken(.api, container: Self.container, redirects: ["https://app.example.org/done"]))
         foreignApp = try await book.createToken(
@@ -97,7 +99,8 @@ final class SecurityWorld: Sendable {
         management = try await book.createToken(NewToken(.management, user: "_admin"))
         scoped = try await book.createToken(
             NewToken(.management, container: "iCloud.org.example.other"))
-        session = try await book.beginSession(user: users["admin"]!)
+        let admin = try await book.user("_admin")
+        session = try await book.beginSession(user: try #require(admin))
         try await book.setRoles(
             ["editor": ["_editor"]], container: Self.container, environment: "development")
         self.users = users
@@ -122,7 +125,8 @@ final class SecurityWorld: Sendable {
         for type in ["Note", "Member", "Diary", "Wiki", "Article", "Board"] {
             try await save("_ann", Record(type, RecordID("ann-\(type)"), ["text": "ann"]), .public)
             // Everybody has a diary of his own beside hers.
-            for user in users.keys.map({ "_" + $0 }) + ["_key"] where type == "Diary" && user != "_ann" {
+            let others = users.keys.filter { $0 != "ann" }.map { "_" + $0 } + ["_key"]
+            for user in others where type == "Diary" {
                 try await save(user, Record(type, RecordID("diary-of\(user)")), .public)
             }
         }
@@ -207,7 +211,7 @@ final class SecurityWorld: Sendable {
 }
 
 /// A clock that tests turn.
-final class TestClock: @unchecked Sendable {
+final class SecurityClock: @unchecked Sendable {
     private let lock = NSLock()
     private var seconds: TimeInterval = 1_790_000_000
 

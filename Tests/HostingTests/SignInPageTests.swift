@@ -55,7 +55,8 @@ import WebServices
             "container=\(SecurityWorld.container)&environment=development"
             + "&ckAPIToken=\(world.app.text)"
         if let redirect {
-            query += "&redirect="
+            query +=
+                "&redirect="
                 + (redirect.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
         }
         return query
@@ -74,7 +75,8 @@ import WebServices
         #expect(parts.path == "/signin")
         let browser = Browser(world.host)
         let query =
-            (parts.percentEncodedQuery ?? "") + "&redirect=https%3A%2F%2Fapp.example.org%2Fdone%3Fa%3D1%23end"
+            (parts.percentEncodedQuery ?? "")
+            + "&redirect=https%3A%2F%2Fapp.example.org%2Fdone%3Fa%3D1%23end"
         let form = try await browser.open(query)
         #expect(form.page.status == 200)
         let done = try await browser.submit(
@@ -123,7 +125,8 @@ import WebServices
             #expect(form.page.text.contains(part), "\(part)")
         }
         #expect(!form.page.text.contains("<script"))
-        #expect(form.reply.headers.contains { $0.name == "cache-control" && $0.value == "no-store" })
+        #expect(
+            form.reply.headers.contains { $0.name == "cache-control" && $0.value == "no-store" })
     }
 
     @Test(arguments: [

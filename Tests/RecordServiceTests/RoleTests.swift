@@ -132,7 +132,8 @@ import Testing
                     ServiceSubscription(
                         "all",
                         .query(
-                            type: "Draft", predicate: try QueryPredicate(parsing: "TRUEPREDICATE"), zone: nil,
+                            type: "Draft", predicate: try QueryPredicate(parsing: "TRUEPREDICATE"),
+                            zone: nil,
                             fires: [.onCreation]))
                 ], in: .public)
             try await service.ann.save(Record("Draft", RecordID("a")), in: .public)

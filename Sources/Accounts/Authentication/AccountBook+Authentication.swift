@@ -98,7 +98,9 @@ extension AccountBook {
                 seal.number < .max
             {
                 rotated =
-                    WebAuthSeal(id: seal.id, secret: seal.secret, number: seal.number + 1, issued: now)
+                    WebAuthSeal(
+                        id: seal.id, secret: seal.secret, number: seal.number + 1, issued: now
+                    )
                     .text(key: key)
             }
         }

@@ -36,7 +36,8 @@ final class AttemptThrottle: Sendable {
     /// Begins an attempt, or says how long to wait.
     func begin(name: String?, peer: String) -> Result<Attempt, AuthenticationError> {
         let now = uptime()
-        let keys = ["peer:" + AttemptThrottle.network(of: peer)] + (name.map { ["name:" + $0] } ?? [])
+        let keys =
+            ["peer:" + AttemptThrottle.network(of: peer)] + (name.map { ["name:" + $0] } ?? [])
         return entries.with { entries in
             let wait = keys.map { (entries[$0]?.blockedUntil ?? 0) - now }.max() ?? 0
             guard wait <= 0 else {

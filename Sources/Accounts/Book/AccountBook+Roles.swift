@@ -33,7 +33,9 @@ extension AccountBook {
         let roles = roles.filter { !$0.value.isEmpty }
         try await change { state throws(AccountError) in
             for user in roles.values.joined()
-            where state.users[user] == nil && !state.keys.values.contains(where: { $0.key.user == user }) {
+            where state.users[user] == nil
+                && !state.keys.values.contains(where: { $0.key.user == user })
+            {
                 throw AccountError(.notFound, "There is no such user: \(user).", field: "roles")
             }
             let key = AccountState.key(roles: AccountState.place(container, environment))

@@ -16,7 +16,8 @@ extension AccountBook {
         let hash = SecretHash(text)
         let now = now
         let found = state.with { state in state.tokenIDs[hash].flatMap { state.tokens[$0] } }
-        guard let token = found?.token, token.kind == .api, token.expiresAt.map({ $0 > now }) ?? true
+        guard let token = found?.token, token.kind == .api,
+            token.expiresAt.map({ $0 > now }) ?? true
         else { return nil }
         return token
     }

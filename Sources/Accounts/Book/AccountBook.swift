@@ -131,9 +131,10 @@ public final class AccountBook: Sendable {
 
     /// Finds out what is to be written, and writes it, all or nothing; others wait meanwhile.
     func change<T: Sendable>(
-        _ body: @Sendable (AccountState) throws(AccountError) -> (
-            entries: [String: Data?], result: T
-        )
+        _ body:
+            @Sendable (AccountState) throws(AccountError) -> (
+                entries: [String: Data?], result: T
+            )
     ) async throws(AccountError) -> T {
         // What another process wrote a moment ago counts too.
         watch.with { $0.checkedAt = -.infinity }

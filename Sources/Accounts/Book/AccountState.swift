@@ -105,8 +105,10 @@ struct AccountState: Sendable {
 
     // MARK: Reading and changing
 
-    /// Takes over entries as the store keeps them; nil removes. What cannot be read is passed
-    /// over: a book of a later version is no reason to lock everybody out.
+    /// Takes over entries as the store keeps them; nil removes.
+    ///
+    /// What cannot be read is passed over: a book of a later version is no reason to lock
+    /// everybody out.
     mutating func take(_ entries: [String: Data?]) {
         for (key, data) in entries {
             let parts = key.split(separator: "/", maxSplits: 2)

@@ -57,7 +57,9 @@ struct WebAuthSeal: Hashable, Sendable {
         else { return nil }
         let content = bytes[..<WebAuthSeal.sealed]
         let code = HMAC<SHA256>.authenticationCode(for: content, using: key)
-        guard SecretText.areEqual(Array(code)[..<16], bytes[WebAuthSeal.sealed...]) else { return nil }
+        guard SecretText.areEqual(Array(code)[..<16], bytes[WebAuthSeal.sealed...]) else {
+            return nil
+        }
         id = SecretText.hex(bytes[1..<17])
         secret = SecretText.hex(bytes[17..<33])
         number = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }

@@ -4,7 +4,7 @@ import WebServices
 
 /// The session of the dashboard: begun with a name and a password, kept in a cookie.
 extension AccountAdministration {
-    /// `POST`, `GET` and `DELETE /admin/1/session`
+    /// Begins, tells and ends a session: `POST`, `GET` and `DELETE /admin/1/session`.
     func session(_ call: AdministrationCall, _ principal: Principal?) async throws -> WireReply {
         switch call.method {
         case "POST": return try await begin(call)

@@ -54,7 +54,7 @@ extension AccountAdministration {
 
     // MARK: Roles
 
-    /// `GET` and `PUT /admin/1/containers/{container}/{environment}/roles`
+    /// Who has which roles: `GET` and `PUT /admin/1/containers/{container}/{environment}/roles`.
     func roles(
         _ call: AdministrationCall, container: String, environment: String
     ) async throws -> JSONPart {

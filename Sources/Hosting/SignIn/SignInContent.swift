@@ -91,7 +91,9 @@ struct SignInForm {
         for (name, value) in hidden {
             html += "\n<input type=\"hidden\" name=\"\(name)\" value=\"\(value.escaped)\">"
         }
-        if let error { html += "\n<p class=\"bad\" role=\"alert\" id=\"error\">\(error.escaped)</p>" }
+        if let error {
+            html += "\n<p class=\"bad\" role=\"alert\" id=\"error\">\(error.escaped)</p>"
+        }
         let bad = error == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"error\""
         html += """
 
@@ -136,7 +138,8 @@ struct SignInForm {
 
     /// The other of the two forms.
     private var link: String {
-        let fields = hidden.filter { $0.0 != "form" && $0.0 != "new" } + (isNew ? [] : [("new", "1")])
+        let fields =
+            hidden.filter { $0.0 != "form" && $0.0 != "new" } + (isNew ? [] : [("new", "1")])
         let query = fields.map { name, value in
             "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
         }
@@ -158,7 +161,8 @@ struct SignInDone {
             """
         if let home = place.home {
             let address = SignInPlace.address(home, token: token)
-            html += "\n<p><a href=\"\(address.escaped)\" rel=\"noreferrer\">Go on to "
+            html +=
+                "\n<p><a href=\"\(address.escaped)\" rel=\"noreferrer\">Go on to "
                 + "\(home.escaped)</a></p>"
         }
         return html + """

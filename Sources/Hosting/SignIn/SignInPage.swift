@@ -29,7 +29,8 @@ struct SignInPage: Sendable {
             case ("POST", "/signin"):
                 return try await submit(request)
             default:
-                return page(.notice("There is nothing here.", "Go back to where you came from."), 404)
+                return page(
+                    .notice("There is nothing here.", "Go back to where you came from."), 404)
             }
         } catch {
             return page(.notice("This did not work.", error.reason), error.code.status)
@@ -43,9 +44,11 @@ struct SignInPage: Sendable {
         let place: SignInPlace
         switch try await self.place(fields, referer: request.header("referer")) {
         case .success(let found): place = found
-        case .failure(let problem): return page(.notice("This link does not work.", problem.text), 400)
+        case .failure(let problem):
+            return page(.notice("This link does not work.", problem.text), 400)
         }
-        let secret = request.cookie(SignInPage.cookie).flatMap(SignInPage.checked)
+        let secret =
+            request.cookie(SignInPage.cookie).flatMap(SignInPage.checked)
             ?? SignInPage.newSecret()
         return form(place, secret, request, isNew: fields.isNew)
     }
@@ -83,7 +86,8 @@ struct SignInPage: Sendable {
         let place: SignInPlace
         switch try await self.place(fields, referer: nil) {
         case .success(let found): place = found
-        case .failure(let problem): return page(.notice("This link does not work.", problem.text), 400)
+        case .failure(let problem):
+            return page(.notice("This link does not work.", problem.text), 400)
         }
         guard let secret = request.cookie(SignInPage.cookie).flatMap(SignInPage.checked),
             values["form"] == secret
@@ -131,7 +135,8 @@ struct SignInPage: Sendable {
     private static func sentence(_ error: AuthenticationError) -> String {
         guard error.code == .throttled, let wait = error.retryAfter else { return error.reason }
         let seconds = Int(wait.rounded(.up))
-        return "Too many attempts. Try again in \(seconds == 1 ? "a second" : "\(seconds) seconds")."
+        return
+            "Too many attempts. Try again in \(seconds == 1 ? "a second" : "\(seconds) seconds")."
     }
 
     private func deliver(_ token: String, to place: SignInPlace, _ user: User) -> WireReply {
@@ -197,7 +202,8 @@ struct SignInPage: Sendable {
         var policy =
             "default-src 'none'; style-src 'nonce-\(nonce)'; base-uri 'none'; "
             + "frame-ancestors 'none'; form-action 'self'"
-        if case .form(let form) = content, let origin = form.place.redirect.flatMap(SignInPlace.target)
+        if case .form(let form) = content,
+            let origin = form.place.redirect.flatMap(SignInPlace.target)
         {
             // Browsers hold the redirect after the form to this too.
             policy += " \(origin)"
@@ -222,7 +228,9 @@ struct SignInPage: Sendable {
     private static func checked(_ text: String) -> String? {
         let isGood =
             text.utf8.count == 32
-            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+            && text.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+            }
         return isGood ? text : nil
     }
 }

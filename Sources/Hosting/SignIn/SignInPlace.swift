@@ -24,7 +24,9 @@ struct SignInPlace: Sendable {
             let scheme = parts.scheme?.lowercased(), scheme == "https" || scheme == "http",
             let host = parts.host?.lowercased(), !host.isEmpty
         else { return nil }
-        let isPlain = host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-[]:_".contains($0)) }
+        let isPlain = host.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || ".-[]:_".contains($0))
+        }
         guard isPlain else { return nil }
         let port = parts.port.map { ":\($0)" } ?? ""
         return "\(scheme)://\(host)\(port)"
