@@ -160,12 +160,13 @@ final class AssetDepot: Sendable {
         guard let checksum = asset.checksum, let size = asset.size else { return nil }
         // To the hour, so that a browser that asks again finds the same URL in its cache.
         let expiry = ((now.timeIntervalSince1970 + limits.downloadLifetime) / 3600).rounded(.up)
+        let rest = "\(container.environment.rawValue)/\(checksum)/\(size)/\(UInt64(expiry))"
+        // The name itself is signed, since clients write its escapes in their own way.
+        let signature = seal.signature("download", of: "\(container.container)/\(rest)")
         let name =
             container.container.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
             ?? ""
-        let path =
-            "\(name)/\(container.environment.rawValue)/\(checksum)/\(size)/\(UInt64(expiry))"
-        return "/assets/download/\(path)/\(seal.signature("download", of: path))"
+        return "/assets/download/\(name)/\(rest)/\(signature)"
     }
 
     /// The asset that a path stands for; nil when it was not made here or is no longer good.
@@ -175,10 +176,9 @@ final class AssetDepot: Sendable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         // What follows may be a file's name, as clients put one there.
         guard parts.count == 8 || parts.count == 9, parts[0] == "assets",
-            parts[1] == "download",
+            parts[1] == "download", let name = parts[2].removingPercentEncoding,
             seal.isSignature(
-                parts[7], "download", of: parts[2...6].joined(separator: "/")),
-            let name = parts[2].removingPercentEncoding,
+                parts[7], "download", of: "\(name)/" + parts[3...6].joined(separator: "/")),
             let environment = EndpointPath.Environment(rawValue: String(parts[3])),
             let size = Int64(parts[5]), let hours = Double(parts[6]),
             hours * 3600 >= now.timeIntervalSince1970
