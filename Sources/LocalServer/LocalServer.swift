@@ -21,6 +21,8 @@ public final class LocalServer: Sendable {
     public let apiToken: String
     /// Names a user of the app, as `ckWebAuthToken`.
     public let webAuthToken: String
+    /// The record name of that user.
+    public let user: String
     /// May do everything, as `Authorization: Bearer …`.
     public let managementToken: String
 
@@ -31,7 +33,8 @@ public final class LocalServer: Sendable {
         container = announcement.container
         apiToken = announcement.apiToken
         webAuthToken = announcement.webAuthToken
-        managementToken = announcement.managementToken ?? ""
+        user = announcement.user
+        managementToken = announcement.managementToken
         self.process = process
     }
 
@@ -131,6 +134,7 @@ public final class LocalServer: Sendable {
         var container: String
         var apiToken: String
         var webAuthToken: String
-        var managementToken: String?
+        var user: String
+        var managementToken: String
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RemoteStore
+import Synchronization
 
 /// Which running server, and what shows it who asks.
 struct ServerOptions: ParsableArguments {
@@ -46,9 +47,7 @@ struct ServerOptions: ParsableArguments {
 
     /// Connections to a server.
     func transport(to origin: String) throws -> any WireTransport {
-        var options = TransportOptions()
-        options.certificateFile = certificate ?? ServerOptions.variable("QUARRY_CERTIFICATE")
-        return try HTTPTransport(origin, options: options)
+        try Connections.open(origin, certificate: certificate)
     }
 
     /// A URL of a server, without what may stand behind its name and port.
@@ -69,5 +68,27 @@ struct ServerOptions: ParsableArguments {
             return nil
         }
         return text
+    }
+}
+
+/// Connections to servers, which stay open until the tool ends.
+enum Connections {
+    private static let all = Mutex<[any WireTransport]>([])
+
+    /// Connections to a server.
+    ///
+    /// - Parameter certificate: A PEM file with certificates to trust; without it
+    ///   `$QUARRY_CERTIFICATE`.
+    static func open(_ origin: String, certificate: String?) throws -> any WireTransport {
+        var options = TransportOptions()
+        options.certificateFile = certificate ?? ServerOptions.variable("QUARRY_CERTIFICATE")
+        do throws(TransportError) {
+            let transport = try HTTPTransport(origin, options: options)
+            // A client that goes while its connections stand is a mistake; the process ends them.
+            all.withLock { $0.append(transport) }
+            return transport
+        } catch {
+            throw Failure(error)
+        }
     }
 }

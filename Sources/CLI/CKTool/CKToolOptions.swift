@@ -84,9 +84,7 @@ struct CKToolPlace: ParsableArguments {
     }
 
     func transport() throws -> any WireTransport {
-        var options = TransportOptions()
-        options.certificateFile = certificate ?? ServerOptions.variable("QUARRY_CERTIFICATE")
-        return try HTTPTransport(try origin(), options: options)
+        try Connections.open(try origin(), certificate: certificate)
     }
 }
 

@@ -96,9 +96,7 @@ struct CloudOptions: ParsableArguments {
 
     /// Connections to the other end.
     func transport() throws -> any WireTransport {
-        var options = TransportOptions()
-        options.certificateFile = certificate ?? ServerOptions.variable("QUARRY_CERTIFICATE")
-        return try HTTPTransport(try ServerOptions.checked(cloud), options: options)
+        try Connections.open(try ServerOptions.checked(cloud), certificate: certificate)
     }
 }
 

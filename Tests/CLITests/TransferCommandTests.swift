@@ -1,0 +1,302 @@
+import Foundation
+import LocalServer
+import Testing
+
+/// `quarry pull` and `quarry push`: containers into stores and back.
+@Suite(.serialized) struct TransferCommandTests {
+    private static let schema = """
+        DEFINE SCHEMA
+
+            RECORD TYPE Thing (
+                "___createTime" TIMESTAMP QUERYABLE SORTABLE,
+                "___recordID" REFERENCE QUERYABLE,
+                text STRING QUERYABLE SORTABLE,
+                whole INT64 QUERYABLE SORTABLE,
+                half DOUBLE QUERYABLE SORTABLE,
+                moment TIMESTAMP QUERYABLE SORTABLE,
+                raw BYTES,
+                place LOCATION QUERYABLE,
+                other REFERENCE QUERYABLE,
+                file ASSET,
+                texts LIST<STRING> QUERYABLE,
+                wholes LIST<INT64> QUERYABLE,
+                halves LIST<DOUBLE> QUERYABLE,
+                moments LIST<TIMESTAMP> QUERYABLE,
+                raws LIST<BYTES>,
+                places LIST<LOCATION>,
+                others LIST<REFERENCE> QUERYABLE,
+                files LIST<ASSET>,
+                secret ENCRYPTED STRING,
+                GRANT WRITE TO "_creator",
+                GRANT CREATE TO "_icloud",
+                GRANT READ TO "_world"
+            );
+
+            RECORD TYPE Line (
+                "___recordID" REFERENCE QUERYABLE,
+                number INT64 QUERYABLE SORTABLE,
+                above REFERENCE QUERYABLE,
+                GRANT WRITE TO "_creator",
+                GRANT CREATE TO "_icloud",
+                GRANT READ TO "_world"
+            );
+
+        """
+
+    /// One record with a value of every type, and one with none.
+    private static func things() -> String {
+        """
+        {"recordType":"Thing","recordName":"full","text":"Zürich \\u0000 \\"💾\\"",\
+        "whole":9223372036854775807,"half":0.1,"moment":{"date":"2026-12-21T08:10:00.25Z"},\
+        "raw":{"bytes":"AAEC/w=="},"place":{"latitude":47.37,"longitude":8.54,"altitude":408.0},\
+        "other":{"recordName":"empty"},"file":{"asset":{"file":"a.bin"}},\
+        "texts":["a",""],"wholes":[-9223372036854775808,0,9007199254740993],\
+        "halves":[1.0,-1e300],"moments":[{"date":"1969-12-31T23:59:59Z"}],\
+        "raws":[{"bytes":""},{"bytes":"/w=="}],"places":[{"latitude":-90.0,"longitude":180.0}],\
+        "others":[{"recordName":"full"},{"recordName":"nowhere"}],\
+        "files":[{"asset":{"file":"a.bin"}},{"asset":{"file":"b.bin"}}],"secret":"told to nobody"}
+        {"recordType":"Thing","recordName":"empty"}
+
+        """
+    }
+
+    /// Records each of which goes with the one after it: the last is the first that can be saved.
+    private static func lines(_ count: Int) -> String {
+        (0..<count).map { number in
+            let above = number + 1 < count ? padded(number + 1) : "line-000000"
+            return #"{"recordType":"Line","recordName":"\#(padded(number))","number":\#(number),"#
+                + #""above":{"recordName":"\#(above)","action":"none"}}"# + "\n"
+        }.joined()
+    }
+
+    private static func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return "line-" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+
+    /// A store with things and lines, in the public database or in a zone of a private one.
+    private func prepare(_ tool: Tool, _ place: String, lines: Int) throws {
+        try tool.write(TransferCommandTests.schema, to: "schema.ckdb")
+        try tool.write(TransferCommandTests.things(), to: "things.jsonl")
+        try tool.write(TransferCommandTests.lines(lines), to: "lines.jsonl")
+        try Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+            .write(to: tool.directory.appendingPathComponent("a.bin"))
+        try tool.write("b", to: "b.bin")
+        for file in ["things", "lines"] {
+            let done = try tool.shell(
+                "quarry import \(file).jsonl --schema schema.ckdb --store a.db \(place)")
+            try #require(done.status == 0, "\(done.errors)")
+        }
+    }
+
+    private func shell(_ tool: Tool, _ line: String) throws -> Tool.Outcome {
+        let outcome = try tool.shell(line)
+        try #require(outcome.status == 0, "\(line)\n\(outcome.output)\n\(outcome.errors)")
+        return outcome
+    }
+
+    /// What a store has, a record a line, in an order of its own.
+    private func records(_ tool: Tool, _ store: String, _ place: String) throws -> [String] {
+        let text = try shell(tool, "quarry export --store \(store) --all-zones \(place)").output
+        return text.split(separator: "\n").map(String.init).sorted()
+    }
+
+    private func cloud(_ server: LocalServer, _ container: String) -> String {
+        "--cloud \(server.url.absoluteString) --container \(container)"
+    }
+
+    @Test(arguments: ["public", "private"])
+    func `every field type comes back equal`(_ database: String) async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let place = database == "public" ? "" : "--database private --zone Box"
+        let whole = database == "public" ? "" : "--database private"
+        try prepare(tool, place, lines: 450)
+        try await LocalServer.with(binary: Tool.path) { server in
+            let cloud = cloud(server, "iCloud.org.example.copy")
+            let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
+            // The schema first: only a management token brings it along.
+            _ = try shell(
+                tool,
+                "quarry cktool import-schema --url \(server.url.absoluteString) --environment "
+                    + "development --container-id iCloud.org.example.copy --file schema.ckdb "
+                    + "--token \(server.managementToken)")
+            let pushed = try shell(tool, "quarry push --store a.db \(whole) \(cloud) \(app)")
+            #expect(pushed.output.contains("450"))
+            let pulled = try shell(
+                tool, "quarry pull --store b.db \(whole) \(cloud) \(app) --schema schema.ckdb")
+            #expect(database == "private" || pulled.output.contains("450"))
+            let before = try records(tool, "a.db", whole)
+            #expect(before.count == 452)
+            #expect(try records(tool, "b.db", whole) == before)
+            // Contents too, not only their checksums.
+            _ = try shell(
+                tool, "quarry export Thing --store b.db --all-zones \(whole) --assets out >/dev/null")
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: tool.directory.appendingPathComponent("out").path)
+            #expect(files.count == 2)
+        }
+    }
+
+    @Test func `goes on after it was killed, in both directions`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try prepare(tool, "", lines: 1500)
+        try await LocalServer.with(binary: Tool.path) { server in
+            let cloud = cloud(server, "iCloud.org.example.killed")
+            let management = "--token \(server.managementToken)"
+            for command in [
+                "push --store a.db \(cloud) \(management) --page 20 --progress p.json --replace",
+                "pull --store b.db \(cloud) \(management) --page 20 --progress q.json",
+            ] {
+                let progress = command.contains("p.json") ? "p.json" : "q.json"
+                var kills = 0
+                // Killed in the middle until it has come to the end, a few times at most.
+                for attempt in 0..<4 {
+                    let outcome = try tool.shell(
+                        attempt == 3
+                            ? "quarry \(command)"
+                            : """
+                            "\(Tool.path)" \(command) & id=$!; i=0
+                            while [ $i -lt 400 ]; do
+                                grep -q '"position"' \(progress) 2>/dev/null && break
+                                i=$((i + 1)); sleep 0.02
+                            done
+                            sleep 0.\(attempt + 1); kill -9 $id 2>/dev/null && echo killed
+                            wait $id
+                            """)
+                    if outcome.output.contains("killed") { kills += 1 }
+                    if attempt == 3 {
+                        #expect(outcome.status == 0, "\(outcome.errors)")
+                        #expect(kills == 0 || outcome.errors.contains("going on from"))
+                    } else if outcome.status == 0 {
+                        break
+                    }
+                }
+                #expect(kills > 0)
+                #expect(
+                    !FileManager.default.fileExists(
+                        atPath: tool.directory.appendingPathComponent(progress).path))
+            }
+            #expect(try records(tool, "b.db", "") == records(tool, "a.db", ""))
+        }
+    }
+
+    @Test func `a zone brings what changed since, deletions too`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try prepare(tool, "--database private --zone Box", lines: 30)
+        try await LocalServer.with(binary: Tool.path) { server in
+            let cloud = cloud(server, "iCloud.org.example.feed")
+            let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
+            _ = try shell(tool, "quarry push --store a.db --database private \(cloud) \(app)")
+            let pull =
+                "quarry pull --store b.db --database private \(cloud) \(app) "
+                + "--schema schema.ckdb --progress p.json"
+            _ = try shell(tool, pull)
+            let tokens =
+                "--url \(server.url.absoluteString) --container-id iCloud.org.example.feed "
+                + "--environment development --database-type private --zone-name Box "
+                + "--user \(server.user) --token \(server.managementToken)"
+            _ = try shell(
+                tool, "quarry cktool delete-record \(tokens) --record-name line-000003 -y")
+            _ = try shell(
+                tool,
+                "quarry cktool update-record \(tokens) --record-name line-000004 --fields-json "
+                    + "'{\"number\":{\"type\":\"int64Type\",\"value\":-4}}'")
+            let again = try shell(tool, pull)
+            // One change and one deletion, and not everything anew.
+            #expect(again.output.contains("(changes)  "))
+            let row = again.output.split(separator: "\n").first { $0.contains("(changes)") }
+            #expect(
+                row?.split(separator: " ").suffix(4).joined(separator: " ") == "1 1 0 1",
+                "\(again.output)")
+            let after = try records(tool, "b.db", "--database private")
+            #expect(!after.contains { $0.contains(#""recordName":"line-000003""#) })
+            #expect(after.contains { $0.contains(#""number":-4"#) })
+        }
+    }
+
+    @Test func `records that exist are skipped or replaced, as is said`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try prepare(tool, "", lines: 5)
+        try await LocalServer.with(binary: Tool.path) { server in
+            let cloud = cloud(server, "iCloud.org.example.again")
+            let token = "--token \(server.managementToken)"
+            _ = try shell(tool, "quarry push --store a.db \(cloud) \(token)")
+            let skipped = try shell(tool, "quarry push --store a.db \(cloud) \(token) --type Line")
+            #expect(row(skipped, "Line") == "5 0 5 0", "\(skipped.output)")
+            let replaced = try shell(
+                tool, "quarry push --store a.db \(cloud) \(token) --type Line --replace")
+            #expect(row(replaced, "Line") == "5 5 0 0", "\(replaced.output)")
+            _ = try shell(tool, "quarry pull --store b.db \(cloud) \(token)")
+            let kept = try shell(tool, "quarry pull --store b.db \(cloud) \(token) --skip")
+            #expect(row(kept, "Line") == "5 0 5 0", "\(kept.output)")
+        }
+    }
+
+    @Test func `signs requests with a server-to-server key`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try prepare(tool, "", lines: 5)
+        try await LocalServer.with(binary: Tool.path) { server in
+            let id = try shell(
+                tool,
+                "quarry accounts keys create --out key.pem --format plain --server "
+                    + "\(server.url.absoluteString) --token \(server.managementToken)"
+            ).output.trimmingCharacters(in: .whitespacesAndNewlines)
+            let cloud = cloud(server, "iCloud.org.example.signed")
+            let key = "--key-id \(id) --key-file key.pem"
+            let pushed = try shell(tool, "quarry push --store a.db \(cloud) \(key)")
+            #expect(row(pushed, "Line") == "5 5 0 0", "\(pushed.output)")
+            let pulled = try shell(
+                tool, "quarry pull --store b.db \(cloud) \(key) --type Line --type Thing")
+            #expect(row(pulled, "Line") == "5 5 0 0", "\(pulled.output)")
+            let wrong = try tool.shell(
+                "quarry pull --store b.db \(cloud) --key-id 00 --key-file key.pem --type Line")
+            #expect(wrong.status == 3 && wrong.errors.contains("AUTHENTICATION_FAILED"))
+        }
+    }
+
+    @Test func `waits where the server says so, and asks again`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try prepare(tool, "", lines: 40)
+        try await LocalServer.with(binary: Tool.path) { server in
+            let cloud = cloud(server, "iCloud.org.example.busy")
+            let token = "--token \(server.managementToken)"
+            _ = try shell(tool, "quarry push --store a.db \(cloud) \(token) --page 20")
+            let faults = server.url.appendingPathComponent("admin/1/faults")
+            _ = try await LocalServerTests.post(
+                faults,
+                #"{"container":"iCloud.org.example.busy","fault":"throttled","times":2,"#
+                    + #""retryAfter":0.2}"#, bearer: server.managementToken)
+            let began = ContinuousClock.now
+            let pulled = try shell(tool, "quarry pull --store b.db \(cloud) \(token) --page 20")
+            #expect(row(pulled, "Line") == "40 40 0 0", "\(pulled.output)")
+            #expect(ContinuousClock.now - began > .milliseconds(400))
+        }
+    }
+
+    @Test func `says what is missing`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let apple = try tool.shell("quarry pull --container iCloud.a --store b.db")
+        #expect(apple.status == 2 && apple.errors.contains("api.apple-cloudkit.com"))
+        let types = try tool.shell(
+            "quarry pull --cloud http://127.0.0.1:1 --container a --api-token x --store b.db")
+        #expect(types.status == 2 && types.errors.contains("Which record types?"))
+        try tool.write(#"{"transfer":"another","parts":[]}"#, to: "p.json")
+        let other = try tool.shell(
+            "quarry pull --cloud http://127.0.0.1:1 --container a --api-token x --store b.db "
+                + "--type T --progress p.json")
+        #expect(other.status == 2 && other.errors.contains("another transfer"))
+    }
+
+    /// The numbers in the row of a type: read, saved, skipped, deleted.
+    private func row(_ outcome: Tool.Outcome, _ type: String) -> String? {
+        outcome.output.split(separator: "\n").first { $0.contains(" \(type) ") }?
+            .split(separator: " ").suffix(4).joined(separator: " ")
+    }
+}
