@@ -11,17 +11,33 @@ extension Host {
         case "/health": return WireReply(json: Array(#"{"status":"ok"}"#.utf8))
         case "/ready":
             // Ready is who can read: a disk that went away or a closed server cannot.
-            let canRead = (try? await store.serviceData(for: "ready")) != nil
-            guard canRead, !isClosing else {
+            guard !isClosing, await canRead() else {
                 return WireReply(503, json: Array(#"{"status":"unavailable"}"#.utf8))
             }
             return WireReply(json: Array(#"{"status":"ready"}"#.utf8))
+        case "/openapi.yaml":
+            return WireReply(
+                200,
+                headers: [
+                    ("content-type", "application/yaml"),
+                    // What tools of other origins read to know the server.
+                    ("access-control-allow-origin", "*"),
+                ], body: .bytes(PackageResources.openapi_yaml))
         case "/metrics":
             return WireReply(
                 200,
                 headers: [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
                 body: .bytes(Array(metricsText().utf8)))
         default: return nil
+        }
+    }
+
+    private func canRead() async -> Bool {
+        do {
+            _ = try await store.serviceData(for: "ready")
+            return true
+        } catch {
+            return false
         }
     }
 
