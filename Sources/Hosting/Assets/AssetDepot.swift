@@ -23,6 +23,14 @@ final class AssetDepot: Sendable {
                 slot.record.zone.owner, slot.field,
             ]
         }
+
+        /// Whether the parts of another place name the same record.
+        ///
+        /// The field may be another: of two fields with the same content, a client sends the
+        /// receipts by checksum, and one of them stands for both.
+        func isRecord(of parts: ArraySlice<String>) -> Bool {
+            parts.dropLast().elementsEqual(self.parts.dropLast())
+        }
     }
 
     private let seal: Seal
@@ -130,13 +138,13 @@ final class AssetDepot: Sendable {
     /// The asset of which an upload gave a receipt; nil when it is none for this place.
     func asset(receipt: String, for place: Place, at now: Date) -> Asset? {
         if let parts = seal.parts("copy", in: receipt, at: now), parts.count == 10 {
-            guard Array(parts.dropFirst(2)) == place.parts, let size = Int64(parts[1]) else {
+            guard place.isRecord(of: parts.dropFirst(2)), let size = Int64(parts[1]) else {
                 return nil
             }
             return Asset(checksum: parts[0], size: size)
         }
         guard let parts = seal.parts("receipt", in: receipt, at: now), parts.count == 10,
-            Array(parts.dropFirst(2)) == place.parts
+            place.isRecord(of: parts.dropFirst(2))
         else { return nil }
         let path = "\(directory)/\(parts[0])"
         guard FileSize.of(path) == Int64(parts[1]), access(path, R_OK) == 0 else { return nil }
