@@ -53,7 +53,7 @@ struct CKFieldOptions: ParsableArguments {
 
     /// Uploads the files that the fields name; gives the fields as they go over the wire.
     func wire(
-        _ client: CKToolClient, recordType: String, recordName: String?
+        _ client: CKToolClient, recordType: String, recordName: String
     ) async throws -> OrderedJSON {
         let fields = try read()
         let paths = try paths()
@@ -96,20 +96,22 @@ struct CKCreateRecord: AsyncParsableCommand {
     @Option(help: "Record type being created. Must be defined in schema.")
     var recordType: String
 
-    @Option(help: "The record's name; not a flag of Apple's, which leave it to the server.")
+    @Option(help: "The record's name; without it one is made. Not a flag of Apple's.")
     var recordName: String?
 
     @OptionGroup var fields: CKFieldOptions
 
     func run() async throws {
         let client = try options.client(database)
-        let values = try await fields.wire(client, recordType: recordType, recordName: recordName)
+        // Files are sent for a record that has a name already.
+        let name = recordName ?? UUID().uuidString
+        let values = try await fields.wire(client, recordType: recordType, recordName: name)
         let reply = try await client.post(
             "records/modify",
             CKRecordRequest.modify(
                 "create",
                 [
-                    ("recordName", .text(recordName)), ("recordType", .text(recordType)),
+                    ("recordName", .text(name)), ("recordType", .text(recordType)),
                     ("fields", values),
                 ], in: database))
         try CKRecordRequest.printRecord(reply)

@@ -89,7 +89,9 @@ struct DeleteCommand: AsyncParsableCommand {
         for start in stride(from: 0, to: ids.count, by: size) {
             let part = Array(ids[start..<min(ids.count, start + size)])
             let result = try await store.save(
-                SaveRequest(deleting: part, isAtomic: false, user: place.user), in: place.scope)
+                SaveRequest(
+                    deleting: part, isAtomic: false, user: place.user, isAdministrator: true),
+                in: place.scope)
             if let error = result.firstError { throw error }
             done += part.count
             cascaded += result.cascaded.count

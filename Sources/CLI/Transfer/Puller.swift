@@ -208,7 +208,8 @@ final class Puller {
         try file.deferred.add(outcome.waiting)
         if !gone.isEmpty {
             let result = try await store.save(
-                SaveRequest(deleting: gone, isAtomic: false, user: user), in: scope)
+                SaveRequest(deleting: gone, isAtomic: false, user: user, isAdministrator: true),
+                in: scope)
             for case .success in result.deletions { file.progress.parts[place].deleted += 1 }
         }
         bar.update(moved)
@@ -236,7 +237,9 @@ final class Puller {
             records[index] = try await assets.fetch(records[index], into: scratch)
         }
         let result = try await store.save(
-            SaveRequest(saving: records, policy: .allKeys, isAtomic: false, user: user),
+            SaveRequest(
+                saving: records, policy: .allKeys, isAtomic: false, user: user,
+                isAdministrator: true),
             in: scope)
         for (record, fate) in zip(records, result.saves) {
             switch fate {
