@@ -66,7 +66,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "StoreOpener",
-            dependencies: ["SQLiteEngine", "SQLStorage", "RecordCore", "ObjectCore"],
+            dependencies: [
+                "SQLiteEngine", "SQLStorage", "SQLLowering", "RecordCore", "ObjectCore",
+            ],
             swiftSettings: strict),
         // Branches.
         .target(name: "RecordJSON", dependencies: ["RecordCore"], swiftSettings: strict),

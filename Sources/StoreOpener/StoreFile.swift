@@ -1,0 +1,67 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import SQLStorage
+import SQLiteEngine
+
+/// The file of a store as a whole.
+///
+///     try StoreFile("notes.db").copy(to: "backup/notes.db")   // while others use it
+///     try StoreFile("backup/notes.db").check()
+public struct StoreFile: Hashable, Sendable {
+    /// The database file; its assets are in the directory of the same name and `.assets`.
+    public let path: String
+
+    /// The file at a path.
+    public init(_ path: String) { self.path = path }
+
+    /// The directory with the content of assets.
+    public var assetDirectory: String { path + ".assets" }
+
+    /// Writes the database of one moment into a new file; programs that use it go on.
+    ///
+    /// Assets are not copied.
+    ///
+    /// - Throws: `notADatabase` and what the disk refuses.
+    public func copy(to target: String) throws {
+        try withDatabase { database in
+            try database.copy(to: target)
+        }
+        try StoreFile.sync(target)
+    }
+
+    /// Reads all of the database and looks whether it is sound.
+    ///
+    /// - Throws: `corrupt` with what was found.
+    public func check() throws {
+        try withDatabase { database in
+            let found = try database.read { connection in
+                try connection.first("PRAGMA integrity_check(1)") { $0.text(0) }
+            }
+            guard found == "ok" else {
+                throw StoreError(.corrupt, ["path": path], engineMessage: found)
+            }
+        }
+    }
+
+    private func withDatabase(_ body: (SQLiteDatabase) throws -> Void) throws {
+        var options = SQLiteOptions()
+        options.isReadOnly = true
+        let database = try SQLiteDatabase(path: path, options: options)
+        defer { database.closeNow() }
+        try body(database)
+    }
+
+    /// Waits until a file is on the disk.
+    static func sync(_ path: String) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            throw StoreError(.cannotOpen, ["path": path])
+        }
+        defer { close(file) }
+        guard fsync(file) == 0 else {
+            throw StoreError(
+                .cannotOpen, ["path": path], engineMessage: String(cString: strerror(errno)))
+        }
+    }
+}
