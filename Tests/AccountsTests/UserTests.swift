@@ -115,6 +115,24 @@ import Testing
         #expect(await fixture.refusal(fixture.credentials(web.text)) != nil)
     }
 
+    @Test func `what short-lived processes leave behind is tidied up`() async throws {
+        let fixture = try await Fixture()
+        for number in 0..<5 {
+            let tool = try await AccountBook(
+                store: fixture.store, options: .turned(by: fixture.clock))
+            try await tool.createUser(NewUser("user\(number)"))
+        }
+        #expect(try await fixture.store.serviceData(prefix: "account/version/").count == 6)
+        fixture.clock.advance(2 * 86_400)
+        let last = try await AccountBook(
+            store: fixture.store, options: .turned(by: fixture.clock))
+        #expect(try await fixture.store.serviceData(prefix: "account/version/").isEmpty)
+        #expect(try await last.users().count == 6)
+        try await fixture.book.createUser(NewUser("late"))
+        fixture.clock.advance(1)
+        #expect(try await last.users().count == 7)
+    }
+
     @Test func `what another process changes is noticed within a second`() async throws {
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()

@@ -62,8 +62,10 @@ public final class AccountBook: Sendable {
         watch = Guarded(Watch(checkedAt: uptime, flushedAt: uptime))
         do {
             if try await store.serviceData(for: AccountState.secretKey) == nil {
+                // Another process that has just made one of its own notices.
                 try await store.setServiceData([
-                    AccountState.secretKey: Data(SecretText.bytes(32))
+                    AccountState.secretKey: Data(SecretText.bytes(32)),
+                    AccountState.versions + process: version(),
                 ])
             }
         } catch {
@@ -71,6 +73,7 @@ public final class AccountBook: Sendable {
         }
         try await turnstile.run { () async throws(AccountError) in try await readAll() }
         try await removeExpired()
+        await forgetProcesses()
     }
 
     /// Writes what was noted about uses of tokens and keys.
@@ -142,12 +145,8 @@ public final class AccountBook: Sendable {
         return try await turnstile.run { () async throws(AccountError) -> T in
             let (entries, result) = try body(state.with { $0 })
             guard !entries.isEmpty else { return result }
-            let version = watch.with { watch in
-                watch.version += 1
-                return watch.version
-            }
             var all = entries
-            all[AccountState.versions + process] = Data("\(version)".utf8)
+            all[AccountState.versions + process] = version()
             do {
                 try await store.setServiceData(all)
             } catch {
@@ -156,6 +155,29 @@ public final class AccountBook: Sendable {
             state.with { $0.take(entries) }
             return result
         }
+    }
+
+    /// What tells other processes that something is different now; when, for tidying up.
+    private func version() -> Data {
+        let version = watch.with { watch in
+            watch.version += 1
+            return watch.version
+        }
+        return Data("\(Int(max(0, now.timeIntervalSince1970).rounded())) \(version)".utf8)
+    }
+
+    /// Removes what processes left that wrote nothing for a day; one that is still there reads
+    /// everything once more, and writes it anew when it has something to say.
+    private func forgetProcesses() async {
+        let past = now.timeIntervalSince1970 - 86_400
+        let stale = watch.with { watch in
+            watch.versions.filter { _, data in
+                let text = String(decoding: data, as: UTF8.self)
+                return (text.split(separator: " ").first.flatMap { Double($0) } ?? 0) < past
+            }
+        }
+        guard !stale.isEmpty else { return }
+        try? await store.setServiceData(stale.mapValues { _ in nil as Data? })
     }
 
     /// Removes what has ended.

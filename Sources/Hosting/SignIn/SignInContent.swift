@@ -95,6 +95,10 @@ struct SignInForm {
             html += "\n<p class=\"bad\" role=\"alert\" id=\"error\">\(error.escaped)</p>"
         }
         let bad = error == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"error\""
+        let notes = [error == nil ? nil : "error", isNew ? "hint" : nil].compactMap { $0 }
+        let described =
+            (error == nil ? "" : " aria-invalid=\"true\"")
+            + (notes.isEmpty ? "" : " aria-describedby=\"\(notes.joined(separator: " "))\"")
         html += """
 
             <label for="name">Name</label>
@@ -103,9 +107,8 @@ struct SignInForm {
                 name.isEmpty ? " autofocus" : "")>
             <label for="password">Password</label>
             <input id="password" name="password" type="password" required maxlength="1024"
-              autocomplete="\(isNew ? "new-password" : "current-password")"\(bad)\(
-                name.isEmpty ? "" : " autofocus")\(
-                isNew ? " minlength=\"\(shortest)\" aria-describedby=\"hint\"" : "")>
+              autocomplete="\(isNew ? "new-password" : "current-password")"\(described)\(
+                name.isEmpty ? "" : " autofocus")\(isNew ? " minlength=\"\(shortest)\"" : "")>
             """
         if isNew {
             html += """
