@@ -44,7 +44,9 @@ import Testing
         """
 
     /// One record with a value of every type, and one with none.
-    private static func things() -> String {
+    ///
+    /// The public database keeps nothing encrypted.
+    private static func things(secret: Bool) -> String {
         """
         {"recordType":"Thing","recordName":"full","text":"Zürich \\u0000 \\"💾\\"",\
         "whole":9223372036854775807,"half":0.1,"moment":{"date":"2026-12-21T08:10:00.25Z"},\
@@ -54,13 +56,13 @@ import Testing
         "halves":[1.0,-1e300],"moments":[{"date":"1969-12-31T23:59:59Z"}],\
         "raws":[{"bytes":""},{"bytes":"/w=="}],"places":[{"latitude":-90.0,"longitude":180.0}],\
         "others":[{"recordName":"full"},{"recordName":"nowhere"}],\
-        "files":[{"asset":{"file":"a.bin"}},{"asset":{"file":"b.bin"}}],"secret":"told to nobody"}
+        "files":[{"asset":{"file":"a.bin"}},{"asset":{"file":"b.bin"}}],"secret":\(secret ? "\"told to nobody\"" : "null")}
         {"recordType":"Thing","recordName":"empty"}
 
         """
     }
 
-    /// Records each of which goes with the one after it: the last is the first that can be saved.
+    /// Records each of which points at the one after it.
     private static func lines(_ count: Int) -> String {
         (0..<count).map { number in
             let above = number + 1 < count ? padded(number + 1) : "line-000000"
@@ -77,7 +79,8 @@ import Testing
     /// A store with things and lines, in the public database or in a zone of a private one.
     private func prepare(_ tool: Tool, _ place: String, lines: Int) throws {
         try tool.write(TransferCommandTests.schema, to: "schema.ckdb")
-        try tool.write(TransferCommandTests.things(), to: "things.jsonl")
+        try tool.write(
+            TransferCommandTests.things(secret: !place.isEmpty), to: "things.jsonl")
         try tool.write(TransferCommandTests.lines(lines), to: "lines.jsonl")
         try Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
             .write(to: tool.directory.appendingPathComponent("a.bin"))
@@ -131,7 +134,8 @@ import Testing
             #expect(try records(tool, "b.db", whole) == before)
             // Contents too, not only their checksums.
             _ = try shell(
-                tool, "quarry export Thing --store b.db --all-zones \(whole) --assets out >/dev/null")
+                tool,
+                "quarry export Thing --store b.db --all-zones \(whole) --assets out >/dev/null")
             let files = try FileManager.default.contentsOfDirectory(
                 atPath: tool.directory.appendingPathComponent("out").path)
             #expect(files.count == 2)
@@ -212,8 +216,35 @@ import Testing
                 row?.split(separator: " ").suffix(4).joined(separator: " ") == "1 1 0 1",
                 "\(again.output)")
             let after = try records(tool, "b.db", "--database private")
-            #expect(!after.contains { $0.contains(#""recordName":"line-000003""#) })
+            let before = try records(tool, "a.db", "--database private")
+            #expect(after.count == before.count - 1)
+            #expect(
+                !after.contains { $0.contains(#""number":3,"#) || $0.contains(#""number":3}"#) })
             #expect(after.contains { $0.contains(#""number":-4"#) })
+        }
+    }
+
+    @Test func `what points at a later page waits for it`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(TransferCommandTests.schema, to: "schema.ckdb")
+        // Each goes with the one after it, so that the last is the first that can be saved.
+        try tool.write(
+            TransferCommandTests.lines(90).replacingOccurrences(of: "none", with: "validate")
+                .replacingOccurrences(
+                    of: #","above":{"recordName":"line-000000","action":"validate"}"#, with: ""),
+            to: "chain.jsonl")
+        _ = try shell(tool, "quarry import chain.jsonl --schema schema.ckdb --store a.db")
+        try await LocalServer.with(binary: Tool.path) { server in
+            let cloud = cloud(server, "iCloud.org.example.chain")
+            let token = "--token \(server.managementToken) --page 20"
+            let pushed = try shell(tool, "quarry push --store a.db \(cloud) \(token)")
+            #expect(row(pushed, "Line") == "90 90 0 0", "\(pushed.output)")
+            let pulled = try shell(tool, "quarry pull --store b.db \(cloud) \(token)")
+            #expect(row(pulled, "Line") == "90 90 0 0", "\(pulled.output)")
+            #expect(try records(tool, "b.db", "") == records(tool, "a.db", ""))
+            let left = try FileManager.default.contentsOfDirectory(atPath: tool.directory.path)
+            #expect(!left.contains { $0.hasPrefix("quarry-p") })
         }
     }
 
@@ -287,10 +318,13 @@ import Testing
         let types = try tool.shell(
             "quarry pull --cloud http://127.0.0.1:1 --container a --api-token x --store b.db")
         #expect(types.status == 2 && types.errors.contains("Which record types?"))
-        try tool.write(#"{"transfer":"another","parts":[]}"#, to: "p.json")
+        try tool.write(
+            #"{"transfer":"another","parts":[],"before":{},"deferralPass":0,"isComplete":false}"#,
+            to: "p.json")
         let other = try tool.shell(
             "quarry pull --cloud http://127.0.0.1:1 --container a --api-token x --store b.db "
                 + "--type T --progress p.json")
+
         #expect(other.status == 2 && other.errors.contains("another transfer"))
     }
 

@@ -49,7 +49,8 @@ extension AccountDesk {
             let name = found["recordName"]
         else {
             throw Failure(
-                .usage, "Nobody is called \(user)", advice: "quarry accounts users list says who is.")
+                .usage, "Nobody is called \(user)",
+                advice: "quarry accounts users list says who is.")
         }
         return name
     }

@@ -5,7 +5,7 @@ import Foundation
 struct AccountPlace: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The directory of a server; without it and --server, $QUARRY_DIRECTORY.",
+            "The directory of a server; without it and --server, as quarry serve has it.",
             valueName: "directory"),
         completion: .directory)
     var directory: String?
@@ -44,10 +44,14 @@ struct AccountPlace: ParsableArguments {
         if let url = environment["QUARRY_SERVER"], !url.isEmpty {
             return ServerDesk(try server.administration())
         }
+        let usual = ServeCommand.directory(nil)
+        if FileManager.default.fileExists(atPath: usual) {
+            return try await DirectoryDesk(usual)
+        }
         throw Failure(
             .usage, "Which server's accounts?",
             advice: "Give --directory DIRECTORY, or --server URL with --token TOKEN; "
-                + "QUARRY_DIRECTORY, QUARRY_SERVER and QUARRY_TOKEN say it for good.")
+                + "QUARRY_DIRECTORY, QUARRY_SERVER and QUARRY_MANAGEMENT_TOKEN say it for good.")
     }
 }
 

@@ -9,7 +9,7 @@ struct KeysCommand: AsyncParsableCommand {
         subcommands: [ListCommand.self, CreateCommand.self, RevokeCommand.self],
         defaultSubcommand: ListCommand.self)
 
-    /// `quarry accounts keys list`
+    /// `quarry accounts keys list`: show keys.
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Show keys, revoked ones too.")
@@ -25,7 +25,7 @@ struct KeysCommand: AsyncParsableCommand {
         }
     }
 
-    /// `quarry accounts keys create`
+    /// `quarry accounts keys create`: make a key.
     struct CreateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create", abstract: "Make a key, or take in the public half of one.",
@@ -84,7 +84,7 @@ struct KeysCommand: AsyncParsableCommand {
         }
     }
 
-    /// `quarry accounts keys revoke`
+    /// `quarry accounts keys revoke`: end keys.
     struct RevokeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke", abstract: "End keys.")

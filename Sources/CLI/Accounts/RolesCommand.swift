@@ -20,7 +20,7 @@ struct RolesCommand: AsyncParsableCommand {
         var environment: AccountEnvironment = .development
     }
 
-    /// `quarry accounts roles list`
+    /// `quarry accounts roles list`: show roles and whom they were given.
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Show roles and whom they were given.")
@@ -42,7 +42,7 @@ struct RolesCommand: AsyncParsableCommand {
         }
     }
 
-    /// `quarry accounts roles grant`
+    /// `quarry accounts roles grant`: give a role to users.
     struct GrantCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "grant", abstract: "Give a role to users.",
@@ -62,12 +62,15 @@ struct RolesCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await RolesCommand.change(place, container) { roles, names in
-                roles[role] = (roles[role] ?? []) + names.filter { roles[role]?.contains($0) != true }
-            } of: { users }
+                roles[role] =
+                    (roles[role] ?? []) + names.filter { roles[role]?.contains($0) != true }
+            } of: {
+                users
+            }
         }
     }
 
-    /// `quarry accounts roles revoke`
+    /// `quarry accounts roles revoke`: take a role from users.
     struct RevokeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke", abstract: "Take a role from users.")
@@ -85,7 +88,9 @@ struct RolesCommand: AsyncParsableCommand {
             try await RolesCommand.change(place, container) { roles, names in
                 roles[role]?.removeAll(where: names.contains)
                 if roles[role]?.isEmpty == true { roles[role] = nil }
-            } of: { users }
+            } of: {
+                users
+            }
         }
     }
 

@@ -12,7 +12,7 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A management token; without it $QUARRY_TOKEN, which other users of the machine "
+            "A management token; without it $QUARRY_MANAGEMENT_TOKEN, which other users of the machine "
                 + "cannot see.", valueName: "token"))
     var token: String?
 
@@ -36,10 +36,10 @@ struct ServerOptions: ParsableArguments {
     /// The administration of the server.
     func administration() throws -> ServerAdministration {
         let origin = try origin()
-        guard let token = token ?? ServerOptions.variable("QUARRY_TOKEN") else {
+        guard let token = token ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN") else {
             throw Failure(
                 .usage, "\(origin) asks for a management token",
-                advice: "Give --token TOKEN or set QUARRY_TOKEN; on the server, "
+                advice: "Give --token TOKEN or set QUARRY_MANAGEMENT_TOKEN; on the server, "
                     + "quarry accounts tokens create --kind management makes one.")
         }
         return ServerAdministration(try transport(to: origin), token: token)

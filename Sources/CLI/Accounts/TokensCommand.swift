@@ -9,7 +9,7 @@ struct TokensCommand: AsyncParsableCommand {
         subcommands: [ListCommand.self, CreateCommand.self, RevokeCommand.self],
         defaultSubcommand: ListCommand.self)
 
-    /// `quarry accounts tokens list`
+    /// `quarry accounts tokens list`: show tokens.
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Show tokens; never their texts.")
@@ -25,7 +25,7 @@ struct TokensCommand: AsyncParsableCommand {
         }
     }
 
-    /// `quarry accounts tokens create`
+    /// `quarry accounts tokens create`: make a token and show its text.
     struct CreateCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create", abstract: "Make a token and show its text, this once.",
@@ -89,7 +89,7 @@ struct TokensCommand: AsyncParsableCommand {
         }
     }
 
-    /// `quarry accounts tokens revoke`
+    /// `quarry accounts tokens revoke`: end tokens.
     struct RevokeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke", abstract: "End tokens.")

@@ -11,7 +11,7 @@ struct UsersCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: ListCommand.self)
 
-    /// `quarry accounts users list`
+    /// `quarry accounts users list`: show everybody.
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Show everybody.")
@@ -29,7 +29,7 @@ struct UsersCommand: AsyncParsableCommand {
         }
     }
 
-    /// `quarry accounts users add`
+    /// `quarry accounts users add`: make an account.
     struct AddCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Make an account.",
@@ -73,7 +73,7 @@ struct UsersCommand: AsyncParsableCommand {
         }
     }
 
-    /// `quarry accounts users change`
+    /// `quarry accounts users change`: change an account.
     struct ChangeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "change", abstract: "Change an account.",
@@ -132,7 +132,7 @@ struct UsersCommand: AsyncParsableCommand {
         }
     }
 
-    /// `quarry accounts users remove`
+    /// `quarry accounts users remove`: remove an account with its tokens and roles.
     struct RemoveCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",

@@ -64,7 +64,9 @@ struct CKToolClient: Sendable {
             guard case .dictionary(let record) = value else { return nil }
             if case .text(let code)? = record["serverErrorCode"] {
                 let reason: String
-                if case .text(let words)? = record["reason"] { reason = words } else {
+                if case .text(let words)? = record["reason"] {
+                    reason = words
+                } else {
                     reason = code
                 }
                 throw Failure(code == "NOT_FOUND" ? .nothing : .usage, "\(code): \(reason)")

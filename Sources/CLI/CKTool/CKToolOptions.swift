@@ -19,7 +19,7 @@ struct CKToolOptions: ParsableArguments {
     func administration() throws -> ServerAdministration {
         let origin = try place.origin()
         let tokens = try TokenFile().tokens(for: origin)
-        let variables = ["CLOUDKIT_MANAGEMENT_TOKEN", "QUARRY_TOKEN"]
+        let variables = ["CLOUDKIT_MANAGEMENT_TOKEN", "QUARRY_MANAGEMENT_TOKEN"]
         guard
             let token = token ?? variables.lazy.compactMap(ServerOptions.variable).first
                 ?? tokens.management
@@ -45,7 +45,7 @@ struct CKToolOptions: ParsableArguments {
                 })
         } else if let bearer = said ?? tokens.user ?? tokens.management
             ?? ServerOptions.variable("CLOUDKIT_MANAGEMENT_TOKEN")
-            ?? ServerOptions.variable("QUARRY_TOKEN")
+            ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
         {
             credentials = .management(bearer)
         } else {

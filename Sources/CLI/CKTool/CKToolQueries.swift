@@ -23,7 +23,7 @@ struct CKFilterOptions: ParsableArguments {
     }
 }
 
-/// `quarry cktool query-records`
+/// `quarry cktool query-records`: records that match filters, as JSON.
 struct CKQueryRecords: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "query-records",
@@ -81,7 +81,7 @@ struct CKQueryRecords: AsyncParsableCommand {
     }
 }
 
-/// `quarry cktool delete-records`
+/// `quarry cktool delete-records`: deletes every record that matches filters.
 struct CKDeleteRecords: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-records", abstract: "Deletes every record that matches filters.")

@@ -6,7 +6,8 @@ import RecordJSON
 /// The fields of a record, from wherever they are given.
 struct CKFieldOptions: ParsableArguments {
     @Option(
-        help: "File containing JSON-formatted fields: {\"KEY\": {\"type\": TYPE, \"value\": VALUE}}.",
+        help:
+            "File containing JSON-formatted fields: {\"KEY\": {\"type\": TYPE, \"value\": VALUE}}.",
         completion: .file(extensions: ["json"]))
     var fieldsFile: String?
 
@@ -84,7 +85,7 @@ struct CKFieldOptions: ParsableArguments {
     }
 }
 
-/// `quarry cktool create-record`
+/// `quarry cktool create-record`: creates a new record in a given database.
 struct CKCreateRecord: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create-record",
@@ -118,7 +119,7 @@ struct CKCreateRecord: AsyncParsableCommand {
     }
 }
 
-/// `quarry cktool update-record`
+/// `quarry cktool update-record`: changes the given fields of a record.
 struct CKUpdateRecord: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update-record",
@@ -167,7 +168,7 @@ struct CKUpdateRecord: AsyncParsableCommand {
     }
 }
 
-/// `quarry cktool delete-record`
+/// `quarry cktool delete-record`: deletes a record.
 struct CKDeleteRecord: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-record", abstract: "Deletes a record.")

@@ -3,7 +3,7 @@ import Foundation
 import PredicateCore
 import RecordJSON
 
-/// `quarry cktool export-schema`
+/// `quarry cktool export-schema`: the schema of a container.
 struct CKExportSchema: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export-schema",
@@ -32,7 +32,7 @@ struct CKExportSchema: AsyncParsableCommand {
     }
 }
 
-/// `quarry cktool import-schema`
+/// `quarry cktool import-schema`: a schema file into a container.
 struct CKImportSchema: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-schema",
@@ -58,7 +58,7 @@ struct CKImportSchema: AsyncParsableCommand {
     }
 }
 
-/// `quarry cktool validate-schema`
+/// `quarry cktool validate-schema`: whether a container would take a schema file.
 struct CKValidateSchema: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate-schema",
@@ -110,12 +110,14 @@ enum CKSchemaCheck {
         guard case .dictionary(let members) = problem, case .text(let message)? = members["message"]
         else { return "\(problem)" }
         guard case .int(let line)? = members["line"] else { return message }
-        guard case .int(let column)? = members["column"] else { return "\(message) at line \(line)" }
+        guard case .int(let column)? = members["column"] else {
+            return "\(message) at line \(line)"
+        }
         return "\(message) at line \(line), column \(column)"
     }
 }
 
-/// `quarry cktool reset-schema`
+/// `quarry cktool reset-schema`: resets the development schema to match production.
 struct CKResetSchema: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-schema",

@@ -11,7 +11,7 @@ enum CKTokenMethod: String, CaseIterable, ExpressibleByArgument {
     case file, keychain
 }
 
-/// `quarry cktool save-token`
+/// `quarry cktool save-token`: keep a token for later.
 struct CKSaveToken: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save-token", abstract: "Keep a token for later.",
@@ -71,7 +71,7 @@ struct CKSaveToken: ParsableCommand {
     }
 }
 
-/// `quarry cktool remove-token`
+/// `quarry cktool remove-token`: forget a token.
 struct CKRemoveToken: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-token", abstract: "Forget a token; it stays good.")
@@ -104,7 +104,7 @@ struct CKRemoveToken: ParsableCommand {
     }
 }
 
-/// `quarry cktool get-teams`
+/// `quarry cktool get-teams`: there are none.
 struct CKGetTeams: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get-teams", abstract: "There are none: says so.")

@@ -15,8 +15,10 @@ extension OrderedJSON {
         case .value(.list(let members)):
             OrderedJSON.list(members.map { .value($0) }).append(to: &writer, indent: indent)
         case .value(.dictionary(let members)):
-            OrderedJSON.object(members.sorted { $0.key < $1.key }.map { ($0.key, .value($0.value)) })
-                .append(to: &writer, indent: indent)
+            OrderedJSON.object(
+                members.sorted { $0.key < $1.key }.map { ($0.key, .value($0.value)) }
+            )
+            .append(to: &writer, indent: indent)
         case .value, .bool: append(to: &writer)
         case .list(let members):
             guard !members.isEmpty else { return writer.append(raw: "[]") }

@@ -60,7 +60,8 @@ struct CloudDatabase: Sendable {
         var error =
             (try? WireError(reading: reply.bytes))
             ?? WireError(
-                reply.status == 429 ? .throttled : reply.status >= 500 ? .tryAgainLater : .badRequest,
+                reply.status == 429
+                    ? .throttled : reply.status >= 500 ? .tryAgainLater : .badRequest,
                 "The server answered with HTTP \(reply.status)")
         if error.retryAfter == nil, let text = reply.header("retry-after") {
             error.retryAfter = Double(text)
@@ -168,12 +169,14 @@ extension Failure {
         var advice = error.exact?.advice
         switch error.code {
         case .authenticationRequired:
-            advice = "Private databases ask for a web-auth token."
+            advice =
+                "Private databases ask for a web-auth token."
                 + (error.redirectURL.map { " Sign in at \($0)" } ?? "")
         case .authenticationFailed, .signInFailed:
             advice = advice ?? "A token ended, or a key is not known there."
         case .badRequest where error.reason.contains("recordName' is not marked queryable"):
-            advice = "Add a QUERYABLE index on recordName to the type; "
+            advice =
+                "Add a QUERYABLE index on recordName to the type; "
                 + "without one nobody can list its records."
         case .accessDenied, .atomicError, .badRequest, .changeTokenExpired, .conflict, .exists,
             .internalError, .notFound, .quotaExceeded, .throttled, .tryAgainLater,

@@ -36,7 +36,7 @@ struct CloudOptions: ParsableArguments {
         completion: .file())
     var keyFile: String?
 
-    @Option(help: "A management token, of a Quarry server; without it $QUARRY_TOKEN.")
+    @Option(help: "A management token, of a Quarry server; without it $QUARRY_MANAGEMENT_TOKEN.")
     var token: String?
 
     @Option(
@@ -64,7 +64,8 @@ struct CloudOptions: ParsableArguments {
     ) throws -> Credentials {
         if let id = keyId ?? ServerOptions.variable("QUARRY_KEY_ID") {
             guard let path = keyFile ?? ServerOptions.variable("QUARRY_KEY_FILE") else {
-                throw Failure(.usage, "Where is the private half of the key?",
+                throw Failure(
+                    .usage, "Where is the private half of the key?",
                     advice: "--key-file FILE names it.")
             }
             do {
@@ -80,7 +81,7 @@ struct CloudOptions: ParsableArguments {
             let web = kept ?? webAuthToken ?? ServerOptions.variable("QUARRY_WEB_AUTH_TOKEN")
             return .app(apiToken: api, user: web.map { WebAuthToken($0, changed: keep) })
         }
-        if !isApple, let token = token ?? ServerOptions.variable("QUARRY_TOKEN") {
+        if !isApple, let token = token ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN") {
             return .management(token)
         }
         throw Failure(
@@ -91,7 +92,7 @@ struct CloudOptions: ParsableArguments {
 
     /// The management token, where there is one.
     var managementToken: String? {
-        isApple ? nil : token ?? ServerOptions.variable("QUARRY_TOKEN")
+        isApple ? nil : token ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
     }
 
     /// Connections to the other end.

@@ -147,7 +147,8 @@ struct PullCommand: AsyncParsableCommand {
             // What was there before may be among what came.
             if count < part.saved + part.skipped || count > before + part.saved {
                 report.add(
-                    problem: "\(type): \(part.saved) saved, \(before) before, and \(count) are there")
+                    problem:
+                        "\(type): \(part.saved) saved, \(before) before, and \(count) are there")
             }
         }
         try report.finish()

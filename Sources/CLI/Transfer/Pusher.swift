@@ -59,7 +59,8 @@ final class Pusher {
             let predicate: QueryPredicate =
                 if let after {
                     .comparison(
-                        .init(.keyPath(QueryKeyPath("recordName")), .greater,
+                        .init(
+                            .keyPath(QueryKeyPath("recordName")), .greater,
                             .constant(.text(after))))
                 } else {
                     .constant(true)

@@ -26,7 +26,10 @@ struct TransferReport {
 
     mutating func add(_ part: TransferProgress.Part) {
         table.append(
-            [.init(text: part.zone), .init(text: part.type ?? "(changes)", isDim: part.type == nil)]
+            [
+                .init(text: part.zone),
+                .init(text: part.type ?? "(changes)", isDim: part.type == nil),
+            ]
                 + [part.read, part.saved, part.skipped, part.deleted].map {
                     Table.Cell(text: Figures.grouped($0), isNumber: true)
                 })
