@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine that has a Swift toolchain:
 #   make demo   builds quarry and runs the sample queries on an embedded database
-#   make test   runs every test
+#   make test   runs every test; those of CloudKit in memory, in files and against a server
 .PHONY: demo test build benchmark format-check setup clean
 
 SWIFT ?= swift
@@ -12,6 +12,8 @@ demo: setup
 test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+	QUARRY_TEST_CLOUD=sqlite $(SWIFT) test --skip-build --filter '^CloudKitTests\.'
+	QUARRY_TEST_CLOUD=server $(SWIFT) test --skip-build --filter '^CloudKitTests\.'
 
 build: setup
 	$(SWIFT) build -c release --product quarry

@@ -19,7 +19,7 @@ final class RemoteHost: WireTransport {
         case answer(RemoteReply)
     }
 
-    let host: Host
+    let host: Hosting.Host
     let management: String
     private let mishaps = Mutex<[Mishap]>([])
     private let seen = Mutex<[WireRequest]>([])
@@ -27,12 +27,8 @@ final class RemoteHost: WireTransport {
     init() async throws {
         var options = HostOptions(.memory)
         options.acceptsAnyContainer = true
-        host = try await Host(options)
-        let administrator = try await host.accounts.createUser(
-            NewUser("admin", password: "correct horse battery", isAdministrator: true))
-        management = try await host.accounts.createToken(
-            NewToken(.management, name: "tests", user: administrator.recordName)
-        ).text
+        host = try await Hosting.Host(options)
+        management = try await host.accounts.createToken(NewToken(.management, name: "tests")).text
     }
 
     /// What happens to the next requests, one each.
@@ -45,7 +41,7 @@ final class RemoteHost: WireTransport {
 
     /// The container, with the administrator's rights to be anybody.
     func service(
-        _ credentials: RemoteStore.Credentials? = nil,
+        _ credentials: RemoteCredentials? = nil,
         _ change: (inout RemoteServiceOptions) -> Void = { _ in }
     ) -> RemoteService {
         var options = RemoteServiceOptions(container: RemoteHost.container)

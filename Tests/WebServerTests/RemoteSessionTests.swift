@@ -1,6 +1,7 @@
 import Accounts
 import Crypto
 import Foundation
+import Hosting
 import RecordCore
 import RecordService
 import RemoteStore
@@ -62,7 +63,7 @@ import WebServices
         _ = try await session.modify(SaveRequest(saving: records), in: .public)
         func names(_ format: String, _ arguments: Value...) async throws -> [String] {
             let predicate = try QueryPredicate(
-                parsing: format, arguments: arguments)
+                parsing: format, arguments: arguments.map { .value($0) })
             return try await session.query(
                 ServiceQuery("Event", where: predicate, orderedBy: [Ordering("n")]), in: .public
             ).records.map(\.id.name)
@@ -252,7 +253,7 @@ import WebServices
     @Test func `a web-auth token says who asks, and its successors are kept`() async throws {
         let remote = try await RemoteHost()
         let accounts = remote.host.accounts
-        let ann = try await accounts.createUser(NewUser("ann", password: "correct horse b"))
+        let ann = try await accounts.createUser(NewUser("ann"))
         let api = try await accounts.createToken(NewToken(.api, name: "app")).text
         let web = try await accounts.createToken(
             NewToken(.webAuth, name: "app", user: ann.recordName)
@@ -277,7 +278,7 @@ import WebServices
             publicKey: key.publicKey.pemRepresentation, name: "job",
             container: RemoteHost.container)
         let service = remote.service(
-            .key(try ServerKey(id: known.id, pem: key.pemRepresentation)))
+            .key(try RemoteKey(id: known.id, pem: key.pemRepresentation)))
         let session = service.cloudSession(user: known.user, device: "job")
         let result = try await session.modify(
             SaveRequest(saving: [Record("City", RecordID("c"), ["n": 1])]), in: .public)

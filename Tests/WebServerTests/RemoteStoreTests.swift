@@ -3,6 +3,7 @@ import RecordCore
 import RemoteStore
 import Synchronization
 import Testing
+import WebServices
 
 /// A container of a server as the tool sees it.
 @Suite struct `Remote stores` {

@@ -18,12 +18,8 @@ import WebServices
     ) async throws {
         var options = HostOptions(.memory)
         options.acceptsAnyContainer = true
-        let host = try await Host(options)
-        let administrator = try await host.accounts.createUser(
-            NewUser("admin", password: "correct horse battery", isAdministrator: true))
-        let token = try await host.accounts.createToken(
-            NewToken(.management, name: "tests", user: administrator.recordName)
-        ).text
+        let host = try await Hosting.Host(options)
+        let token = try await host.accounts.createToken(NewToken(.management, name: "tests")).text
         var serverOptions = WebServerOptions()
         serverOptions.port = 0
         change(&serverOptions)

@@ -153,7 +153,7 @@ extension ServiceError {
     /// What a reply that is an error says in CloudKit's own terms.
     init(_ reply: RemoteReply) {
         let after = reply.header("retry-after").flatMap(Double.init)
-        if let wire = try? WireError(reading: reply.bytes) {
+        if reply.isWireError, let wire = try? WireError(reading: reply.bytes) {
             var error = wire.serviceError
             error.retryAfter = error.retryAfter ?? after
             self = error
@@ -173,5 +173,14 @@ extension ServiceError {
         default:
             self.init(.serverRejectedRequest, nil, "The server answered \(reply.status)")
         }
+    }
+}
+
+extension RemoteReply {
+    /// Whether the content names an error of the web services.
+    fileprivate var isWireError: Bool {
+        // Errors are short; what is longer than this is a page of something in between.
+        bytes.count < 1 << 20
+            && String(decoding: bytes, as: UTF8.self).contains("\"serverErrorCode\"")
     }
 }

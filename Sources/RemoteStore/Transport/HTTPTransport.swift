@@ -12,6 +12,8 @@ public import WebServices
 /// Replies may come compressed. Assets go from and to files without being held in memory.
 public final class HTTPTransport: WireTransport {
     private let client: HTTPClient
+    /// Whether the client is this transport's own, and ends with it.
+    private let ownsClient: Bool
     private let origin: String
     private let replyLimit: Int
 
@@ -26,6 +28,30 @@ public final class HTTPTransport: WireTransport {
     {
         self.origin = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
         replyLimit = options.replyBytes
+        if options == TransportOptions() {
+            client = HTTPTransport.common
+            ownsClient = false
+        } else {
+            client = try HTTPTransport.newClient(options)
+            ownsClient = true
+        }
+    }
+
+    deinit {
+        guard ownsClient else { return }
+        // Whatever is still under way ends; a second time does nothing.
+        Task.detached { [client] in try? await client.shutdown() }
+    }
+
+    /// The client of all who want nothing special; its connections serve them all.
+    private static let common: HTTPClient = {
+        // Without a certificate file there is nothing to fail.
+        (try? newClient(TransportOptions())) ?? HTTPClient(eventLoopGroupProvider: .singleton)
+    }()
+
+    private static func newClient(
+        _ options: TransportOptions
+    ) throws(TransportError) -> HTTPClient {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = .milliseconds(Int64(options.connectSeconds * 1000))
         configuration.decompression = .enabled(limit: .size(options.replyBytes))
@@ -47,7 +73,7 @@ public final class HTTPTransport: WireTransport {
                 throw .untrusted("The certificate file \(path) cannot be read: \(error)")
             }
         }
-        client = HTTPClient(
+        return HTTPClient(
             eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
@@ -82,8 +108,10 @@ public final class HTTPTransport: WireTransport {
         }
     }
 
-    /// Ends what is under way and closes connections.
-    public func close() async { try? await client.shutdown() }
+    /// Closes connections that no other transport uses.
+    public func close() async {
+        if ownsClient { try? await client.shutdown() }
+    }
 
     // MARK: One exchange
 
@@ -155,13 +183,13 @@ public final class HTTPTransport: WireTransport {
 }
 
 /// Times, sizes and whom to trust.
-public struct TransportOptions: Sendable {
+public struct TransportOptions: Hashable, Sendable {
     /// Seconds until a connection must stand.
     public var connectSeconds: Double = 10
     /// Seconds that an unused connection is kept; less than servers keep it.
     public var idleSeconds: Double = 15
-    /// Connections at once to one server.
-    public var connections = 8
+    /// Connections at once to one server; whoever listens for news holds one.
+    public var connections = 1024
     /// Bytes of a reply, after decompression.
     public var replyBytes = 256 * 1024 * 1024
     /// A PEM file with certificates to trust beside those of the system: an authority's, or a
