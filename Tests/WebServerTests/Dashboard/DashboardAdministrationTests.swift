@@ -1,0 +1,202 @@
+import Accounts
+import Foundation
+import Hosting
+import RecordCore
+import RecordService
+import Testing
+import WebServices
+
+extension DashboardTests {
+    /// Schema, access, requests, usage.
+    @Suite struct Pages {
+        @Test func `a field is added and deployed to production with a difference`() async throws {
+            try await DashboardStage.visit(DashboardStage.place("schema", "type=Country"), until: ".fields-table") { page, scene in
+                try await page.press("Add field")
+                try await page.wait("document.activeElement.closest('dialog')")
+                try await page.write("2 bad")
+                try await page.key("Enter")
+                try await page.wait("document.querySelector('dialog .field-error').innerText.includes('begins with a letter')")
+                try await page.fill("dialog input", "continent")
+                try await page.key("Enter")
+                try await page.wait("document.querySelector('tr[data-field=continent]')")
+                try await page.click("[aria-label='continent Searchable']")
+                try await page.press("Review and save")
+                try await page.wait("document.querySelector('.change.added')")
+                #expect(try await page.text(".change.added code") == "Country.continent STRING QUERYABLE SORTABLE")
+                try await page.press("Save")
+                try await page.wait("!document.querySelector('dialog')")
+                #expect(try await scene.service().store.schema()["Country"]?.field("continent")?.indexes == [.queryable, .sortable])
+
+                try await page.press("Deploy…")
+                try await page.wait("document.querySelectorAll('.change.added').length > 2")
+                #expect(try await page.texts(".change code").contains("Record type Country with 2 fields"))
+                try await page.press("Deploy to production")
+                try await page.wait("!document.querySelector('dialog')")
+                #expect(try await scene.service(.production).store.schema()["Country"]?.field("continent") != nil)
+
+                // What a program of production would miss is said before it is taken away.
+                try await page.wait("document.querySelector('[aria-label=\"continent Queryable\"]')")
+                try await page.click("[aria-label='continent Queryable']")
+                try await page.press("Review and save")
+                try await page.press("Save")
+                try await page.wait("!document.querySelector('dialog')")
+                try await page.press("Deploy…")
+                try await page.wait("document.querySelector('.change.gone')")
+                #expect(try await page.text(".change.gone code") == "Country.continent QUERYABLE")
+                #expect(try await page.evaluate("[...document.querySelectorAll('dialog footer button')].at(-1).disabled").isTrue)
+                try await page.click("dialog .check input")
+                try await page.press("Deploy to production")
+                try await page.wait("!document.querySelector('dialog')")
+                #expect(try await scene.service(.production).store.schema()["Country"]?.field("continent")?.indexes == [.sortable])
+            }
+        }
+
+        @Test func `a schema written as text shows where it is wrong`() async throws {
+            try await DashboardStage.visit(DashboardStage.place("schema", "type=City"), until: ".fields-table") { page, _ in
+                try await page.press("As text")
+                try await page.fill("dialog textarea", "DEFINE SCHEMA\n    RECORD TYPE Town (\n        name STRNG\n    );\n")
+                try await page.press("Check")
+                try await page.wait("document.querySelector('dialog .notice.error')")
+                #expect(try await page.text("dialog .notice.error").contains("3:14"))
+                #expect(try await page.evaluate("document.querySelector('dialog textarea').selectionStart").number == 50)
+            }
+        }
+
+        @Test func `a token is shown once and revoked`() async throws {
+            try await DashboardStage.visit("#/tokens", until: "#add") { page, scene in
+                try await page.press("Create token")
+                try await page.choose("dialog select", "management")
+                try await page.fill("dialog input", "A script")
+                try await page.press("Create")
+                try await page.wait("document.querySelector('#secret')")
+                let token = try await page.text("#secret")
+                #expect(token.count >= 32)
+                let works = "fetch('/admin/1/containers', {credentials: 'omit', headers: {authorization: 'Bearer \(token)'}}).then(r => r.status)"
+                #expect(try await page.evaluate(works).number == 200)
+                try await page.press("Done")
+                try await page.wait("document.querySelector('tbody').innerText.includes('A script')")
+                #expect(try await page.evaluate("document.body.innerText.includes(\(quoted(token)))") == .int(0))
+                try await page.press("Revoke A script")
+                try await page.press("Revoke")
+                try await page.wait("!document.querySelector('main').innerText.includes('A script')")
+                #expect(try await page.evaluate(works).number >= 401)
+            }
+        }
+
+        @Test func `a key pair is made in the browser and its key revoked`() async throws {
+            try await DashboardStage.visit("#/keys", until: "#add") { page, scene in
+                try await page.press("Add key")
+                try await page.fill("dialog input", "Importer")
+                try await page.press("Add")
+                try await page.wait("document.querySelector('#secret')")
+                #expect(try await page.text("#secret").hasPrefix("-----BEGIN PRIVATE KEY-----"))
+                try await page.press("Done")
+                let keys = try await scene.host.accounts.keys()
+                #expect(keys.contains { $0.name == "Importer" && $0.revokedAt == nil })
+                try await page.press("Revoke Importer")
+                try await page.press("Revoke")
+                try await page.wait("document.querySelector('.badge.gone')")
+            }
+        }
+
+        @Test func `a user is added, changed, given a role and deleted`() async throws {
+            try await DashboardStage.visit("#/users", until: "#add") { page, scene in
+                try await page.press("Add user")
+                try await page.fill("dialog .labelled:nth-child(1) input", "barbara")
+                try await page.fill("dialog input[type=password]", "short")
+                try await page.press("Add")
+                try await page.wait("document.querySelector('dialog .field-error').innerText")
+                try await page.fill("dialog input[type=password]", "long enough now")
+                try await page.press("Add")
+                try await page.wait("document.querySelector('tbody')?.innerText.includes('barbara')")
+                let user = try #require(try await scene.host.accounts.user(named: "barbara"))
+                try await page.press("Change barbara")
+                try await page.fill("dialog .pair input", "Barbara")
+                try await page.press("Save")
+                try await page.wait("document.querySelector('tbody').innerText.includes('Barbara')")
+                try await page.go(DashboardStage.place("roles"), until: "[aria-label='barbara has the role editor']")
+                try await page.click("[aria-label='barbara has the role editor']")
+                for _ in 0..<100 {
+                    if try await scene.host.accounts.roles(container: DashboardStage.container, environment: "development")["editor"] != nil { break }
+                    try await Task.sleep(for: .milliseconds(30))
+                }
+                #expect(try await scene.host.accounts.roles(container: DashboardStage.container, environment: "development")["editor"] == [user.recordName])
+                try await page.go("#/users", until: "tbody tr")
+                try await page.press("Delete barbara")
+                try await page.fill("dialog input", "barbara")
+                try await page.press("Delete")
+                try await page.wait("!document.querySelector('main').innerText.includes('barbara')")
+                #expect(try await scene.host.accounts.user(named: "barbara") == nil)
+            }
+        }
+
+        @Test func `zones and what changed in them`() async throws {
+            try await DashboardStage.visit(DashboardStage.place("zones", "database=private&user=_alan"), until: "tbody tr") { page, scene in
+                try await page.press("Create zone")
+                try await page.wait("document.activeElement.closest('dialog')")
+                try await page.write("Diary")
+                try await page.key("Enter")
+                try await page.wait("document.querySelector('tbody').innerText.includes('Diary')")
+                let mine = DatabaseScope.private(user: "_alan")
+                let store = try await scene.service().store
+                let page1 = RecordID("page-1", zone: ZoneID("Diary"))
+                _ = try await store.save(SaveRequest(saving: [Record("Note", page1, ["title": "First"])], user: "_alan"), in: mine)
+                try await page.press("Show the feed")
+                try await page.wait("document.querySelector('.panel tbody')?.innerText.includes('page-1')")
+                _ = try await store.save(SaveRequest(deleting: [page1], user: "_alan"), in: mine)
+                try await page.press("Look for newer changes")
+                try await page.wait("document.querySelector('.panel .badge.gone')")
+                try await page.press("Delete the zone Diary")
+                try await page.fill("dialog input", "Diary")
+                try await page.press("Delete")
+                try await page.wait("!document.querySelector('tbody').innerText.includes('Diary')")
+            }
+        }
+
+        @Test func `requests appear as they come, with what was sent and answered`() async throws {
+            try await DashboardStage.visit("#/requests", until: "main") { page, scene in
+                try await page.wait("document.querySelector('.live.on')")
+                try await page.evaluate(
+                    """
+                    fetch('/database/1/\(DashboardStage.container)/development/public/records/lookup?ckAPIToken=very-secret',
+                      {method: 'POST', body: '{"records":[{"recordName":"seen-in-the-log"}],"big":9007199254740993}'})
+                    """)
+                try await page.wait("document.querySelector('.log tbody')?.innerText.includes('records/lookup')")
+                try await page.click(".log tbody .link")
+                try await page.wait("document.querySelectorAll('dialog pre').length === 2")
+                let shown = try await page.text("dialog")
+                #expect(shown.contains("\"seen-in-the-log\""))
+                #expect(shown.contains("9007199254740993"))
+                #expect(!shown.contains("very-secret"))
+                try await page.evaluate("document.querySelectorAll('dialog details').forEach(n => { n.open = true; })")
+                let cookie = try await page.evaluate("[...document.querySelectorAll('dialog dt')].find(n => n.innerText === 'cookie')?.nextSibling.innerText ?? ''").string
+                #expect(cookie == "•••")
+            }
+        }
+
+        @Test func `usage is drawn, and read with the arrow keys`() async throws {
+            try await DashboardStage.visit("#/usage", until: ".chart") { page, _ in
+                #expect(try await page.count(".chart") == 4)
+                #expect(try await page.text(".tile-value") != "0")
+                try await page.evaluate("document.querySelector('.chart').focus()")
+                try await page.key("ArrowLeft")
+                try await page.wait("document.querySelector('.chart-read').innerText.includes('Answered')")
+                try await page.press("30 days")
+                try await page.wait("location.hash.includes('span=month')")
+            }
+        }
+
+        @Test func `a container is made and chosen`() async throws {
+            try await DashboardStage.visit(DashboardStage.place("records"), until: "#page-title") { page, scene in
+                try await page.press("New container")
+                try await page.wait("document.activeElement.closest('dialog')")
+                try await page.write("iCloud.org.example.second")
+                try await page.key("Enter")
+                try await page.wait("location.hash.includes('iCloud.org.example.second')")
+                #expect(scene.host.containers.names.contains("iCloud.org.example.second"))
+                try await page.press("Production")
+                try await page.wait("location.hash.includes('/production/')")
+            }
+        }
+    }
+}

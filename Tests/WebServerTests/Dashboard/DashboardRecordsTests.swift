@@ -1,0 +1,191 @@
+import Accounts
+import Foundation
+import Hosting
+import RecordCore
+import RecordService
+import Testing
+import WebServices
+
+extension DashboardTests {
+    /// The record browser: asking, sorting, paging, explaining.
+    @Suite struct Records {
+        private let cities = DashboardStage.place("records", "type=City")
+
+        @Test func `a query shows what matches, and how many`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                try await page.fill(".predicate-input", "population > 9000000 AND tags CONTAINS \"sea\"")
+                try await page.key("Enter")
+                try await page.wait("document.querySelectorAll('tbody tr').length === 2")
+                #expect(try await page.texts("tbody th") == "city-jp|city-pe")
+                #expect(try await page.text(".count") == "2 records")
+                #expect(try await page.evaluate("location.hash").string.contains("where="))
+            }
+        }
+
+        @Test func `what is wrong with a predicate is said under the character`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                try await page.fill(".predicate-input", "population > AND 3")
+                try await page.key("Escape")
+                try await page.key("Enter")
+                try await page.wait("document.querySelector('.predicate-error p')")
+                #expect(try await page.text(".wrong") == "AND")
+                let lines = try await page.evaluate(
+                    "document.querySelector('.caret-line').textContent"
+                ).string.split(separator: "\n")
+                #expect(lines == ["population > AND 3", "             ^^^"])
+                #expect(
+                    try await page.text(".predicate-error p").contains("found AND"))
+                #expect(
+                    try await page.evaluate(
+                        "document.querySelector('.predicate-input').getAttribute('aria-invalid')"
+                    ).string == "true")
+                // A field that there is not: the query's own problem, at its name.
+                try await page.fill(".predicate-input", "size > 1 AND poulation > 3")
+                try await page.key("Escape")
+                try await page.key("Enter")
+                try await page.wait("document.querySelector('.wrong')?.innerText === 'poulation'")
+            }
+        }
+
+        @Test func `fields, operators and functions are completed by keyboard`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                try await page.fill(".predicate-input", "popu")
+                try await page.wait("document.querySelector('[role=option][aria-selected=true]')")
+                #expect(try await page.text("[role=option] code") == "population")
+                #expect(
+                    try await page.evaluate(
+                        "document.querySelector('.predicate-input').getAttribute('aria-expanded')"
+                    ).string == "true")
+                try await page.key("Tab")
+                #expect(
+                    try await page.evaluate("document.querySelector('.predicate-input').value")
+                        .string == "population ")
+                // After a number's field its operators come; the third is "less".
+                try await page.wait("document.querySelectorAll('[role=option]').length > 3")
+                for _ in 0..<3 { try await page.key("ArrowDown") }
+                try await page.key("Enter")
+                try await page.write("500 AND name beg")
+                try await page.wait(
+                    "document.querySelector('[role=option] code')?.innerText === 'BEGINSWITH'")
+                try await page.key("Enter")
+                try await page.write("\"Village 7\"")
+                try await page.key("Enter")
+                try await page.wait("document.querySelectorAll('tbody tr').length === 2")
+                #expect(try await page.texts("tbody th") == "village-007|village-070")
+                try await page.fill(".predicate-input", "founded > no")
+                try await page.wait(
+                    "document.querySelector('[role=option] code')?.innerText === 'now()'")
+                try await page.key("Escape")
+                #expect(try await page.evaluate("document.querySelector('.completions').hidden").isTrue)
+            }
+        }
+
+        @Test func `a column sorts one way, the other way, and not`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                let column = "[data-column=population]"
+                try await page.click(column)
+                try await page.wait("document.querySelector('[aria-sort=ascending] \(column)')")
+                #expect(try await page.text("tbody th") == "village-000")
+                try await page.click(column)
+                try await page.wait("document.querySelector('[aria-sort=descending] \(column)')")
+                #expect(try await page.text("tbody th") == "city-jp")
+                try await page.click(column)
+                try await page.wait("!document.querySelector('[aria-sort=descending]')")
+                #expect(try await page.text("tbody th") == "city-au")
+            }
+        }
+
+        @Test func `pages are turned with a cursor`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                try await page.wait("document.querySelector('.count').innerText.includes(' of ')")
+                #expect(try await page.text(".count") == "1–50 of 130 records")
+                #expect(try await page.count("tbody tr") == 50)
+                let first = try await page.text("tbody th")
+                try await page.press("Next")
+                try await page.wait("document.querySelector('.count').innerText.startsWith('51–100 of')")
+                try await page.press("Next")
+                try await page.wait("document.querySelectorAll('tbody tr').length === 30")
+                #expect(try await page.evaluate("document.querySelector('.pager button:last-child').disabled").isTrue)
+                try await page.press("Previous")
+                try await page.press("Previous")
+                try await page.wait("document.querySelector('.count').innerText.startsWith('1–50')")
+                #expect(try await page.text("tbody th") == first)
+            }
+        }
+
+        @Test func `a query is explained, and the index that it lacks is switched on`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, scene in
+                try await page.fill(".predicate-input", "area > 2000")
+                try await page.key("Escape")
+                try await page.press("Explain")
+                try await page.wait("document.querySelector('dialog .code')")
+                #expect(try await page.text("dialog .code").contains("\"area\" > ?"))
+                #expect(try await page.text("dialog .notice").contains("Every record"))
+                #expect(try await page.texts("dialog li").contains("City.area QUERYABLE"))
+                try await page.press("Switch it on")
+                try await page.wait("document.querySelector('dialog .notice.ok')")
+                #expect(try await page.texts("dialog li code") == "City.area (queryable)")
+                let schema = try await scene.service().store.schema()
+                #expect(schema["City"]?.field("area")?.indexes == [.queryable])
+                #expect(schema["City"]?.field("name")?.indexes == [.queryable, .sortable, .searchable])
+            }
+        }
+
+        @Test func `a query is kept under a name, asked again and deleted`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                try await page.fill(".predicate-input", "population < 50")
+                try await page.key("Escape")
+                try await page.press("Save")
+                try await page.wait("document.activeElement.closest('dialog')")
+                try await page.write("Hamlets")
+                try await page.key("Enter")
+                try await page.wait("document.querySelector('.chip-button')")
+                try await page.wait("!document.querySelector('dialog')")
+                try await page.evaluate("location.hash = \(quoted(DashboardStage.place("records", "type=City&view=table")))")
+                try await page.wait("document.querySelectorAll('tbody tr').length === 50")
+                try await page.press("Hamlets")
+                try await page.wait("document.querySelectorAll('tbody tr').length === 8")
+                try await page.press("Delete the saved query Hamlets")
+                try await page.press("Delete")
+                try await page.wait("!document.querySelector('.chip-button')")
+            }
+        }
+
+        @Test func `locations are points on a map that open their record`() async throws {
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=City&view=map"), until: "circle.dot"
+            ) { page, _ in
+                #expect(try await page.count("circle.dot") == 10)
+                #expect(
+                    try await page.evaluate("document.querySelector('.land path').getBBox().width")
+                        .number > 350)
+                try await page.evaluate(
+                    "document.querySelector('circle[aria-label=Paris]').dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))"
+                )
+                try await page.wait("document.querySelector('dialog [data-field=name] textarea')")
+                #expect(
+                    try await page.evaluate("document.querySelector('[data-field=name] textarea').value")
+                        .string == "Paris")
+                let width = "Number(document.querySelector('.results svg.map').getAttribute('viewBox').split(' ')[2])"
+                try await page.key("Escape")
+                let before = try await page.evaluate(width).number
+                try await page.evaluate("document.querySelector('.results svg.map').focus()")
+                try await page.key("+")
+                #expect(try await page.evaluate(width).number < before)
+            }
+        }
+
+        @Test func `a private database is looked into as its user`() async throws {
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=Note&database=private&user=_grace"),
+                until: "tbody tr"
+            ) { page, _ in
+                #expect(try await page.texts("tbody th") == "note-1|note-2|note-3")
+                try await page.press("note-2")
+                try await page.fill("[data-field=title] textarea", "Changed")
+                try await page.press("Save")
+                try await page.wait("document.querySelector('[data-record=note-2] td').innerText === 'Changed'")
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// The dashboard in a real browser, over a real server.
+@Suite(.serialized, .enabled(if: DashboardBrowser.executable != nil), .timeLimit(.minutes(10)))
+struct DashboardTests {
+    @Test func `somebody signs in with the keyboard alone, and out again`() async throws {
+        let scene = try await DashboardStage.scene()
+        let page = try await DashboardPage(scene.browser, base: scene.base)
+        try await page.call("Page.navigate", #"{"url":"\#(scene.base)/"}"#)
+        try await page.wait("document.activeElement?.name === 'username'")
+        #expect(try await page.evaluate("location.pathname").string == "/dashboard/")
+        try await page.write(DashboardStage.administrator)
+        try await page.key("Tab")
+        try await page.write("not the password")
+        try await page.key("Enter")
+        try await page.wait("document.querySelector('.field-error').innerText === 'The name or the password is not right.'")
+        #expect(try await page.evaluate("document.activeElement.name").string == "password")
+        // Somebody with an account who is no administrator stays outside.
+        try await page.fill("input[name=username]", "grace")
+        try await page.fill("input[name=password]", "a long password")
+        try await page.key("Enter")
+        try await page.wait("document.querySelector('button[type=submit]').disabled === false && document.querySelector('.field-error').innerText")
+        #expect(try await page.count(".frame") == 0)
+        try await page.fill("input[name=username]", DashboardStage.administrator)
+        try await page.key("Tab")
+        try await page.write(DashboardStage.password)
+        try await page.key("Enter")
+        try await page.wait("document.querySelector('.frame')")
+        let cookie = try await page.evaluate("document.cookie").string
+        #expect(!cookie.contains("quarry_session"), "a script must not read the session")
+        try await page.press("Sign out")
+        try await page.wait("document.querySelector('input[name=username]')")
+        #expect(
+            try await page.evaluate("fetch('/admin/1/containers').then(r => r.status)").number >= 401)
+        #expect(page.complaints == [])
+        await page.close()
+    }
+
+    static let pages = [
+        "records", "schema", "zones", "roles", "users", "tokens", "keys", "requests", "usage",
+    ]
+
+    private static func address(_ page: String) -> String {
+        ["records", "schema", "zones", "roles"].contains(page) ? DashboardStage.place(page) : "#/\(page)"
+    }
+
+    /// Whether a page has come to rest.
+    private static let settled = "!document.querySelector('main .skeleton') && !document.querySelector('main [aria-busy]')"
+
+    @Test(arguments: pages)
+    func `a page fits a phone and names everything that can be used`(_ name: String) async throws {
+        try await DashboardStage.visit(Self.address(name)) { page, _ in
+            for width in [1280, 390, 320] {
+                try await page.resize(width, 800, isPhone: width < 500)
+                try await page.wait(Self.settled)
+                let excess = try await page.evaluate(
+                    "document.documentElement.scrollWidth - document.documentElement.clientWidth").number
+                #expect(excess <= 0, "\(name) is too wide by \(excess) at \(width)")
+            }
+            let nameless = try await page.evaluate(
+                """
+                [...document.querySelectorAll('button, a, input, select, textarea, [role=switch], [role=button]')]
+                  .filter(n => n.type !== 'hidden' && n.getAttribute('aria-hidden') !== 'true')
+                  .filter(n => !(n.innerText?.trim() || n.getAttribute('aria-label') || n.labels?.length || n.title))
+                  .map(n => n.outerHTML.slice(0, 120)).join('\\n')
+                """
+            ).string
+            #expect(nameless == "")
+            #expect(try await page.count("h1") == 1)
+            #expect(try await page.count("main") == 1)
+        }
+    }
+
+    @Test(arguments: pages)
+    func `text can be read in light and in dark`(_ name: String) async throws {
+        try await DashboardStage.visit(Self.address(name)) { page, _ in
+            for dark in [false, true] {
+                try await page.prefer(dark: dark)
+                try await page.wait(Self.settled)
+                let background = try await page.evaluate("getComputedStyle(document.body).backgroundColor").string
+                let first = Int(background.split { !$0.isNumber }.first ?? "") ?? -1
+                #expect(dark ? first < 60 : first > 200, "\(background)")
+                let faint = try await page.evaluate(Self.contrast).string
+                #expect(faint == "", "\(name), \(dark ? "dark" : "light")")
+            }
+            // Whoever chooses is not overruled by the system.
+            try await page.evaluate("document.activeElement.blur()")
+            for _ in 0..<1 { try await page.key("t") }
+            try await page.wait("document.documentElement.dataset.theme === 'light'")
+            let chosen = try await page.evaluate("getComputedStyle(document.body).backgroundColor").string
+            #expect(Int(chosen.split { !$0.isNumber }.first ?? "") ?? 0 > 200)
+        }
+    }
+
+    /// The texts of a page that stand out too little: less than 4.5 to 1, as WCAG counts.
+    private static let contrast = """
+        (() => {
+          const parse = (c) => { const m = c.match(/[\\d.]+/g).map(Number); return m.length > 3 ? m : [...m, 1]; };
+          const light = (c) => { const f = c.slice(0, 3).map(v => { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; }); return .2126 * f[0] + .7152 * f[1] + .0722 * f[2]; };
+          const below = (n) => { for (; n; n = n.parentElement) { const c = parse(getComputedStyle(n).backgroundColor); if (c[3] > .9) return c; } return [255, 255, 255, 1]; };
+          const found = [];
+          for (const n of document.querySelectorAll('body *')) {
+            if (n.closest('[disabled], .hidden-text, svg, [hidden], kbd') || !n.checkVisibility?.()) continue;
+            if (![...n.childNodes].some(t => t.nodeType === 3 && t.textContent.trim())) continue;
+            const style = getComputedStyle(n);
+            if (style.color === 'rgba(0, 0, 0, 0)') continue;
+            const [a, b] = [light(parse(style.color)), light(below(n))].sort((x, y) => y - x);
+            const ratio = (a + .05) / (b + .05);
+            if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${n.className || n.tagName}: ${n.textContent.trim().slice(0, 30)}`);
+          }
+          return [...new Set(found)].slice(0, 8).join('\\n');
+        })()
+        """
+
+    @Test func `keys go everywhere, and are listed under the question mark`() async throws {
+        try await DashboardStage.visit(DashboardStage.place("records", "type=City"), until: "tbody tr") { page, _ in
+            try await page.evaluate("document.activeElement.blur()")
+            for (place, name) in Self.pages.enumerated() {
+                try await page.key("\(place + 1)")
+                try await page.wait("location.hash.includes('/\(name)')")
+                try await page.wait("document.activeElement.id === 'page-title'")
+            }
+            try await page.key("?")
+            try await page.wait("document.querySelector('dialog .keys')")
+            #expect(try await page.text("dialog").contains("Explain the query"))
+            try await page.key("Escape")
+            try await page.wait("!document.querySelector('dialog')")
+            try await page.key("1")
+            try await page.wait("document.querySelector('tbody tr')")
+            try await page.key("/")
+            #expect(try await page.evaluate("document.activeElement.className").string == "predicate-input")
+            // The first stop of the keyboard leads past the navigation.
+            try await page.evaluate("document.activeElement.blur()")
+            try await page.evaluate("window.getSelection().removeAllRanges(); document.body.focus()")
+            #expect(try await page.count("a.skip") == 1)
+            // A focus can be seen.
+            try await page.evaluate("document.querySelector('#run').focus()")
+            try await page.key("Tab")
+            #expect(try await page.evaluate("getComputedStyle(document.activeElement).outlineStyle").string == "solid")
+        }
+    }
+
+    @Test func `on a phone the menu opens over the page`() async throws {
+        try await DashboardStage.visit(DashboardStage.place("records", "type=City"), until: "tbody tr") { page, _ in
+            try await page.resize(390, 844, isPhone: true)
+            #expect(try await page.evaluate("getComputedStyle(document.querySelector('.side')).visibility").string == "hidden")
+            try await page.click("#menu")
+            try await page.wait("getComputedStyle(document.querySelector('.side')).visibility === 'visible'")
+            try await page.click(".nav-link[href*=schema]")
+            try await page.wait("document.querySelector('.field-cards')")
+            #expect(try await page.evaluate("document.querySelector('#menu').getAttribute('aria-expanded')").string == "false")
+        }
+    }
+}
