@@ -35,7 +35,11 @@ public struct JSONKey {
     }
 
     /// The name as text; nil where its bytes are not UTF-8.
-    public var text: String? { unescaped ?? String(validating: bytes, as: UTF8.self) }
+    public var text: String? {
+        if let unescaped { return unescaped }
+        return JSONCursor.isASCII(bytes)
+            ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+    }
 }
 
 extension JSONCursor {
@@ -113,6 +117,17 @@ extension JSONCursor {
         position += 1
         skipWhitespace()
         return key
+    }
+
+    /// Reads the text at the cursor without building it, to be compared.
+    @inline(__always)
+    public mutating func readWord() throws(JSONError) -> JSONKey {
+        let from = position
+        guard position < end, position.pointee == UInt8(ascii: "\"") else {
+            throw unexpected("a text")
+        }
+        if try skipString() { return JSONKey(unescaped: try reread(from)) }
+        return JSONKey(bytes: UnsafeBufferPointer(start: from + 1, count: position - from - 2))
     }
 
     private func reread(_ from: UnsafePointer<UInt8>) throws(JSONError) -> String {

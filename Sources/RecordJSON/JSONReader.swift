@@ -144,6 +144,8 @@ extension JSONCursor {
         let escaped = try skipString()
         let body = UnsafeBufferPointer(start: from + 1, count: position - from - 2)
         if !escaped {
+            // Checking UTF-8 is slow where there is nothing to check.
+            if JSONCursor.isASCII(body) { return String(decoding: body, as: UTF8.self) }
             guard let text = String(validating: body, as: UTF8.self) else {
                 throw JSONError(
                     .invalidUTF8, "A text is not UTF-8", offset: from - start)
@@ -151,6 +153,23 @@ extension JSONCursor {
             return text
         }
         return try unescape(body)
+    }
+
+    @inline(__always)
+    static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        var high: UInt64 = 0
+        let count = bytes.count
+        guard let base = bytes.baseAddress else { return true }
+        while count - index >= 8 {
+            high |= UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+            index += 8
+        }
+        while index < count {
+            high |= UInt64(base[index])
+            index += 1
+        }
+        return high & 0x8080_8080_8080_8080 == 0
     }
 
     /// The text that an already checked run of bytes between quotes stands for.

@@ -24,6 +24,7 @@ public struct RecordWriter: Sendable {
     public let zoneOwner: String?
     let assetURL: AssetURL?
     let names: Names?
+    private let wanted: Set<String>?
     private var plans: [String: RecordPlan] = [:]
     private var last: (type: String, plan: RecordPlan)?
 
@@ -44,6 +45,7 @@ public struct RecordWriter: Sendable {
     ) {
         self.schema = schema
         self.options = options
+        wanted = options.desiredKeys.map(Set.init)
         self.reader = reader
         self.zoneOwner = options.isExact ? nil : zoneOwner
         self.names = names
@@ -63,8 +65,7 @@ public struct RecordWriter: Sendable {
         writer.append(raw: #","recordType":"#)
         plan.head.withUnsafeBufferPointer { writer.append(raw: $0) }
         write(
-            fields: record, plan, wanted: (desiredKeys ?? options.desiredKeys).map(Set.init),
-            to: &writer)
+            fields: record, plan, wanted: desiredKeys.map(Set.init) ?? wanted, to: &writer)
         writer.append(raw: #"},"pluginFields":{}"#)
         if let system = record.system {
             writer.append(raw: #","recordChangeTag":"#)
@@ -202,24 +203,38 @@ public struct RecordWriter: Sendable {
 }
 
 /// What is known of the fields of a type before any record of it is written.
-struct RecordPlan: Sendable {
-    struct Field: Sendable {
-        var name: String
+///
+/// Classes, so that going from field to field copies nothing.
+final class RecordPlan: Sendable {
+    final class Field: Sendable {
+        let name: String
         /// `"name":`.
-        var key: [UInt8]
+        let key: [UInt8]
         /// `"name":{"value":`.
-        var open: [UInt8]
+        let open: [UInt8]
         /// `,"type":"STRING"},`; the last comma of a record is taken back.
-        var close: [UInt8]
-        var type: WireType
+        let close: [UInt8]
+        let type: WireType
         /// The kind of value that ``open`` and ``close`` are for; nil for lists.
-        var plain: ScalarType?
+        let plain: ScalarType?
+
+        init(_ field: RecordCore.Field) {
+            name = field.name
+            type = WireType(field)
+            plain = type.isList ? nil : type.scalar
+            var writer = JSONWriter()
+            writer.append(key: name)
+            key = writer.bytes
+            writer.append(raw: #"{"value":"#)
+            open = writer.bytes
+            close = Array(#","type":"\#(type.name)"},"#.utf8)
+        }
     }
 
-    var fields: [Field]
-    var names: Set<String>
+    let fields: [Field]
+    let names: Set<String>
     /// `"City","fields":{`.
-    var head: [UInt8]
+    let head: [UInt8]
 
     init(_ name: String, in schema: Schema) {
         var writer = JSONWriter()
@@ -228,20 +243,10 @@ struct RecordPlan: Sendable {
         head = writer.bytes
         // What a share says has members of its own.
         let isShare = name == Share.recordType
-        fields = (schema[name]?.fields ?? [])
+        let plain = (schema[name]?.fields ?? [])
             .filter { !(isShare && Share.fields.contains($0.name)) }
-            .map { field in
-                let type = WireType(field)
-                var writer = JSONWriter()
-                writer.append(key: field.name)
-                let key = writer.bytes
-                writer.append(raw: #"{"value":"#)
-                return Field(
-                    name: field.name, key: key, open: writer.bytes,
-                    close: Array(#","type":"\#(type.name)"},"#.utf8), type: type,
-                    plain: type.isList ? nil : type.scalar)
-            }
-        names = Set(fields.map(\.name))
+        fields = plain.map { Field($0) }
+        names = Set(plain.map(\.name))
     }
 }
 

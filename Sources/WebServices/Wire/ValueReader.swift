@@ -39,10 +39,13 @@ struct ValueReader {
                 try reader.skip()
             case "type":
                 found.type = nil
-                guard let name = try reader.text("type") else { return }
-                if let type = WireType(name) {
+                guard let word = try reader.word("type") else { return }
+                if let type = WireType(word) {
                     found.type = type
-                } else if name == WireType.mixedListName {
+                    return
+                }
+                let name = word.text ?? ""
+                if name == WireType.mixedListName {
                     found.refused = .mixedList
                 } else if name == WireType.unsupportedName {
                     found.refused = .unsupported

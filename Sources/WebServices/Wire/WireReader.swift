@@ -135,6 +135,18 @@ public struct WireReader {
         }
     }
 
+    /// A text that is only compared; nil of `null`.
+    @inline(__always)
+    mutating func word(_ name: String) throws(WireError) -> JSONKey? {
+        switch cursor.kind {
+        case .text: return try step { cursor throws(JSONError) in try cursor.readWord() }
+        case .null:
+            try skip()
+            return nil
+        case .object, .array, .number, .truth, .other: throw wrong(name, "a text")
+        }
+    }
+
     /// A truth value; nil of `null`.
     mutating func flag(_ name: String) throws(WireError) -> Bool? {
         switch cursor.kind {

@@ -66,8 +66,8 @@ extension WireRecord {
                 throw .badRequest("BadRequestException: the name of a field is not UTF-8")
             }
             let found = try values.found(&reader, name)
-            untyped[name] = nil
-            encrypted.remove(name)
+            if !untyped.isEmpty { untyped[name] = nil }
+            if !encrypted.isEmpty { encrypted.remove(name) }
             if found.place == nil {
                 fields[name] = .null
                 // An empty place says nothing of encryption.

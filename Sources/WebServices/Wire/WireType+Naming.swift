@@ -1,5 +1,6 @@
 import Foundation
 import RecordCore
+import RecordJSON
 
 extension WireType {
     /// The type that a name stands for; nil for names that are not known.
@@ -10,6 +11,25 @@ extension WireType {
     public init?(_ name: String) {
         guard let type = WireType.byName[name] else { return nil }
         self = type
+    }
+
+    /// The type that a name stands for, as it stands in the text.
+    init?(_ name: JSONKey) {
+        // The common ones without a text to be hashed.
+        switch name {
+        case "STRING": self.init(.string)
+        case "INT64": self.init(.int64)
+        case "DOUBLE": self.init(.double)
+        case "TIMESTAMP": self.init(.timestamp)
+        case "REFERENCE": self.init(.reference)
+        case "BYTES": self.init(.bytes)
+        case "LOCATION": self.init(.location)
+        case "ASSETID": self.init(.asset)
+        case "STRING_LIST": self.init(.string, isList: true)
+        default:
+            guard let text = name.text else { return nil }
+            self.init(text)
+        }
     }
 
     /// The name.
