@@ -111,6 +111,8 @@ public final class Host: Sendable {
         } catch {
             reply = self.reply(to: error, request)
         }
+        // Whoever took a file gave it another name; what nobody took goes.
+        if case .file(let path, _) = request.body { assets.discard(path) }
         reply.headers.append(("x-apple-request-uuid", request.id.uuidString))
         addOrigin(to: &reply, request, route)
         observe(request, reply, route, ContinuousClock.now - start)

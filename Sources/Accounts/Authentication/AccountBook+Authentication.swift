@@ -36,6 +36,14 @@ extension AccountBook {
         throw AuthenticationError(.authenticationFailed, detail: "There are no credentials.")
     }
 
+    /// Whether the account of a user is open; nil when there is none, as of a key's own user.
+    ///
+    /// - Throws: `unavailable` where the accounts cannot be read.
+    public func isOpen(_ user: String) async throws(AccountError) -> Bool? {
+        try await fresh()
+        return state.with { $0.users[user].map { !$0.user.isDisabled } }
+    }
+
     // MARK: Apps and their users
 
     private func authenticate(
@@ -132,8 +140,13 @@ extension AccountBook {
             .management, user: found.token.user ?? "_" + found.token.id, isAdministrator: true,
             container: found.token.container, credential: found.token.id)
         if let maker = found.token.user {
-            let isOpen = state.with { $0.users[maker].map { !$0.user.isDisabled } ?? false }
-            guard isOpen else { throw AuthenticationError(.accessDenied, AccountBook.disabled) }
+            let user = state.with { $0.users[maker]?.user }
+            guard let user, !user.isDisabled else {
+                throw AuthenticationError(.accessDenied, AccountBook.disabled)
+            }
+            guard user.isAdministrator else {
+                throw .failed("The token's maker is no administrator any more.")
+            }
         }
         try act(as: credentials.actingUser, &principal, credentials)
         return Authentication(principal)
@@ -204,6 +217,10 @@ extension AccountBook {
         }
         if let container = known.key.container, container != credentials.container {
             throw .failed("The key is another container's.")
+        }
+        // A key may have a user of its own, who has no account; an account that is closed is.
+        guard state.with({ $0.users[known.key.user]?.user.isDisabled }) != true else {
+            throw AuthenticationError(.accessDenied, AccountBook.disabled)
         }
         guard let number = SignatureCheck.verify(signature, by: known.point) else {
             throw .failed("The signature is not over date:base64(sha256(body)):subpath.")

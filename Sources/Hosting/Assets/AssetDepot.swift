@@ -68,6 +68,12 @@ final class AssetDepot: Sendable {
         }
     }
 
+    /// Lets go of what was received in a file and not kept.
+    func discard(_ path: String) {
+        _ = received.withLock { $0.removeValue(forKey: path) }
+        unlink(path)
+    }
+
     /// The path to which an asset may be sent.
     func uploadPath(for place: Place, at now: Date) -> String {
         "/assets/upload/"
@@ -125,6 +131,9 @@ final class AssetDepot: Sendable {
         guard sum.utf8.count == 64 else {
             throw WireError(.badRequest, "the asset did not arrive whole")
         }
+        guard isFirst(sum, sentTo: parts[0]) else {
+            throw WireError(.badRequest, "upload url was used for something else")
+        }
         let name = "\(parts[0])-\(sum)"
         guard rename(file, "\(directory)/\(name)") == 0 else {
             throw StoreError(.cannotOpen, engineMessage: String(cString: strerror(errno)))
@@ -133,6 +142,17 @@ final class AssetDepot: Sendable {
             "receipt", [name, String(size)] + parts.dropFirst(),
             until: now.addingTimeInterval(limits.receiptLifetime))
         return AssetReceipt(checksum: sum, size: size, receipt: receipt)
+    }
+
+    /// Whether nothing else was sent to an upload URL before; the same content may come again.
+    private func isFirst(_ checksum: String, sentTo upload: String) -> Bool {
+        let path = "\(directory)/\(upload)"
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            return (try? String(contentsOfFile: path, encoding: .utf8)) == checksum
+        }
+        defer { close(file) }
+        return checksum.withCString { write(file, $0, 64) } == 64
     }
 
     /// The asset of which an upload gave a receipt; nil when it is none for this place.

@@ -11,11 +11,16 @@ extension Host {
 
     /// How the body of a request is to be received, before any of it came.
     public func accepts(_ request: WireRequest) -> BodyAcceptance {
-        guard request.path.hasPrefix("/assets/upload/") else {
-            return .inMemory(limit: options.limits.bodyBytes)
+        switch Route(request.path) {
+        case .upload:
+            let isUpload = request.method == "POST" || request.method == "PUT"
+            return isUpload && assets.isUploadPath(request.path, at: now)
+                ? .inFile(limit: options.limits.assetBytes) : .inMemory(limit: 0)
+        case .services: return .inMemory(limit: options.limits.bodyBytes)
+        case .administration: return .inMemory(limit: min(4 << 20, options.limits.bodyBytes))
+        // Nothing is to be said there, or a form: who waits must not hold memory meanwhile.
+        case .courier, .download, .signIn, .other: return .inMemory(limit: 16 << 10)
         }
-        return assets.isUploadPath(request.path, at: now)
-            ? .inFile(limit: options.limits.assetBytes) : .inMemory(limit: 0)
     }
 
     /// Takes in an asset.

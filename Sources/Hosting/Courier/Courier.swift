@@ -20,6 +20,8 @@ final class Courier: Sendable {
         var start: Int
         /// The server's run in which the token was made.
         var run: String
+        /// Whether the user had an account then: without it he is told nothing any more.
+        var hasAccount: Bool
     }
 
     private struct State: Sendable {
@@ -50,25 +52,27 @@ final class Courier: Sendable {
     /// A new token for a device, from the newest notification on.
     func newToken(
         _ container: ContainerRegistry.Key, user: String, device: String, after number: Int,
-        at now: Date
+        hasAccount: Bool, at now: Date
     ) -> String {
         seal.text(
             "courier",
             [
                 container.container, container.environment.rawValue, user, device,
                 String(UInt32.random(in: 0...UInt32.max), radix: 36), String(number), run,
+                hasAccount ? "1" : "0",
             ], until: now.addingTimeInterval(90 * 86_400))
     }
 
     /// Whose a token is; nil when it was not made here.
     func address(_ token: some StringProtocol, at now: Date) -> Address? {
-        guard let parts = seal.parts("courier", in: token, at: now), parts.count == 7,
+        guard let parts = seal.parts("courier", in: token, at: now), parts.count == 8,
             let environment = EndpointPath.Environment(rawValue: parts[1]),
             let start = Int(parts[5])
         else { return nil }
         return Address(
             container: ContainerRegistry.Key(parts[0], environment), user: parts[2],
-            device: parts[3], mark: parts[4], start: start, run: parts[6])
+            device: parts[3], mark: parts[4], start: start, run: parts[6],
+            hasAccount: parts[7] == "1")
     }
 
     /// The name of a notification for clients.

@@ -16,6 +16,7 @@ extension Host {
         guard let address = courier.address(token, at: now) else {
             throw WireError(.notFound, "courier url is unknown or has expired")
         }
+        try await checkListener(address)
         let service = try await containers.service(
             address.container.container, address.container.environment)
         let session = service.session(user: address.user, device: address.device)
@@ -23,6 +24,8 @@ extension Host {
         let news = try await courier.news(
             token, address, session, after: request.parameter("after"),
             limit: isList ? 100 : 1, at: now)
+        // The account may have been closed while he waited.
+        try await checkListener(address)
         var writer = JSONWriter()
         if isList { writer.append(raw: "{\"notifications\":[") }
         for (place, notification) in news.enumerated() {
@@ -37,5 +40,13 @@ extension Host {
         var reply = WireReply(json: writer.bytes)
         reply.headers.append(("cache-control", "no-store"))
         return reply
+    }
+
+    /// Refuses whoever's account was closed or removed since his token was made.
+    private func checkListener(_ address: Courier.Address) async throws {
+        let isOpen = try await accounts.isOpen(address.user)
+        guard isOpen ?? !address.hasAccount else {
+            throw WireError(.accessDenied, "The account is closed")
+        }
     }
 }

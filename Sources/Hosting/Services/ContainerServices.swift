@@ -48,9 +48,17 @@ struct ContainerServices: EndpointServices {
         _ request: CourierRequest, of session: ServiceSession
     ) async throws(ServiceError) -> CourierToken {
         // A client without a user has no subscriptions; its courier has nothing to tell.
+        let user = session.user ?? ""
+        let hasAccount: Bool
+        do {
+            hasAccount = try await host.accounts.isOpen(user) != nil
+        } catch {
+            throw ServiceError(error)
+        }
         let token = host.courier.newToken(
-            key, user: session.user ?? "", device: request.client ?? session.device,
-            after: session.missedNotifications().last?.number ?? 0, at: host.now)
+            key, user: user, device: request.client ?? session.device,
+            after: session.missedNotifications().last?.number ?? 0, hasAccount: hasAccount,
+            at: host.now)
         return CourierToken(token: token, url: "\(base)/courier/\(token)")
     }
 

@@ -7,6 +7,8 @@ extension EndpointCall {
     func placesForAssets() async throws -> WireReply {
         let asked = try read(AssetUploadRequest.self)
         try checkCount(asked.items.count)
+        // Nobody without a name could save the record.
+        _ = try session.userRecordID()
         var items: [AssetUploadReply.Item] = []
         for item in asked.items {
             let record = RecordID(
