@@ -52,8 +52,8 @@ public struct NewToken: Hashable, Sendable {
     /// Seconds after which it ends; nil takes no end,
     /// except that a user who asks nothing for ``AccountOptions/webAuthLifetime`` is signed out.
     public var lifetime: TimeInterval?
-    /// Whether replies give new texts of a web-auth token, which take the old one's place; with
-    /// several programs that use one token, better not.
+    /// Whether replies give new texts of a web-auth token, which take the old one's place: for
+    /// one program alone, as the sign-in page makes them.
     public var rotates: Bool
     /// The text, of API and management tokens, where it must be a certain one: at least 32
     /// characters; nil makes one.
@@ -63,7 +63,7 @@ public struct NewToken: Hashable, Sendable {
     public init(
         _ kind: Token.Kind, name: String = "", container: String? = nil,
         environment: String? = nil, user: String? = nil, redirects: [String] = [],
-        lifetime: TimeInterval? = nil, rotates: Bool = true, text: String? = nil
+        lifetime: TimeInterval? = nil, rotates: Bool = false, text: String? = nil
     ) {
         self.kind = kind
         self.name = name
