@@ -21,6 +21,19 @@ extension AccountBook {
         } catch {
             throw AuthenticationError(error)
         }
+        do {
+            return try await identify(credentials)
+        } catch {
+            // What is not known may have been made a moment ago by another process.
+            guard error.code == .authenticationFailed, (try? await fresh(within: 0.1)) == true
+            else { throw error }
+            return try await identify(credentials)
+        }
+    }
+
+    private func identify(
+        _ credentials: Credentials
+    ) async throws(AuthenticationError) -> Authentication {
         if let signature = credentials.signature {
             return try authenticate(signature, credentials)
         }

@@ -87,16 +87,20 @@ public final class AccountBook: Sendable {
     // MARK: Reading
 
     /// The book as it stands, at most so old as ``AccountOptions/freshness`` says.
-    func fresh() async throws(AccountError) {
+    ///
+    /// - Parameter age: Seconds that it may be old instead.
+    /// - Returns: Whether the store was asked.
+    @discardableResult
+    func fresh(within age: TimeInterval? = nil) async throws(AccountError) -> Bool {
         let uptime = options.uptime()
         let isDue = watch.with { watch in
-            guard !watch.isChecking, uptime - watch.checkedAt >= options.freshness else {
+            guard !watch.isChecking, uptime - watch.checkedAt >= age ?? options.freshness else {
                 return false
             }
             watch.isChecking = true
             return true
         }
-        guard isDue else { return }
+        guard isDue else { return false }
         defer { watch.with { $0.isChecking = false } }
         let found: [String: Data]
         do {
@@ -109,6 +113,7 @@ public final class AccountBook: Sendable {
         }
         watch.with { $0.checkedAt = uptime }
         flushWhenDue(uptime)
+        return true
     }
 
     private func readAll() async throws(AccountError) {
