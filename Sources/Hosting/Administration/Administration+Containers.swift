@@ -50,7 +50,7 @@ extension Administration {
 
     // MARK: Faults
 
-    /// `POST faults {container?, environment?, fault, times?, on?, user?, retryAfter?, seconds?}`
+    /// `POST faults {container?, environment?, fault, times?, on?, user?, retryAfter?, seconds?}`.
     func addFault(_ call: AdministrationCall) async throws -> JSONPart {
         let body = try call.object()
         let wait = min(max(try body.double("retryAfter") ?? 1, 0), 3600)
@@ -91,7 +91,7 @@ extension Administration {
         return .object([])
     }
 
-    /// `DELETE faults`
+    /// `DELETE faults`.
     func clearFaults(_ call: AdministrationCall) async throws -> JSONPart {
         for service in try await services(try call.object(), call) { service.faults.clear() }
         return .object([])

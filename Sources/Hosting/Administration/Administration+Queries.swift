@@ -6,7 +6,7 @@ import RecordService
 import WebServices
 
 extension Administration {
-    /// `POST …/query`
+    /// `POST …/query`.
     func query(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
         let asked = try AdministrationQuery(try call.object(), place)
         let page = try await asked.run { try await place.store.fetch($0, in: asked.scope) }
@@ -24,14 +24,14 @@ extension Administration {
         return .written(pieces + records.take())
     }
 
-    /// `POST …/count`
+    /// `POST …/count`.
     func count(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
         let asked = try AdministrationQuery(try call.object(), place)
         let count = try await asked.run { try await place.store.count($0, in: asked.scope) }
         return .object([("count", .int(Int64(count)))])
     }
 
-    /// `POST …/explain`
+    /// `POST …/explain`.
     func explain(
         _ call: AdministrationCall, _ place: AdministrationPlace
     ) async throws -> JSONPart {
@@ -135,7 +135,7 @@ struct AdministrationQuery: Sendable {
         }
     }
 
-    /// `{fieldName, ascending?, relativeLocation?{latitude, longitude}, textOrder?}`
+    /// `{fieldName, ascending?, relativeLocation?{latitude, longitude}, textOrder?}`.
     private static func ordering(_ term: AdministrationObject) throws -> Ordering {
         let path = QueryKeyPath(try term.neededText("fieldName"))
         var ordering = Ordering(key: .keyPath(path))

@@ -45,8 +45,9 @@ struct Administration: Sendable {
                     advice: "Sign in as an administrator or send a management token.")
             }
             // What happens in every container is not for who looks after one.
-            guard call.principal.container == nil
-                || ["containers", "faults"].contains(call.path.first)
+            guard
+                call.principal.container == nil
+                    || ["containers", "faults"].contains(call.path.first)
             else {
                 throw AdministrationError(
                     .accessDenied, "The token is for one container, and this is about all")
@@ -80,7 +81,7 @@ struct Administration: Sendable {
         }
     }
 
-    /// `/admin/1/containers/{container}/{environment}/…`
+    /// `/admin/1/containers/{container}/{environment}/…`.
     private func answerContainer(_ call: AdministrationCall) async throws -> JSONPart {
         let place = try await self.place(call)
         switch (call.method, call.path[3], call.path.count) {

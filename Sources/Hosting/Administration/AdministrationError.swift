@@ -150,7 +150,8 @@ enum QueryPlaces {
         for word in words.prefix(3) {
             var start = format.startIndex
             while let range = format.range(of: word, range: start..<format.endIndex) {
-                let before = range.lowerBound == format.startIndex
+                let before =
+                    range.lowerBound == format.startIndex
                     || !isWord(format[format.index(before: range.lowerBound)])
                 let after = range.upperBound == format.endIndex || !isWord(format[range.upperBound])
                 if before, after { return range }

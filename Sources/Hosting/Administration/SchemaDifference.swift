@@ -37,7 +37,8 @@ struct SchemaDifference {
                     problem.message =
                         "\(name) cannot be dropped: a deployed record type stays in production."
                 case (.production, .dropField(let type, let field)):
-                    problem.message = "\(type).\(field) cannot be dropped or change its type: "
+                    problem.message =
+                        "\(type).\(field) cannot be dropped or change its type: "
                         + "a deployed field stays in production."
                 default: break
                 }
@@ -57,7 +58,7 @@ struct SchemaDifference {
             ])
     }
 
-    /// `{changes, problems, kept, brokenQueries}`
+    /// `{changes, problems, kept, brokenQueries}`.
     func part(brokenQueries: [JSONPart] = []) -> JSONPart {
         SchemaDifference.part(
             changes.flatMap(lines), problems: problems.map(SchemaDifference.part), kept: kept,
@@ -122,7 +123,8 @@ struct SchemaDifference {
         case .addType(let type):
             return [
                 line(
-                    "addType", "Record type \(type.name) with \(type.fields.count) "
+                    "addType",
+                    "Record type \(type.name) with \(type.fields.count) "
                         + (type.fields.count == 1 ? "field" : "fields"), type: type.name)
             ]
         case .dropType(let name):
@@ -132,7 +134,8 @@ struct SchemaDifference {
                     breaks: "All records of the type are deleted.")
             ]
         case .addField(let type, let field):
-            let options = ([SchemaDifference.spelling(field)]
+            let options =
+                ([SchemaDifference.spelling(field)]
                 + SchemaDifference.options(field.indexes)).joined(separator: " ")
             return [
                 line("addField", "\(type).\(field.name) \(options)", type: type, field: field.name)

@@ -183,8 +183,12 @@ public final class RequestLog: Sendable {
 
     private static func size(of entry: Entry) -> Int {
         var size = 400 + entry.path.utf8.count + entry.query.utf8.count
-        for header in entry.requestHeaders { size += header.name.utf8.count + header.value.utf8.count }
-        for header in entry.replyHeaders { size += header.name.utf8.count + header.value.utf8.count }
+        for header in entry.requestHeaders {
+            size += header.name.utf8.count + header.value.utf8.count
+        }
+        for header in entry.replyHeaders {
+            size += header.name.utf8.count + header.value.utf8.count
+        }
         return size + entry.requestBody.kept + entry.replyBody.kept
     }
 }

@@ -21,11 +21,17 @@ import WebServices
 
     @Test func `containers are listed, made once, and have names`() async throws {
         let host = try await AdministeredHost()
-        #expect(try await host.ask("POST", "containers", body: #"{"name":"iCloud.b"}"#).status == 200)
-        #expect(try await host.ask("POST", "containers", body: #"{"name":"iCloud.b"}"#).status == 409)
-        #expect(try await host.ask("POST", "containers", body: #"{"name":"a\u0000b"}"#).status == 400)
+        #expect(
+            try await host.ask("POST", "containers", body: #"{"name":"iCloud.b"}"#).status == 200)
+        #expect(
+            try await host.ask("POST", "containers", body: #"{"name":"iCloud.b"}"#).status == 409)
+        #expect(
+            try await host.ask("POST", "containers", body: #"{"name":"a\u0000b"}"#).status == 400)
         let list = try await host.ask("GET", "containers")
-        #expect(list.json["containers"].items.map(\.self["name"].string).sorted() == ["iCloud.b", AdministeredHost.container])
+        #expect(
+            list.json["containers"].items.map(\.self["name"].string).sorted() == [
+                "iCloud.b", AdministeredHost.container,
+            ])
         #expect(try await host.ask("GET", "containers/none/development/schema").status == 404)
         #expect(try await host.ask("GET", "containers/iCloud.b/nowhere/schema").status == 400)
         #expect(try await host.ask("GET", "containers/iCloud.b/development/nothing").status == 404)
@@ -66,7 +72,9 @@ import WebServices
         let log = RequestLog(limit: 10, bytes: 20_000, body: 1000)
         for number in 0..<25 {
             log.record(
-                WireRequest("POST", "/database/\(number)", body: .bytes([UInt8](repeating: 65, count: 5000))),
+                WireRequest(
+                    "POST", "/database/\(number)", body: .bytes([UInt8](repeating: 65, count: 5000))
+                ),
                 WireReply(200), took: .milliseconds(number))
         }
         let entries = log.entries(limit: 100)
@@ -81,7 +89,8 @@ import WebServices
         let huge = RequestLog(limit: 100, bytes: 20_000, body: 10_000)
         for _ in 0..<50 {
             huge.record(
-                WireRequest("POST", "/database/x", body: .bytes([UInt8](repeating: 65, count: 9000))),
+                WireRequest(
+                    "POST", "/database/x", body: .bytes([UInt8](repeating: 65, count: 9000))),
                 WireReply(200), took: .zero)
         }
         let bodies = huge.entries(limit: 100).filter {
@@ -93,7 +102,10 @@ import WebServices
 
     @Test func `bodies with passwords and tokens are never kept`() {
         let log = RequestLog()
-        for path in ["/admin/1/session", "/admin/1/tokens", "/signin", "/device/1/a/development/tokens/create", "/admin/1/users/_ann"] {
+        for path in [
+            "/admin/1/session", "/admin/1/tokens", "/signin",
+            "/device/1/a/development/tokens/create", "/admin/1/users/_ann",
+        ] {
             log.record(
                 WireRequest("POST", path, body: .bytes(Array("hunter2".utf8))),
                 WireReply(json: Array("hunter3".utf8)), took: .zero)

@@ -25,7 +25,9 @@ import Testing
             let more = marker.isEmpty ? "" : #","continuationMarker":"\#(marker)""#
             let page = try await host.askPlace(
                 "POST", "query",
-                body: #"{"database":"public","recordType":"City","predicate":"population >= 10000000","sortBy":[{"fieldName":"population","ascending":false}],"limit":6\#(more)}"#)
+                body:
+                    #"{"database":"public","recordType":"City","predicate":"population >= 10000000","sortBy":[{"fieldName":"population","ascending":false}],"limit":6\#(more)}"#
+            )
             #expect(page.status == 200)
             names += page.json["records"].items.map(\.self["fields"]["name"]["value"].string)
             marker = page.json["continuationMarker"].string
@@ -40,7 +42,8 @@ import Testing
     @Test func `what is wrong with a predicate is told with its place`() async throws {
         let host = try await host()
         let parse = try await host.askPlace(
-            "POST", "query", body: #"{"recordType":"City","predicate":"name == \"Zürich\" AND AND 1"}"#)
+            "POST", "query",
+            body: #"{"recordType":"City","predicate":"name == \"Zürich\" AND AND 1"}"#)
         #expect(parse.status == 400)
         let quarry = parse.json["quarry"]
         #expect(quarry["kind"] == "predicate")
@@ -48,13 +51,16 @@ import Testing
         #expect(quarry["utf16Offset"] == .int(21))
         #expect(quarry["utf16Length"] == .int(3))
         let field = try await host.askPlace(
-            "POST", "check", body: #"{"recordType":"City","predicate":"name == 'ö' AND nmae == 2"}"#)
+            "POST", "check", body: #"{"recordType":"City","predicate":"name == 'ö' AND nmae == 2"}"#
+        )
         #expect(field.status == 400)
         #expect(field.json["quarry"]["kind"] == "query")
         #expect(field.json["quarry"]["utf16Offset"] == .int(16))
         let index = try await host.askPlace(
             "POST", "check",
-            body: #"{"recordType":"City","predicate":"population > 1","sortBy":[{"fieldName":"population"}],"profile":"cloudKit"}"#)
+            body:
+                #"{"recordType":"City","predicate":"population > 1","sortBy":[{"fieldName":"population"}],"profile":"cloudKit"}"#
+        )
         #expect(index.json["quarry"]["code"] == "notSortable")
         let good = try await host.askPlace(
             "POST", "check", body: #"{"recordType":"City","predicate":"name LIKE 'C*'"}"#)
@@ -101,7 +107,10 @@ import Testing
         let records = (1...3).map { Record("Note", RecordID("n\($0)", zone: notes), ["t": "x"]) }
         _ = try await host.store.save(SaveRequest(saving: records, user: "_ann"), in: mine)
         let zones = try await host.askPlace("GET", "zones", query: "database=private&user=_ann")
-        #expect(zones.json["zones"].items.map(\.self["zoneID"]["zoneName"].string) == ["_defaultZone", "Notes"])
+        #expect(
+            zones.json["zones"].items.map(\.self["zoneID"]["zoneName"].string) == [
+                "_defaultZone", "Notes",
+            ])
         let first = try await host.askPlace(
             "GET", "feed", query: "database=private&user=_ann&zone=Notes&limit=2")
         #expect(first.json["records"].items.map(\.self["recordName"].string) == ["n1", "n2"])

@@ -25,7 +25,8 @@ import WebServices
         #expect(put.json["changes"][0]["kind"] == "addType")
         let plain = try await host.askPlace("GET", "schema")
         #expect(plain.text.hasPrefix("DEFINE SCHEMA\n"))
-        #expect(try Schema(parsing: plain.text)["City"]?.fields.map(\.name) == ["name", "population"])
+        #expect(
+            try Schema(parsing: plain.text)["City"]?.fields.map(\.name) == ["name", "population"])
         let parts = try await host.askPlace("GET", "schema", query: "format=json&counts=true")
         let city = parts.json["types"].items.first { $0["name"] == "City" } ?? .null
         #expect(city["records"] == .int(0))
@@ -55,7 +56,9 @@ import WebServices
         let host = try await AdministeredHost()
         _ = try await host.askPlace("PUT", "schema", body: Self.text)
         let less = Self.text
-            .replacingOccurrences(of: "name STRING QUERYABLE SORTABLE", with: "name STRING SORTABLE")
+            .replacingOccurrences(
+                of: "name STRING QUERYABLE SORTABLE", with: "name STRING SORTABLE"
+            )
             .replacingOccurrences(of: "        population INT64 QUERYABLE,\n", with: "")
             .replacingOccurrences(of: "GRANT READ", with: "GRANT WRITE")
         let answer = try await host.askPlace("PUT", "schema", query: "validate=true", body: less)
@@ -102,7 +105,9 @@ import WebServices
         _ = try await host.askPlace("POST", "schema/deploy")
         let saved = try await host.askPlace(
             "PUT", "saved-queries",
-            body: #"{"savedQueries":[{"name":"Large","recordType":"City","predicate":"population > 5"},{"name":"By name","recordType":"City","sortBy":[{"fieldName":"name","ascending":false}]}]}"#)
+            body:
+                #"{"savedQueries":[{"name":"Large","recordType":"City","predicate":"population > 5"},{"name":"By name","recordType":"City","sortBy":[{"fieldName":"name","ascending":false}]}]}"#
+        )
         #expect(saved.json["savedQueries"].items.count == 2)
         #expect(saved.json["savedQueries"][1]["sortBy"][0]["ascending"] == .int(0))
         _ = try await host.askPlace(

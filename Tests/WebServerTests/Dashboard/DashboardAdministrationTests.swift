@@ -10,32 +10,45 @@ extension DashboardTests {
     /// Schema, access, requests, usage.
     @Suite struct Pages {
         @Test func `a field is added and deployed to production with a difference`() async throws {
-            try await DashboardStage.visit(DashboardStage.place("schema", "type=Country"), until: ".fields-table") { page, scene in
+            try await DashboardStage.visit(
+                DashboardStage.place("schema", "type=Country"), until: ".fields-table"
+            ) { page, scene in
                 try await page.press("Add field")
                 try await page.wait("document.activeElement.closest('dialog')")
                 try await page.write("2 bad")
                 try await page.key("Enter")
-                try await page.wait("document.querySelector('dialog .field-error').innerText.includes('begins with a letter')")
+                try await page.wait(
+                    "document.querySelector('dialog .field-error').innerText.includes('begins with a letter')"
+                )
                 try await page.fill("dialog input", "continent")
                 try await page.key("Enter")
                 try await page.wait("document.querySelector('tr[data-field=continent]')")
                 try await page.click("[aria-label='continent Searchable']")
                 try await page.press("Review and save")
                 try await page.wait("document.querySelector('.change.added')")
-                #expect(try await page.text(".change.added code") == "Country.continent STRING QUERYABLE SORTABLE")
+                #expect(
+                    try await page.text(".change.added code")
+                        == "Country.continent STRING QUERYABLE SORTABLE")
                 try await page.press("Save")
                 try await page.wait("!document.querySelector('dialog')")
-                #expect(try await scene.service().store.schema()["Country"]?.field("continent")?.indexes == [.queryable, .sortable])
+                #expect(
+                    try await scene.service().store.schema()["Country"]?.field("continent")?.indexes
+                        == [.queryable, .sortable])
 
                 try await page.press("Deploy…")
                 try await page.wait("document.querySelectorAll('.change.added').length > 2")
-                #expect(try await page.texts(".change code").contains("Record type Country with 2 fields"))
+                #expect(
+                    try await page.texts(".change code").contains(
+                        "Record type Country with 2 fields"))
                 try await page.press("Deploy to production")
                 try await page.wait("!document.querySelector('dialog')")
-                #expect(try await scene.service(.production).store.schema()["Country"]?.field("continent") != nil)
+                #expect(
+                    try await scene.service(.production).store.schema()["Country"]?.field(
+                        "continent") != nil)
 
                 // What a program of production would miss is said before it is taken away.
-                try await page.wait("document.querySelector('[aria-label=\"continent Queryable\"]')")
+                try await page.wait(
+                    "document.querySelector('[aria-label=\"continent Queryable\"]')")
                 try await page.click("[aria-label='continent Queryable']")
                 try await page.press("Review and save")
                 try await page.press("Save")
@@ -43,22 +56,34 @@ extension DashboardTests {
                 try await page.press("Deploy…")
                 try await page.wait("document.querySelector('.change.gone')")
                 #expect(try await page.text(".change.gone code") == "Country.continent QUERYABLE")
-                #expect(try await page.evaluate("[...document.querySelectorAll('dialog footer button')].at(-1).disabled").isTrue)
+                #expect(
+                    try await page.evaluate(
+                        "[...document.querySelectorAll('dialog footer button')].at(-1).disabled"
+                    ).isTrue)
                 try await page.click("dialog .check input")
                 try await page.press("Deploy to production")
                 try await page.wait("!document.querySelector('dialog')")
-                #expect(try await scene.service(.production).store.schema()["Country"]?.field("continent")?.indexes == [.sortable])
+                #expect(
+                    try await scene.service(.production).store.schema()["Country"]?.field(
+                        "continent")?.indexes == [.sortable])
             }
         }
 
         @Test func `a schema written as text shows where it is wrong`() async throws {
-            try await DashboardStage.visit(DashboardStage.place("schema", "type=City"), until: ".fields-table") { page, _ in
+            try await DashboardStage.visit(
+                DashboardStage.place("schema", "type=City"), until: ".fields-table"
+            ) { page, _ in
                 try await page.press("As text")
-                try await page.fill("dialog textarea", "DEFINE SCHEMA\n    RECORD TYPE Town (\n        name STRNG\n    );\n")
+                try await page.fill(
+                    "dialog textarea",
+                    "DEFINE SCHEMA\n    RECORD TYPE Town (\n        name STRNG\n    );\n")
                 try await page.press("Check")
                 try await page.wait("document.querySelector('dialog .notice.error')")
                 #expect(try await page.text("dialog .notice.error").contains("3:14"))
-                #expect(try await page.evaluate("document.querySelector('dialog textarea').selectionStart").number == 50)
+                #expect(
+                    try await page.evaluate(
+                        "document.querySelector('dialog textarea').selectionStart"
+                    ).number == 50)
             }
         }
 
@@ -71,14 +96,19 @@ extension DashboardTests {
                 try await page.wait("document.querySelector('#secret')")
                 let token = try await page.text("#secret")
                 #expect(token.count >= 32)
-                let works = "fetch('/admin/1/containers', {credentials: 'omit', headers: {authorization: 'Bearer \(token)'}}).then(r => r.status)"
+                let works =
+                    "fetch('/admin/1/containers', {credentials: 'omit', headers: {authorization: 'Bearer \(token)'}}).then(r => r.status)"
                 #expect(try await page.evaluate(works).number == 200)
                 try await page.press("Done")
-                try await page.wait("document.querySelector('tbody').innerText.includes('A script')")
-                #expect(try await page.evaluate("document.body.innerText.includes(\(quoted(token)))") == .int(0))
+                try await page.wait(
+                    "document.querySelector('tbody').innerText.includes('A script')")
+                #expect(
+                    try await page.evaluate("document.body.innerText.includes(\(quoted(token)))")
+                        == .int(0))
                 try await page.press("Revoke A script")
                 try await page.press("Revoke")
-                try await page.wait("!document.querySelector('main').innerText.includes('A script')")
+                try await page.wait(
+                    "!document.querySelector('main').innerText.includes('A script')")
                 #expect(try await page.evaluate(works).number >= 401)
             }
         }
@@ -108,19 +138,30 @@ extension DashboardTests {
                 try await page.wait("document.querySelector('dialog .field-error').innerText")
                 try await page.fill("dialog input[type=password]", "long enough now")
                 try await page.press("Add")
-                try await page.wait("document.querySelector('tbody')?.innerText.includes('barbara')")
+                try await page.wait(
+                    "document.querySelector('tbody')?.innerText.includes('barbara')")
                 let user = try #require(try await scene.host.accounts.user(named: "barbara"))
                 try await page.press("Change barbara")
                 try await page.fill("dialog .pair input", "Barbara")
                 try await page.press("Save")
                 try await page.wait("document.querySelector('tbody').innerText.includes('Barbara')")
-                try await page.go(DashboardStage.place("roles"), until: "[aria-label='barbara has the role editor']")
+                try await page.go(
+                    DashboardStage.place("roles"),
+                    until: "[aria-label='barbara has the role editor']")
                 try await page.click("[aria-label='barbara has the role editor']")
                 for _ in 0..<100 {
-                    if try await scene.host.accounts.roles(container: DashboardStage.container, environment: "development")["editor"] != nil { break }
+                    if try await scene.host.accounts.roles(
+                        container: DashboardStage.container, environment: "development")["editor"]
+                        != nil
+                    {
+                        break
+                    }
                     try await Task.sleep(for: .milliseconds(30))
                 }
-                #expect(try await scene.host.accounts.roles(container: DashboardStage.container, environment: "development")["editor"] == [user.recordName])
+                #expect(
+                    try await scene.host.accounts.roles(
+                        container: DashboardStage.container, environment: "development")["editor"]
+                        == [user.recordName])
                 try await page.go("#/users", until: "tbody tr")
                 try await page.press("Delete barbara")
                 try await page.fill("dialog input", "barbara")
@@ -131,7 +172,9 @@ extension DashboardTests {
         }
 
         @Test func `zones and what changed in them`() async throws {
-            try await DashboardStage.visit(DashboardStage.place("zones", "database=private&user=_alan"), until: "tbody tr") { page, scene in
+            try await DashboardStage.visit(
+                DashboardStage.place("zones", "database=private&user=_alan"), until: "tbody tr"
+            ) { page, scene in
                 try await page.press("Create zone")
                 try await page.wait("document.activeElement.closest('dialog')")
                 try await page.write("Diary")
@@ -140,9 +183,12 @@ extension DashboardTests {
                 let mine = DatabaseScope.private(user: "_alan")
                 let store = try await scene.service().store
                 let page1 = RecordID("page-1", zone: ZoneID("Diary"))
-                _ = try await store.save(SaveRequest(saving: [Record("Note", page1, ["title": "First"])], user: "_alan"), in: mine)
+                _ = try await store.save(
+                    SaveRequest(saving: [Record("Note", page1, ["title": "First"])], user: "_alan"),
+                    in: mine)
                 try await page.press("Show the feed")
-                try await page.wait("document.querySelector('.panel tbody')?.innerText.includes('page-1')")
+                try await page.wait(
+                    "document.querySelector('.panel tbody')?.innerText.includes('page-1')")
                 _ = try await store.save(SaveRequest(deleting: [page1], user: "_alan"), in: mine)
                 try await page.press("Look for newer changes")
                 try await page.wait("document.querySelector('.panel .badge.gone')")
@@ -161,15 +207,19 @@ extension DashboardTests {
                     fetch('/database/1/\(DashboardStage.container)/development/public/records/lookup?ckAPIToken=very-secret',
                       {method: 'POST', body: '{"records":[{"recordName":"seen-in-the-log"}],"big":9007199254740993}'})
                     """)
-                try await page.wait("document.querySelector('.log tbody')?.innerText.includes('records/lookup')")
+                try await page.wait(
+                    "document.querySelector('.log tbody')?.innerText.includes('records/lookup')")
                 try await page.click(".log tbody .link")
                 try await page.wait("document.querySelectorAll('dialog pre').length === 2")
                 let shown = try await page.text("dialog")
                 #expect(shown.contains("\"seen-in-the-log\""))
                 #expect(shown.contains("9007199254740993"))
                 #expect(!shown.contains("very-secret"))
-                try await page.evaluate("document.querySelectorAll('dialog details').forEach(n => { n.open = true; })")
-                let cookie = try await page.evaluate("[...document.querySelectorAll('dialog dt')].find(n => n.innerText === 'cookie')?.nextSibling.innerText ?? ''").string
+                try await page.evaluate(
+                    "document.querySelectorAll('dialog details').forEach(n => { n.open = true; })")
+                let cookie = try await page.evaluate(
+                    "[...document.querySelectorAll('dialog dt')].find(n => n.innerText === 'cookie')?.nextSibling.innerText ?? ''"
+                ).string
                 #expect(cookie == "•••")
             }
         }
@@ -180,14 +230,16 @@ extension DashboardTests {
                 #expect(try await page.text(".tile-value") != "0")
                 try await page.evaluate("document.querySelector('.chart').focus()")
                 try await page.key("ArrowLeft")
-                try await page.wait("document.querySelector('.chart-read').innerText.includes('Answered')")
+                try await page.wait(
+                    "document.querySelector('.chart-read').innerText.includes('Answered')")
                 try await page.press("30 days")
                 try await page.wait("location.hash.includes('span=month')")
             }
         }
 
         @Test func `a container is made and chosen`() async throws {
-            try await DashboardStage.visit(DashboardStage.place("records"), until: "#page-title") { page, scene in
+            try await DashboardStage.visit(DashboardStage.place("records"), until: "#page-title") {
+                page, scene in
                 try await page.press("New container")
                 try await page.wait("document.activeElement.closest('dialog')")
                 try await page.write("iCloud.org.example.second")

@@ -162,7 +162,9 @@ final class DashboardBrowser: @unchecked Sendable {
             guard !isClosed else { return }
             var sent = 0
             while sent < bytes.count {
-                let size = bytes[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+                let size = bytes[sent...].withUnsafeBytes {
+                    write(output, $0.baseAddress, $0.count)
+                }
                 guard size > 0 else { return }
                 sent += size
             }

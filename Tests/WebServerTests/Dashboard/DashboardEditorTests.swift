@@ -10,10 +10,11 @@ extension DashboardTests {
     /// The record editor: what is written there is what the store has.
     @Suite struct Editor {
         /// A picture of one red pixel.
-        private static let picture = Data(
-            base64Encoded:
-                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
-        ) ?? Data()
+        private static let picture =
+            Data(
+                base64Encoded:
+                    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+            ) ?? Data()
 
         private func file() throws -> URL {
             let url = FileManager.default.temporaryDirectory
@@ -34,7 +35,10 @@ extension DashboardTests {
             ) { page, scene in
                 try await page.click("#new")
                 try await page.fill("dialog .pair input", "all-of-it")
-                for field in ["aText", "anInteger", "aNumber", "aDate", "someBytes", "aPlace", "aLink", "aFile"] {
+                for field in [
+                    "aText", "anInteger", "aNumber", "aDate", "someBytes", "aPlace", "aLink",
+                    "aFile",
+                ] {
                     try await set(page, field)
                 }
                 try await page.fill("[data-field=aText] textarea", "Grüße, 世界 \"quoted\"")
@@ -44,12 +48,14 @@ extension DashboardTests {
                 try await page.fill("[data-field=someBytes] textarea", "de ad BE ef 00")
                 try await page.fill("[data-field=aPlace] input", "48.8566")
                 try await page.fill("[data-field=aPlace] .labelled:nth-child(2) input", "2.3522")
-                try await page.evaluate("document.querySelector('[data-field=aPlace] details').open = true")
+                try await page.evaluate(
+                    "document.querySelector('[data-field=aPlace] details').open = true")
                 try await page.fill("[data-field=aPlace] details input", "35")
                 try await page.fill("[data-field=aLink] input", "country-fr")
                 try await page.choose("[data-field=aLink] select", "VALIDATE")
                 try await page.attach(file.path, to: "[data-field=aFile] input[type=file]")
-                try await page.wait("document.querySelector('[data-field=aFile] img')?.naturalWidth === 1")
+                try await page.wait(
+                    "document.querySelector('[data-field=aFile] img')?.naturalWidth === 1")
 
                 let lists: [(String, String, [String])] = [
                     ("texts", "Add text", ["one", "two"]),
@@ -60,25 +66,34 @@ extension DashboardTests {
                     try await set(page, field)
                     for (place, value) in values.enumerated() {
                         try await page.evaluate(
-                            "[...document.querySelectorAll('[data-field=\(field)] button')].find(b => b.innerText.trim() === \(quoted(add))).click()")
+                            "[...document.querySelectorAll('[data-field=\(field)] button')].find(b => b.innerText.trim() === \(quoted(add))).click()"
+                        )
                         try await page.fill(
-                            "[data-field=\(field)] li:nth-child(\(place + 1)) :is(input, textarea)", value)
+                            "[data-field=\(field)] li:nth-child(\(place + 1)) :is(input, textarea)",
+                            value)
                     }
                 }
                 for field in ["dates", "byteses", "places", "links", "files"] {
                     try await set(page, field)
-                    try await page.evaluate("document.querySelector('[data-field=\(field)] .stack-tight > .button').click()")
+                    try await page.evaluate(
+                        "document.querySelector('[data-field=\(field)] .stack-tight > .button').click()"
+                    )
                 }
                 try await page.fill("[data-field=dates] .mono", "1969-12-31T23:59:59.999Z")
-                try await page.evaluate("[...document.querySelectorAll('[data-field=byteses] [role=radio]')].find(b => b.innerText === 'Base64').click()")
+                try await page.evaluate(
+                    "[...document.querySelectorAll('[data-field=byteses] [role=radio]')].find(b => b.innerText === 'Base64').click()"
+                )
                 try await page.fill("[data-field=byteses] textarea", "AQID")
                 try await page.fill("[data-field=places] input", "-12")
                 try await page.fill("[data-field=places] .labelled:nth-child(2) input", "-77.5")
                 try await page.fill("[data-field=links] input", "country-gb")
                 try await page.attach(file.path, to: "[data-field=files] input[type=file]")
-                try await page.wait("document.querySelector('[data-field=files] img')?.naturalWidth === 1")
+                try await page.wait(
+                    "document.querySelector('[data-field=files] img')?.naturalWidth === 1")
                 try await page.press("Create")
-                try await page.wait("!document.querySelector('dialog') && document.querySelector('[data-record=all-of-it]')")
+                try await page.wait(
+                    "!document.querySelector('dialog') && document.querySelector('[data-record=all-of-it]')"
+                )
 
                 let id = RecordID("all-of-it")
                 let store = try await scene.service().store
@@ -95,17 +110,21 @@ extension DashboardTests {
                 #expect(place.latitude == 48.8566)
                 #expect(place.longitude == 2.3522)
                 #expect(place.altitude == 35)
-                #expect(record["aLink"] == .reference(Reference(RecordID("country-fr"), action: .validate)))
+                #expect(
+                    record["aLink"]
+                        == .reference(Reference(RecordID("country-fr"), action: .validate)))
                 guard case .asset(let asset) = record["aFile"] else {
                     throw DashboardBrowser.Failure(description: "no asset")
                 }
                 #expect(try Data(contentsOf: try await store.assetFile(asset)) == Editor.picture)
                 #expect(record["texts"] == .list(["one", "two"]))
-                #expect(record["integers"] == .list([.int(Int64.min), .int(9_007_199_254_740_993)]))
+                #expect(
+                    record["integers"] == .list([.int(Int64.min), .int(9_007_199_254_740_993)]))
                 #expect(record["numbers"] == .list([0.5]))
                 #expect(record["dates"] == .list([.date(Date(timeIntervalSince1970: -0.001))]))
                 #expect(record["byteses"] == .list([.bytes(Data([1, 2, 3]))]))
-                guard case .list(let places) = record["places"], case .location(let first)? = places.first
+                guard case .list(let places) = record["places"],
+                    case .location(let first)? = places.first
                 else { throw DashboardBrowser.Failure(description: "no locations") }
                 #expect(first.latitude == -12)
                 #expect(first.longitude == -77.5)
@@ -117,14 +136,27 @@ extension DashboardTests {
 
                 // Opened again it shows the same, exactly; saved again, only what changed changes.
                 try await page.press("all-of-it")
-                try await page.wait("document.querySelector('[data-field=aFile] img')?.naturalWidth === 1")
-                #expect(try await page.evaluate("document.querySelector('[data-field=anInteger] input').value").string == "9223372036854775807")
-                #expect(try await page.evaluate("document.querySelector('[data-field=someBytes] textarea').value").string == "de ad be ef 00")
-                #expect(try await page.evaluate("document.querySelector('[data-field=aDate] .mono').value").string == "2026-01-31T12:00:00.123Z")
+                try await page.wait(
+                    "document.querySelector('[data-field=aFile] img')?.naturalWidth === 1")
+                #expect(
+                    try await page.evaluate(
+                        "document.querySelector('[data-field=anInteger] input').value"
+                    ).string == "9223372036854775807")
+                #expect(
+                    try await page.evaluate(
+                        "document.querySelector('[data-field=someBytes] textarea').value"
+                    ).string == "de ad be ef 00")
+                #expect(
+                    try await page.evaluate(
+                        "document.querySelector('[data-field=aDate] .mono').value"
+                    ).string == "2026-01-31T12:00:00.123Z")
                 try await page.fill("[data-field=texts] li:nth-child(2) textarea", "three")
-                try await page.evaluate("document.querySelector('[data-field=files] .stack-tight > .button').click()")
-                try await page.attach(file.path, to: "[data-field=files] li:nth-child(2) input[type=file]")
-                try await page.wait("document.querySelectorAll('[data-field=files] img').length === 2")
+                try await page.evaluate(
+                    "document.querySelector('[data-field=files] .stack-tight > .button').click()")
+                try await page.attach(
+                    file.path, to: "[data-field=files] li:nth-child(2) input[type=file]")
+                try await page.wait(
+                    "document.querySelectorAll('[data-field=files] img').length === 2")
                 try await page.press("Clear aNumber")
                 try await page.press("Save")
                 try await page.wait("!document.querySelector('dialog')")
@@ -151,9 +183,14 @@ extension DashboardTests {
                 try await set(page, "aPlace")
                 try await page.fill("[data-field=aPlace] input", "91")
                 try await page.press("Create")
-                try await page.wait("document.querySelector('[data-field=anInteger] .field-error').innerText.includes('64 bits')")
+                try await page.wait(
+                    "document.querySelector('[data-field=anInteger] .field-error').innerText.includes('64 bits')"
+                )
                 #expect(try await page.count("dialog") == 1)
-                #expect(try await page.evaluate("document.activeElement === document.querySelector('[data-field=anInteger] input')").isTrue)
+                #expect(
+                    try await page.evaluate(
+                        "document.activeElement === document.querySelector('[data-field=anInteger] input')"
+                    ).isTrue)
                 try await page.key("Escape")
                 try await page.press("Discard")
                 try await page.wait("!document.querySelector('dialog')")
@@ -162,15 +199,19 @@ extension DashboardTests {
 
         @Test func `a conflict shows both versions, and is decided`() async throws {
             try await DashboardStage.visit(
-                DashboardStage.place("records", "type=City&where=name%20%3D%3D%20%22Z%C3%BCrich%22"), until: "tbody tr"
+                DashboardStage.place(
+                    "records", "type=City&where=name%20%3D%3D%20%22Z%C3%BCrich%22"),
+                until: "tbody tr"
             ) { page, scene in
                 try await page.press("city-ch")
                 try await page.fill("[data-field=population] input", "430000")
                 let service = try await scene.service()
                 let id = RecordID("city-ch")
-                var other = try #require(try await service.store.records([id], in: .public, desiredKeys: nil)[id])
+                var other = try #require(
+                    try await service.store.records([id], in: .public, desiredKeys: nil)[id])
                 other["name"] = "Turicum"
-                let saved = try await service.store.save(SaveRequest(saving: [other], user: "_alan"), in: .public)
+                let saved = try await service.store.save(
+                    SaveRequest(saving: [other], user: "_alan"), in: .public)
                 #expect(saved.firstError == nil)
                 try await page.press("Save")
                 try await page.wait("document.querySelector('.conflict')")
@@ -180,7 +221,8 @@ extension DashboardTests {
                 #expect(shown.contains("430"))
                 try await page.press("Save my changes over it")
                 try await page.wait("!document.querySelector('dialog')")
-                let after = try #require(try await service.store.records([id], in: .public, desiredKeys: nil)[id])
+                let after = try #require(
+                    try await service.store.records([id], in: .public, desiredKeys: nil)[id])
                 #expect(after["name"] == "Turicum")
                 #expect(after["population"] == .int(430_000))
             }
@@ -188,7 +230,8 @@ extension DashboardTests {
 
         @Test func `a record is deleted when that is confirmed`() async throws {
             try await DashboardStage.visit(
-                DashboardStage.place("records", "type=Country&where=name%20%3D%3D%20%22KE%22"), until: "tbody tr"
+                DashboardStage.place("records", "type=Country&where=name%20%3D%3D%20%22KE%22"),
+                until: "tbody tr"
             ) { page, scene in
                 try await page.press("country-ke")
                 try await page.press("Delete")
@@ -208,12 +251,15 @@ extension DashboardTests {
 
         @Test func `a reference leads to its record`() async throws {
             try await DashboardStage.visit(
-                DashboardStage.place("records", "type=City&where=name%20%3D%3D%20%22Paris%22"), until: "tbody tr"
+                DashboardStage.place("records", "type=City&where=name%20%3D%3D%20%22Paris%22"),
+                until: "tbody tr"
             ) { page, _ in
                 try await page.press("city-fr")
                 try await page.press("Open the record")
                 try await page.wait("document.querySelectorAll('dialog').length === 2")
-                try await page.wait("[...document.querySelectorAll('dialog')].at(-1).querySelector('[data-field=name] textarea')?.value === 'FR'")
+                try await page.wait(
+                    "[...document.querySelectorAll('dialog')].at(-1).querySelector('[data-field=name] textarea')?.value === 'FR'"
+                )
             }
         }
     }

@@ -29,7 +29,9 @@ final class DashboardPage: @unchecked Sendable {
             guard let self, session == self.session else { return }
             self.hear(method, parameters)
         }
-        for domain in ["Page", "Runtime", "Network", "Log", "DOM"] { try await call("\(domain).enable") }
+        for domain in ["Page", "Runtime", "Network", "Log", "DOM"] {
+            try await call("\(domain).enable")
+        }
         try await resize(1280, 860)
         try await prefer(dark: false)
     }
@@ -163,7 +165,8 @@ final class DashboardPage: @unchecked Sendable {
     func fill(
         _ selector: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        try await wait("document.querySelector(\(quoted(selector)))", sourceLocation: sourceLocation)
+        try await wait(
+            "document.querySelector(\(quoted(selector)))", sourceLocation: sourceLocation)
         try await evaluate(
             "{ const n = document.querySelector(\(quoted(selector))); n.focus(); n.select?.(); }")
         if text.isEmpty {

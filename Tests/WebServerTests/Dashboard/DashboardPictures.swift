@@ -65,7 +65,8 @@ extension DashboardTests {
         @Test func `pictures of what is opened over pages are taken`() async throws {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true)
-            let cities = DashboardStage.place("records", "type=City&where=population%20%3E%201000000")
+            let cities = DashboardStage.place(
+                "records", "type=City&where=population%20%3E%201000000")
             try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
                 try await page.press("Explain")
                 try await page.wait("document.querySelector('dialog .code')")
@@ -85,7 +86,8 @@ extension DashboardTests {
                 try await page.wait("document.querySelector('[role=option]')")
                 try await take("completion", page)
                 try await page.key("Escape")
-                try await page.go(DashboardStage.place("schema", "type=City"), until: ".fields-table")
+                try await page.go(
+                    DashboardStage.place("schema", "type=City"), until: ".fields-table")
                 try await page.press("Deploy…")
                 try await page.wait("document.querySelector('.difference')")
                 try await take("deployment", page)

@@ -13,7 +13,8 @@ extension DashboardTests {
 
         @Test func `a query shows what matches, and how many`() async throws {
             try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
-                try await page.fill(".predicate-input", "population > 9000000 AND tags CONTAINS \"sea\"")
+                try await page.fill(
+                    ".predicate-input", "population > 9000000 AND tags CONTAINS \"sea\"")
                 try await page.key("Enter")
                 try await page.wait("document.querySelectorAll('tbody tr').length === 2")
                 #expect(try await page.texts("tbody th") == "city-jp|city-pe")
@@ -76,7 +77,8 @@ extension DashboardTests {
                 try await page.wait(
                     "document.querySelector('[role=option] code')?.innerText === 'now()'")
                 try await page.key("Escape")
-                #expect(try await page.evaluate("document.querySelector('.completions').hidden").isTrue)
+                #expect(
+                    try await page.evaluate("document.querySelector('.completions').hidden").isTrue)
             }
         }
 
@@ -102,10 +104,14 @@ extension DashboardTests {
                 #expect(try await page.count("tbody tr") == 50)
                 let first = try await page.text("tbody th")
                 try await page.press("Next")
-                try await page.wait("document.querySelector('.count').innerText.startsWith('51–100 of')")
+                try await page.wait(
+                    "document.querySelector('.count').innerText.startsWith('51–100 of')")
                 try await page.press("Next")
                 try await page.wait("document.querySelectorAll('tbody tr').length === 30")
-                #expect(try await page.evaluate("document.querySelector('.pager button:last-child').disabled").isTrue)
+                #expect(
+                    try await page.evaluate(
+                        "document.querySelector('.pager button:last-child').disabled"
+                    ).isTrue)
                 try await page.press("Previous")
                 try await page.press("Previous")
                 try await page.wait("document.querySelector('.count').innerText.startsWith('1–50')")
@@ -113,7 +119,8 @@ extension DashboardTests {
             }
         }
 
-        @Test func `a query is explained, and the index that it lacks is switched on`() async throws {
+        @Test func `a query is explained, and the index that it lacks is switched on`() async throws
+        {
             try await DashboardStage.visit(cities, until: "tbody tr") { page, scene in
                 try await page.fill(".predicate-input", "area > 2000")
                 try await page.key("Escape")
@@ -127,7 +134,8 @@ extension DashboardTests {
                 #expect(try await page.texts("dialog li code") == "City.area (queryable)")
                 let schema = try await scene.service().store.schema()
                 #expect(schema["City"]?.field("area")?.indexes == [.queryable])
-                #expect(schema["City"]?.field("name")?.indexes == [.queryable, .sortable, .searchable])
+                #expect(
+                    schema["City"]?.field("name")?.indexes == [.queryable, .sortable, .searchable])
             }
         }
 
@@ -141,7 +149,9 @@ extension DashboardTests {
                 try await page.key("Enter")
                 try await page.wait("document.querySelector('.chip-button')")
                 try await page.wait("!document.querySelector('dialog')")
-                try await page.evaluate("location.hash = \(quoted(DashboardStage.place("records", "type=City&view=table")))")
+                try await page.evaluate(
+                    "location.hash = \(quoted(DashboardStage.place("records", "type=City&view=table")))"
+                )
                 try await page.wait("document.querySelectorAll('tbody tr').length === 50")
                 try await page.press("Hamlets")
                 try await page.wait("document.querySelectorAll('tbody tr').length === 8")
@@ -164,9 +174,12 @@ extension DashboardTests {
                 )
                 try await page.wait("document.querySelector('dialog [data-field=name] textarea')")
                 #expect(
-                    try await page.evaluate("document.querySelector('[data-field=name] textarea').value")
-                        .string == "Paris")
-                let width = "Number(document.querySelector('.results svg.map').getAttribute('viewBox').split(' ')[2])"
+                    try await page.evaluate(
+                        "document.querySelector('[data-field=name] textarea').value"
+                    )
+                    .string == "Paris")
+                let width =
+                    "Number(document.querySelector('.results svg.map').getAttribute('viewBox').split(' ')[2])"
                 try await page.key("Escape")
                 let before = try await page.evaluate(width).number
                 try await page.evaluate("document.querySelector('.results svg.map').focus()")
@@ -184,7 +197,8 @@ extension DashboardTests {
                 try await page.press("note-2")
                 try await page.fill("[data-field=title] textarea", "Changed")
                 try await page.press("Save")
-                try await page.wait("document.querySelector('[data-record=note-2] td').innerText === 'Changed'")
+                try await page.wait(
+                    "document.querySelector('[data-record=note-2] td').innerText === 'Changed'")
             }
         }
     }

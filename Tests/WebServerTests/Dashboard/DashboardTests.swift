@@ -14,13 +14,17 @@ struct DashboardTests {
         try await page.key("Tab")
         try await page.write("not the password")
         try await page.key("Enter")
-        try await page.wait("document.querySelector('.field-error').innerText === 'The name or the password is not right.'")
+        try await page.wait(
+            "document.querySelector('.field-error').innerText === 'The name or the password is not right.'"
+        )
         #expect(try await page.evaluate("document.activeElement.name").string == "password")
         // Somebody with an account who is no administrator stays outside.
         try await page.fill("input[name=username]", "grace")
         try await page.fill("input[name=password]", "a long password")
         try await page.key("Enter")
-        try await page.wait("document.querySelector('button[type=submit]').disabled === false && document.querySelector('.field-error').innerText")
+        try await page.wait(
+            "document.querySelector('button[type=submit]').disabled === false && document.querySelector('.field-error').innerText"
+        )
         #expect(try await page.count(".frame") == 0)
         try await page.fill("input[name=username]", DashboardStage.administrator)
         try await page.key("Tab")
@@ -32,7 +36,8 @@ struct DashboardTests {
         try await page.press("Sign out")
         try await page.wait("document.querySelector('input[name=username]')")
         #expect(
-            try await page.evaluate("fetch('/admin/1/containers').then(r => r.status)").number >= 401)
+            try await page.evaluate("fetch('/admin/1/containers').then(r => r.status)").number
+                >= 401)
         #expect(page.complaints == [])
         await page.close()
     }
@@ -42,11 +47,13 @@ struct DashboardTests {
     ]
 
     private static func address(_ page: String) -> String {
-        ["records", "schema", "zones", "roles"].contains(page) ? DashboardStage.place(page) : "#/\(page)"
+        ["records", "schema", "zones", "roles"].contains(page)
+            ? DashboardStage.place(page) : "#/\(page)"
     }
 
     /// Whether a page has come to rest.
-    private static let settled = "!document.querySelector('main .skeleton') && !document.querySelector('main [aria-busy]')"
+    private static let settled =
+        "!document.querySelector('main .skeleton') && !document.querySelector('main [aria-busy]')"
 
     @Test(arguments: pages)
     func `a page fits a phone and names everything that can be used`(_ name: String) async throws {
@@ -55,7 +62,8 @@ struct DashboardTests {
                 try await page.resize(width, 800, isPhone: width < 500)
                 try await page.wait(Self.settled)
                 let excess = try await page.evaluate(
-                    "document.documentElement.scrollWidth - document.documentElement.clientWidth").number
+                    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+                ).number
                 #expect(excess <= 0, "\(name) is too wide by \(excess) at \(width)")
             }
             let nameless = try await page.evaluate(
@@ -78,7 +86,9 @@ struct DashboardTests {
             for dark in [false, true] {
                 try await page.prefer(dark: dark)
                 try await page.wait(Self.settled)
-                let background = try await page.evaluate("getComputedStyle(document.body).backgroundColor").string
+                let background = try await page.evaluate(
+                    "getComputedStyle(document.body).backgroundColor"
+                ).string
                 let first = Int(background.split { !$0.isNumber }.first ?? "") ?? -1
                 #expect(dark ? first < 60 : first > 200, "\(background)")
                 let faint = try await page.evaluate(Self.contrast).string
@@ -88,7 +98,8 @@ struct DashboardTests {
             try await page.evaluate("document.activeElement.blur()")
             for _ in 0..<1 { try await page.key("t") }
             try await page.wait("document.documentElement.dataset.theme === 'light'")
-            let chosen = try await page.evaluate("getComputedStyle(document.body).backgroundColor").string
+            let chosen = try await page.evaluate("getComputedStyle(document.body).backgroundColor")
+                .string
             #expect(Int(chosen.split { !$0.isNumber }.first ?? "") ?? 0 > 200)
         }
     }
@@ -114,7 +125,9 @@ struct DashboardTests {
         """
 
     @Test func `keys go everywhere, and are listed under the question mark`() async throws {
-        try await DashboardStage.visit(DashboardStage.place("records", "type=City"), until: "tbody tr") { page, _ in
+        try await DashboardStage.visit(
+            DashboardStage.place("records", "type=City"), until: "tbody tr"
+        ) { page, _ in
             try await page.evaluate("document.activeElement.blur()")
             for (place, name) in Self.pages.enumerated() {
                 try await page.key("\(place + 1)")
@@ -129,27 +142,41 @@ struct DashboardTests {
             try await page.key("1")
             try await page.wait("document.querySelector('tbody tr')")
             try await page.key("/")
-            #expect(try await page.evaluate("document.activeElement.className").string == "predicate-input")
+            #expect(
+                try await page.evaluate("document.activeElement.className").string
+                    == "predicate-input")
             // The first stop of the keyboard leads past the navigation.
             try await page.evaluate("document.activeElement.blur()")
-            try await page.evaluate("window.getSelection().removeAllRanges(); document.body.focus()")
+            try await page.evaluate(
+                "window.getSelection().removeAllRanges(); document.body.focus()")
             #expect(try await page.count("a.skip") == 1)
             // A focus can be seen.
             try await page.evaluate("document.querySelector('#run').focus()")
             try await page.key("Tab")
-            #expect(try await page.evaluate("getComputedStyle(document.activeElement).outlineStyle").string == "solid")
+            #expect(
+                try await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+                    .string == "solid")
         }
     }
 
     @Test func `on a phone the menu opens over the page`() async throws {
-        try await DashboardStage.visit(DashboardStage.place("records", "type=City"), until: "tbody tr") { page, _ in
+        try await DashboardStage.visit(
+            DashboardStage.place("records", "type=City"), until: "tbody tr"
+        ) { page, _ in
             try await page.resize(390, 844, isPhone: true)
-            #expect(try await page.evaluate("getComputedStyle(document.querySelector('.side')).visibility").string == "hidden")
+            #expect(
+                try await page.evaluate(
+                    "getComputedStyle(document.querySelector('.side')).visibility"
+                ).string == "hidden")
             try await page.click("#menu")
-            try await page.wait("getComputedStyle(document.querySelector('.side')).visibility === 'visible'")
+            try await page.wait(
+                "getComputedStyle(document.querySelector('.side')).visibility === 'visible'")
             try await page.click(".nav-link[href*=schema]")
             try await page.wait("document.querySelector('.field-cards')")
-            #expect(try await page.evaluate("document.querySelector('#menu').getAttribute('aria-expanded')").string == "false")
+            #expect(
+                try await page.evaluate(
+                    "document.querySelector('#menu').getAttribute('aria-expanded')"
+                ).string == "false")
         }
     }
 }
