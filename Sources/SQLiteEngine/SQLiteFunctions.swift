@@ -53,6 +53,9 @@ enum SQLiteFunctions {
             { context, count, values in
                 guard let context, let values, let box = sqlite3_user_data(context) else { return }
                 let function = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().function
+                if function == .equal, count == 3, let answer = SQLiteFunctions.areEqual(values) {
+                    return sqlite3_result_int64(context, answer ? 1 : 0)
+                }
                 let arguments = (0..<Int(count)).map { SQLiteFunctions.value(values[$0]) }
                 do {
                     SQLiteFunctions.give(try function.evaluate(arguments), to: context)
@@ -61,6 +64,47 @@ enum SQLiteFunctions {
                 }
             }, nil, nil,
             { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } })
+    }
+
+    /// Whether two texts are the same under options that may be `c` and `d`; nil where that is
+    /// not to be seen from bytes, since one of them is not ASCII.
+    ///
+    /// Most texts are, and this is asked of every row that an index finds.
+    private static func areEqual(
+        _ values: UnsafeMutablePointer<OpaquePointer?>
+    ) -> Bool? {
+        guard sqlite3_value_type(values[0]) == SQLITE_TEXT,
+            sqlite3_value_type(values[1]) == SQLITE_TEXT,
+            sqlite3_value_type(values[2]) == SQLITE_TEXT,
+            let a = sqlite3_value_text(values[0]), let b = sqlite3_value_text(values[1]),
+            let options = sqlite3_value_text(values[2])
+        else { return nil }
+        var ignoresCase = false
+        for place in 0..<Int(sqlite3_value_bytes(values[2])) {
+            switch options[place] {
+            case UInt8(ascii: "c"): ignoresCase = true
+            case UInt8(ascii: "d"): break
+            default: return nil
+            }
+        }
+        let count = Int(sqlite3_value_bytes(values[0]))
+        let isSameLength = count == Int(sqlite3_value_bytes(values[1]))
+        guard isSameLength else {
+            // Texts of different lengths may be the same only where there is more than ASCII.
+            let others = Int(sqlite3_value_bytes(values[1]))
+            let isASCII =
+                (0..<count).allSatisfy { a[$0] < 0x80 } && (0..<others).allSatisfy { b[$0] < 0x80 }
+            return isASCII ? false : nil
+        }
+        var isEqual = true
+        for place in 0..<count {
+            let (one, other) = (a[place], b[place])
+            guard one < 0x80, other < 0x80 else { return nil }
+            guard one != other else { continue }
+            let isLetter = one | 0x20 >= UInt8(ascii: "a") && one | 0x20 <= UInt8(ascii: "z")
+            if !(ignoresCase && isLetter && one ^ other == 0x20) { isEqual = false }
+        }
+        return isEqual
     }
 
     private static func value(_ value: OpaquePointer?) -> Value {

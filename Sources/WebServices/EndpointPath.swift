@@ -25,11 +25,15 @@ public struct EndpointPath: Hashable, Sendable {
 
     /// Reads a path; nil when it is none of CloudKit Web Services.
     public init?(_ path: String) {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 11)
+            .map { String(Substring($0)) }
         guard parts.count >= 5, parts.count <= 10, parts[1] == "1",
-            let container = parts[2].removingPercentEncoding,
-            let environment = Environment(rawValue: String(parts[3]))
+            let environment = Environment(rawValue: parts[3])
         else { return nil }
+        var container = parts[2]
+        if container.utf8.contains(UInt8(ascii: "%")) {
+            container = container.withUTF8 { PercentText.decoded($0) }
+        }
         self.container = container
         self.environment = environment
         switch parts[0] {
@@ -40,10 +44,10 @@ public struct EndpointPath: Hashable, Sendable {
             case "shared": database = .shared
             default: return nil
             }
-            endpoint = parts.dropFirst(5).map(String.init)
+            endpoint = Array(parts.dropFirst(5))
         case "device":
             database = nil
-            endpoint = parts.dropFirst(4).map(String.init)
+            endpoint = Array(parts.dropFirst(4))
         default: return nil
         }
     }

@@ -57,13 +57,23 @@ public struct WireRequest: Sendable {
     ///
     /// A plus sign is a plus sign: tokens are base64, and clients escape spaces as `%20`.
     public func parameter(_ name: String) -> String? {
-        for part in query.split(separator: "&") {
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides[0] == name else { continue }
-            guard sides.count == 2 else { return "" }
-            return sides[1].removingPercentEncoding ?? String(sides[1])
+        guard !query.isEmpty else { return nil }
+        var query = query
+        return query.withUTF8 { query in
+            var start = 0
+            while start < query.count {
+                let end =
+                    query[start...].firstIndex(of: UInt8(ascii: "&")) ?? query.count
+                let equals = query[start..<end].firstIndex(of: UInt8(ascii: "="))
+                if query[start..<(equals ?? end)].elementsEqual(name.utf8) {
+                    guard let equals else { return "" }
+                    let value = UnsafeBufferPointer(rebasing: query[(equals + 1)..<end])
+                    return PercentText.decoded(value)
+                }
+                start = end + 1
+            }
+            return nil
         }
-        return nil
     }
 
     /// The bytes that came, when they are in memory.

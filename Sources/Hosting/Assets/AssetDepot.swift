@@ -146,13 +146,13 @@ final class AssetDepot: Sendable {
 
     /// Whether nothing else was sent to an upload URL before; the same content may come again.
     private func isFirst(_ checksum: String, sentTo upload: String) -> Bool {
-        let path = "\(directory)/\(upload)"
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            return (try? String(contentsOfFile: path, encoding: .utf8)) == checksum
+        let file = URL(fileURLWithPath: "\(directory)/\(upload)")
+        do {
+            try Data(checksum.utf8).write(to: file, options: .withoutOverwriting)
+            return true
+        } catch {
+            return (try? Data(contentsOf: file)) == Data(checksum.utf8)
         }
-        defer { close(file) }
-        return checksum.withCString { write(file, $0, 64) } == 64
     }
 
     /// The asset of which an upload gave a receipt; nil when it is none for this place.

@@ -8,7 +8,7 @@ public import WebServices
 ///     log.entries(limit: 50).first?.status  // 200
 ///
 /// Bounded in entries and in bytes; long bodies are cut. Secrets are blanked before anything is
-/// kept: tokens and signatures in queries and headers, and every body that holds one.
+/// shown: tokens and signatures in queries and headers, and every body that holds one.
 public final class RequestLog: Sendable {
     /// One request and its reply.
     public struct Entry: Sendable {
@@ -55,7 +55,7 @@ public final class RequestLog: Sendable {
     }
 
     private struct State {
-        var ring: [Entry] = []
+        var ring: [Kept] = []
         /// The place of the oldest entry once the ring is full.
         var oldest = 0
         var bytes = 0
@@ -87,17 +87,13 @@ public final class RequestLog: Sendable {
         credential: String? = nil
     ) {
         guard limit > 0 else { return }
-        let holdsSecrets = Secrets.areInBodies(of: request.path)
-        var entry = Entry(
-            number: 0, id: request.id, date: Date(), duration: duration.seconds,
-            method: String(request.method.prefix(16)), path: Secrets.blanked(path: request.path),
-            query: Secrets.blanked(query: request.query), status: reply.status,
-            peer: request.peer, credential: credential,
-            requestHeaders: Secrets.blanked(headers: request.headers),
-            replyHeaders: Secrets.blanked(headers: reply.headers),
-            requestBody: holdsSecrets ? .secret : kept(request.body),
-            replyBody: holdsSecrets ? .secret : kept(reply.body))
-        let size = RequestLog.size(of: entry)
+        // As it came: what is secret is blanked when somebody looks, which is seldom.
+        var entry = Kept(
+            id: request.id, date: Date(), duration: duration.seconds, method: request.method,
+            path: request.path, query: request.query, status: reply.status, peer: request.peer,
+            credential: credential, requestHeaders: request.headers, replyHeaders: reply.headers,
+            requestBody: kept(request.body), replyBody: kept(reply.body))
+        let size = entry.size
         lock.withLock {
             state.count += 1
             entry.number = state.count
@@ -105,7 +101,7 @@ public final class RequestLog: Sendable {
             if state.ring.count < limit {
                 state.ring.append(entry)
             } else {
-                state.bytes -= RequestLog.size(of: state.ring[state.oldest])
+                state.bytes -= state.ring[state.oldest].size
                 state.ring[state.oldest] = entry
                 state.oldest = (state.oldest + 1) % limit
             }
@@ -119,10 +115,10 @@ public final class RequestLog: Sendable {
         let count = state.ring.count
         for step in 0..<count {
             let place = (state.oldest + step) % count
-            let before = RequestLog.size(of: state.ring[place])
+            let before = state.ring[place].size
             state.ring[place].requestBody.letGo()
             state.ring[place].replyBody.letGo()
-            state.bytes -= before - RequestLog.size(of: state.ring[place])
+            state.bytes -= before - state.ring[place].size
             // Well below the bound, so that not every request walks here.
             if state.bytes <= byteLimit - byteLimit / 8 { return }
         }
@@ -134,9 +130,9 @@ public final class RequestLog: Sendable {
     ///   - limit: How many at most.
     ///   - number: Only those that came after this one.
     public func entries(limit: Int = 100, after number: Int = 0) -> [Entry] {
-        lock.withLock {
+        let kept = lock.withLock {
             let count = state.ring.count
-            var found: [Entry] = []
+            var found: [Kept] = []
             for step in 0..<min(count, max(limit, 0)) {
                 let entry = state.ring[(state.oldest + count - 1 - step) % count]
                 guard entry.number > number else { break }
@@ -144,11 +140,12 @@ public final class RequestLog: Sendable {
             }
             return found
         }
+        return kept.map(\.shown)
     }
 
     /// The entry of a request, while it is kept.
     public func entry(_ id: UUID) -> Entry? {
-        lock.withLock { state.ring.first { $0.id == id } }
+        lock.withLock { state.ring.first { $0.id == id } }?.shown
     }
 
     /// Forgets everything.
@@ -180,16 +177,44 @@ public final class RequestLog: Sendable {
             bytes.count <= bodyLimit ? bytes : Array(bytes.prefix(bodyLimit)),
             total: bytes.count)
     }
+}
 
-    private static func size(of entry: Entry) -> Int {
-        var size = 400 + entry.path.utf8.count + entry.query.utf8.count
-        for header in entry.requestHeaders {
-            size += header.name.utf8.count + header.value.utf8.count
-        }
-        for header in entry.replyHeaders {
-            size += header.name.utf8.count + header.value.utf8.count
-        }
-        return size + entry.requestBody.kept + entry.replyBody.kept
+/// A request and its reply as they came, secrets among them; never shown so.
+private struct Kept {
+    var number = 0
+    var id: UUID
+    var date: Date
+    var duration: Double
+    var method: String
+    var path: String
+    var query: String
+    var status: Int
+    var peer: String
+    var credential: String?
+    var requestHeaders: [(name: String, value: String)]
+    var replyHeaders: [(name: String, value: String)]
+    var requestBody: RequestLog.Body
+    var replyBody: RequestLog.Body
+
+    /// What it takes in memory, about, in bytes.
+    var size: Int {
+        var size = 400 + path.utf8.count + query.utf8.count
+        for header in requestHeaders { size += header.name.utf8.count + header.value.utf8.count }
+        for header in replyHeaders { size += header.name.utf8.count + header.value.utf8.count }
+        return size + requestBody.kept + replyBody.kept
+    }
+
+    /// Without what is secret.
+    var shown: RequestLog.Entry {
+        let holdsSecrets = Secrets.areInBodies(of: path)
+        return RequestLog.Entry(
+            number: number, id: id, date: date, duration: duration,
+            method: String(method.prefix(16)), path: Secrets.blanked(path: path),
+            query: Secrets.blanked(query: query), status: status, peer: peer,
+            credential: credential, requestHeaders: Secrets.blanked(headers: requestHeaders),
+            replyHeaders: Secrets.blanked(headers: replyHeaders),
+            requestBody: holdsSecrets ? .secret : requestBody,
+            replyBody: holdsSecrets ? .secret : replyBody)
     }
 }
 

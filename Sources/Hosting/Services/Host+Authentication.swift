@@ -31,7 +31,8 @@ extension Host {
             let found = try await accounts.authenticate(credentials)
             return Entry(principal: found.principal, rotatedToken: found.rotatedWebAuthToken)
         } catch {
-            throw error.wire(signInURL: signInURL(request, path))
+            throw error.wire(
+                signInURL: error.code == .authenticationRequired ? signInURL(request, path) : nil)
         }
     }
 
@@ -85,7 +86,7 @@ extension Credentials {
             default: break
             }
         }
-        if request.query.contains("ck") {
+        if !request.query.isEmpty {
             apiToken = request.parameter("ckAPIToken") ?? apiToken
             webAuthToken =
                 request.parameter("ckWebAuthToken") ?? request.parameter("ckSession")

@@ -26,7 +26,7 @@ extension Host {
             session: session,
             services: ContainerServices(host: self, key: key, base: base),
             allowsPrivateData: principal.kind != .serverKey,
-            signInURL: signInURL(request, path))
+            signInURL: { self.signInURL(request, path) })
         var reply = await Endpoints.answer(path, request, in: context)
         if let token = entry.rotatedToken {
             reply.headers.append(("x-apple-cloudkit-web-auth-token", token))
@@ -39,9 +39,7 @@ extension Host {
         if let name = request.header("x-quarry-device"), !name.isEmpty {
             return String(name.prefix(255))
         }
-        if request.query.contains("clientId="), let name = request.parameter("clientId"),
-            !name.isEmpty
-        {
+        if let name = request.parameter("clientId"), !name.isEmpty {
             return String(name.prefix(255))
         }
         return principal.credential ?? "web"

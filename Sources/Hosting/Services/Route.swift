@@ -16,7 +16,7 @@ enum Route: Hashable, Sendable {
     case other
 
     init(_ path: String) {
-        if path.hasPrefix("/database/") || path.hasPrefix("/device/") {
+        if path.utf8.starts(with: "/database/".utf8) || path.utf8.starts(with: "/device/".utf8) {
             self = .services
         } else if path.hasPrefix("/assets/upload/") {
             self = .upload
@@ -54,10 +54,17 @@ enum Route: Hashable, Sendable {
     func label(_ path: String) -> String {
         switch self {
         case .services:
-            let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-            let first = parts.first == "device" ? 4 : 5
-            guard parts.count > first, parts.count < first + 4 else { return "unknown" }
-            let name = parts[first...].joined(separator: "/")
+            // What comes after the fifth or sixth slash.
+            var left = path.utf8.starts(with: "/device".utf8) ? 5 : 6
+            var place = path.utf8.startIndex
+            while left > 0 {
+                guard let slash = path.utf8[place...].firstIndex(of: UInt8(ascii: "/")) else {
+                    return "unknown"
+                }
+                place = path.utf8.index(after: slash)
+                left -= 1
+            }
+            let name = String(path[place...])
             return Route.endpoints.contains(name) ? name : "unknown"
         case .upload: return "asset-in"
         case .download: return "asset-out"

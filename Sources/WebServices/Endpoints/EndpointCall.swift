@@ -63,7 +63,7 @@ struct EndpointCall: Sendable {
     func failure(_ error: WireError) -> WireError {
         var error = error
         if error.code == .authenticationRequired {
-            error.redirectURL = error.redirectURL ?? context.signInURL
+            error.redirectURL = error.redirectURL ?? context.signInURL()
         }
         return error
     }
@@ -102,6 +102,9 @@ struct EndpointCall: Sendable {
 
     // MARK: Replies
 
+    /// The name that replies have for ``ZoneID/currentOwner``: the same in all of them.
+    var zoneOwner: String? { database == .public ? nil : session.user }
+
     /// What writes the records of a reply.
     func writer(
         _ options: RecordOptions, _ schema: Schema, for records: [Record]
@@ -109,7 +112,7 @@ struct EndpointCall: Sendable {
         let services = context.services
         return RecordWriter(
             schema: schema, options: options, reader: session.user,
-            zoneOwner: database == .public ? nil : session.user,
+            zoneOwner: zoneOwner,
             names: try await names(in: records),
             assetURL: { services.downloadURL(of: $0, in: $1) })
     }

@@ -13,14 +13,15 @@ public struct EndpointContext: Sendable {
     /// Whether private and shared databases may be reached: not with a server-to-server key.
     public var allowsPrivateData: Bool
     /// Where a browser signs in; sent with every `AUTHENTICATION_REQUIRED`.
-    public var signInURL: String?
+    public var signInURL: @Sendable () -> String?
     /// Is told of failures of the server's own, with what the reply does not say; for its log.
     public var report: (@Sendable (ServiceError) -> Void)?
 
     /// What a handler needs to know.
     public init(
         session: ServiceSession, services: any EndpointServices, allowsPrivateData: Bool = true,
-        signInURL: String? = nil, report: (@Sendable (ServiceError) -> Void)? = nil
+        signInURL: @escaping @Sendable () -> String? = { nil },
+        report: (@Sendable (ServiceError) -> Void)? = nil
     ) {
         self.report = report
         self.session = session
