@@ -114,7 +114,9 @@ struct ServerSetup {
             NewUser(
                 "tester", password: password, recordName: ServerSetup.user,
                 email: "tester@example.org", givenName: "Test", familyName: "User"))
-        let api = try await accounts.createToken(NewToken(.api, name: "ephemeral"))
+        let api = try await accounts.createToken(
+            NewToken(
+                .api, name: "ephemeral", redirects: ["http://localhost", "http://127.0.0.1"]))
         let web = try await accounts.createToken(
             NewToken(.webAuth, name: "ephemeral", user: user.recordName))
         let management = try await accounts.createToken(

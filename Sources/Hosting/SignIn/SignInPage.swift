@@ -112,7 +112,7 @@ struct SignInPage: Sendable {
             let issued = try await book.createToken(
                 NewToken(
                     .webAuth, name: "signed in on the page", container: place.container,
-                    environment: place.environment, user: user.recordName))
+                    environment: place.environment, user: user.recordName, rotates: true))
             return deliver(issued.text, to: place, user)
         } catch {
             throw AuthenticationError(error)
