@@ -25,7 +25,7 @@ extension AccountBook {
             return try await identify(credentials)
         } catch {
             // What is not known may have been made a moment ago by another process.
-            guard error.code == .authenticationFailed, (try? await fresh(within: 0.1)) == true
+            guard error.code == .authenticationFailed, (try? await fresh(within: 0.005)) == true
             else { throw error }
             return try await identify(credentials)
         }
