@@ -160,6 +160,9 @@ import Testing
         let both = try tool.run(
             "accounts", "users", "--directory", ".", "--server", "http://127.0.0.1:1")
         #expect(both.status == 2)
+        let plain = try tool.run(
+            "accounts", "users", "--server", "http://192.0.2.1", "--token", "x")
+        #expect(plain.status == 2 && plain.errors.contains("for everybody to read"))
         let unreachable = try tool.run(
             "accounts", "users", "--server", "http://127.0.0.1:1", "--token", "x")
         #expect(unreachable.status == 3 && unreachable.errors.contains("cannot be reached"))

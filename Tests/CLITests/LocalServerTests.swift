@@ -63,7 +63,7 @@ import Testing
     @Test func `gives up on a program that says nothing`() async throws {
         let tool = try Tool()
         defer { tool.clean() }
-        let path = try tool.write("#!/bin/sh\nexec sleep 60\n", to: "mute")
+        let path = try tool.write("#!/bin/sh\nexec sleep 600\n", to: "mute")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         let error = await #expect(throws: LocalServerError.self) {
             _ = try await LocalServer.start(binary: path, timeout: .milliseconds(200))

@@ -50,7 +50,7 @@ struct ServerOptions: ParsableArguments {
         try Connections.open(origin, certificate: certificate)
     }
 
-    /// A URL of a server, without what may stand behind its name and port.
+    /// A URL of a server that tokens may be sent to, without a slash at the end.
     static func checked(_ text: String) throws -> String {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
             scheme == "http" || scheme == "https", let host = url.host, !host.isEmpty
@@ -58,6 +58,14 @@ struct ServerOptions: ParsableArguments {
             throw Failure(
                 .usage, "\(text) is not the URL of a server",
                 advice: "A server's is like https://quarry.example.org or http://127.0.0.1:8080.")
+        }
+        guard
+            scheme == "https" || RemoteLocation.isLoopback(host)
+                || variable("QUARRY_INSECURE") == "1"
+        else {
+            throw Failure(
+                .usage, "http would send tokens over the network for everybody to read",
+                advice: "Write https, or set QUARRY_INSECURE=1.")
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
