@@ -298,6 +298,7 @@ let package = Package(
             name: "HostingTests",
             dependencies: [
                 "Hosting", "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
+                "StoreOpener",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),

@@ -65,6 +65,7 @@ public final class BodyFile: @unchecked Sendable {
 
     private static func failure(_ path: String) -> StoreError {
         errno == ENOSPC || errno == EDQUOT
-            ? StoreError(.full) : StoreError(.cannotOpen, engineMessage: String(cString: strerror(errno)))
+            ? StoreError(.full)
+            : StoreError(.cannotOpen, engineMessage: String(cString: strerror(errno)))
     }
 }

@@ -137,7 +137,7 @@ public enum ServerBackup {
             if link(file, copy) != 0 {
                 do {
                     try manager.copyItem(atPath: file, toPath: copy)
-                } catch where !manager.fileExists(atPath: file) {
+                } catch  where !manager.fileExists(atPath: file) {
                     continue  // It went with the last record that needed it.
                 }
             }

@@ -115,6 +115,7 @@ extension ConnectionHandler {
         phase = .lingering
         waiting.removeAll()
         setDeadline(10)
+        if isQuiescing { closeSoon(context) }
         if isInputClosed {
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer()))).assumeIsolated()
                 .whenComplete { _ in context.close(promise: nil) }
@@ -128,6 +129,14 @@ extension ConnectionHandler {
                 channel.close(mode: .output, promise: nil)
                 context.read()
             }
+    }
+}
+
+extension ConnectionHandler {
+    /// Closes the connection in a second: the server stops, and the client may still read.
+    func closeSoon(_ context: ChannelHandlerContext) {
+        let channel = context.channel
+        loop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
     }
 }
 

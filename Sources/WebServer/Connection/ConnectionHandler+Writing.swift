@@ -153,7 +153,7 @@ extension ConnectionHandler {
             }
             return
         }
-        let handle = NIOFileHandle(descriptor: descriptor)
+        let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: descriptor)
         defer { try? handle.close() }
         reference.run { $0.begin(reply, asked, .bytes(count)) }
         do {

@@ -123,7 +123,11 @@ final class ConnectionHandler: ChannelInboundHandler {
         switch event {
         case is ChannelShouldQuiesceEvent:
             isQuiescing = true
-            if case .idle = phase, waiting.isEmpty { context.close(promise: nil) }
+            switch phase {
+            case .idle: if waiting.isEmpty { context.close(promise: nil) }
+            case .lingering: closeSoon(context)
+            case .reading, .answering, .closed: break
+            }
         case let event as ChannelEvent where event == .inputClosed:
             isInputClosed = true
             inputClosed(context)

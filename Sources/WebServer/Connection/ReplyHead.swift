@@ -79,7 +79,8 @@ struct ReplyHead {
                 digits[place] = UInt8(48 + rest % 10)
                 rest /= 10
             }
-            buffer.writeBytes(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[place...]))
+            buffer.writeBytes(
+                UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[place...]))
         }
     }
 

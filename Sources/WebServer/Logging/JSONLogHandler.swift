@@ -62,5 +62,7 @@ public struct TextLogHandler: LogHandler {
 }
 
 private enum LogTime {
-    static var now: String { Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+    static var now: String {
+        Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
 }

@@ -1,0 +1,75 @@
+import Foundation
+import RecordCore
+import RecordService
+import StoreOpener
+import Testing
+import WebServices
+
+@testable import Hosting
+
+@Suite struct `A backup` {
+    @Test func `is whole while the server writes, and can be put back`() async throws {
+        try await `A host`.withDirectory { root in
+            let directory = root + "/server"
+            var options = HostOptions(directory: directory)
+            options.containers = ["iCloud.a"]
+            options.durability = .off
+            let host = try await Hosting.Host(options)
+            let store = try await host.containers.service("iCloud.a", .development).store
+            var first = Record("Photo", RecordID("kept"))
+            first["image"] = .asset(Asset(content: Data("a picture".utf8)))
+            _ = try await store.save(SaveRequest(saving: [first]), in: .public)
+            // Somebody writes all the while: two records at once, always both or none.
+            let writer = Task {
+                var number = 0
+                while !Task.isCancelled {
+                    let pair = ["a", "b"].map { Record("Pair", RecordID("\($0)\(number)")) }
+                    _ = try await store.save(SaveRequest(saving: pair), in: .public)
+                    number += 1
+                }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+            let summary = try ServerBackup.write(directory, to: root + "/copy")
+            #expect(summary.databases == 2)
+            #expect(summary.assets == 1)
+            writer.cancel()
+            _ = try? await writer.value
+            #expect(throws: ServerBackup.Failure.exists(root + "/copy")) {
+                try ServerBackup.write(directory, to: root + "/copy")
+            }
+            #expect(throws: HostError.self) {
+                try ServerBackup.restore(root + "/copy", to: directory, replacing: true)
+            }
+            try await host.close()
+            #expect(throws: ServerBackup.Failure.exists(directory)) {
+                try ServerBackup.restore(root + "/copy", to: directory)
+            }
+            let (_, old) = try ServerBackup.restore(
+                root + "/copy", to: directory, replacing: true)
+            #expect(old.map(FileManager.default.fileExists) == true)
+            let again = try await Hosting.Host(options)
+            let restored = try await again.containers.service("iCloud.a", .development).store
+            let records = try await restored.records(
+                [RecordID("kept")], in: .public, desiredKeys: nil)
+            guard case .asset(let asset)? = records[RecordID("kept")]?["image"] else {
+                Issue.record("the asset is gone")
+                return
+            }
+            #expect(
+                try Data(contentsOf: try await restored.assetFile(asset))
+                    == Data("a picture".utf8))
+            let pairs = try await restored.count(RecordQuery("Pair"), in: .public)
+            #expect(pairs > 0 && pairs % 2 == 0)
+            try await again.close()
+        }
+    }
+
+    @Test func `of what is no server is refused`() throws {
+        #expect(throws: ServerBackup.Failure.self) {
+            try ServerBackup.write("/nonexistent", to: "/tmp/never")
+        }
+        #expect(throws: ServerBackup.Failure.self) {
+            try ServerBackup.restore("/nonexistent", to: "/tmp/never")
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Hosting
+import Testing
+import WebServer
+
+@Suite struct `Assets` {
+    private struct Uploaded: Sendable {
+        var receipt: String
+        var checksum: String
+    }
+
+    private static func upload(
+        _ bytes: [UInt8], _ record: String, _ client: RawClient, _ server: TestServer
+    ) throws -> Uploaded {
+        let tokens = try client.ask(
+            "POST", server.path("public/assets/upload"),
+            #"{"tokens":[{"recordType":"Photo","recordName":"\#(record)","fieldName":"image"}]}"#)
+        let list = try #require(tokens.json["tokens"] as? [[String: any Sendable]])
+        let url = try #require(list.first?["url"] as? String)
+        let path = try #require(URLComponents(string: url)?.path)
+        let reply = try client.ask("POST", path, bytes: bytes)
+        #expect(reply.status == 200)
+        let file = try #require(reply.json["singleFile"] as? [String: any Sendable])
+        #expect((file["size"] as? NSNumber)?.intValue == bytes.count)
+        return Uploaded(
+            receipt: try #require(file["receipt"] as? String),
+            checksum: try #require(file["fileChecksum"] as? String))
+    }
+
+    private static func save(
+        _ record: String, _ size: Int, _ uploaded: Uploaded, _ client: RawClient,
+        _ server: TestServer
+    ) throws -> RawClient.Reply {
+        try client.ask(
+            "POST", server.path("public/records/modify"),
+            #"{"operations":[{"operationType":"create","record":{"recordName":"\#(record)","recordType":"Photo","fields":{"image":{"value":{"fileChecksum":"\#(uploaded.checksum)","size":\#(size),"receipt":"\#(uploaded.receipt)"},"type":"ASSETID"}}}}]}"#
+        )
+    }
+
+    @Test func `go up and come down, whole and in parts`() async throws {
+        try await TestServer.with { server in
+            try await blocking {
+                let client = try RawClient(server.port)
+                let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+                let uploaded = try Assets.upload(bytes, "p", client, server)
+                let saved = try Assets.save("p", bytes.count, uploaded, client, server)
+                #expect(saved.status == 200)
+                let records = try #require(saved.json["records"] as? [[String: any Sendable]])
+                let fields = try #require(records[0]["fields"] as? [String: any Sendable])
+                let image = try #require(fields["image"] as? [String: any Sendable])
+                let value = try #require(image["value"] as? [String: any Sendable])
+                #expect(value["fileChecksum"] as? String == uploaded.checksum)
+                let url = try #require(value["downloadURL"] as? String)
+                let path = try #require(URLComponents(string: url)?.path)
+                let whole = try client.ask("GET", path)
+                #expect(whole.status == 200)
+                #expect(whole.body == bytes)
+                #expect(whole.headers["x-content-type-options"] == "nosniff")
+                let part = try client.ask("GET", path, nil, ["Range": "bytes=1000-1999"])
+                #expect(part.status == 206)
+                #expect(part.body == Array(bytes[1000...1999]))
+                #expect(part.headers["content-range"] == "bytes 1000-1999/3000000")
+                let end = try client.ask("GET", path, nil, ["Range": "bytes=-5"])
+                #expect(end.body == Array(bytes.suffix(5)))
+                let none = try client.ask("GET", path, nil, ["Range": "bytes=3000000-"])
+                #expect(none.status == 416)
+                let tag = try #require(whole.headers["etag"])
+                let known = try client.ask("GET", path, nil, ["If-None-Match": tag])
+                #expect(known.status == 304)
+                #expect(try client.ask("HEAD", path).headers["content-length"] == "3000000")
+                // A URL with another checksum, another date, or another signature is none.
+                for place in [path.count - 3, path.count - 40] {
+                    var letters = Array(path)
+                    letters[place] = letters[place] == "A" ? "B" : "A"
+                    #expect(try client.ask("GET", String(letters)).status == 404)
+                }
+            }
+        }
+    }
+
+    @Test func `need a receipt of one's own upload`() async throws {
+        try await TestServer.with { server in
+            try await blocking {
+                let client = try RawClient(server.port)
+                var uploaded = try Assets.upload([1, 2, 3], "mine", client, server)
+                // For another record, the receipt is nothing.
+                let other = try Assets.save("other", 3, uploaded, client, server)
+                #expect(other.text.contains("did_not_validate"))
+                uploaded.receipt = String(uploaded.receipt.dropLast(4)) + "AAAA"
+                let forged = try Assets.save("mine", 3, uploaded, client, server)
+                #expect(forged.status == 200)
+                #expect(forged.text.contains("bad upload receipt (did_not_validate)"))
+            }
+        }
+    }
+
+    @Test func `are refused when they are too large or unknown`() async throws {
+        try await TestServer.with({ options, _ in options.limits.assetBytes = 1000 }) { server in
+            try await blocking {
+                let client = try RawClient(server.port)
+                let tokens = try client.ask(
+                    "POST", server.path("public/assets/upload"),
+                    #"{"tokens":[{"recordType":"Photo","fieldName":"image"}]}"#)
+                let list = try #require(tokens.json["tokens"] as? [[String: any Sendable]])
+                let url = try #require(list.first?["url"] as? String)
+                let path = try #require(URLComponents(string: url)?.path)
+                let reply = try client.ask("POST", path, bytes: [UInt8](repeating: 1, count: 1001))
+                #expect(reply.status == 413)
+                let unknown = try RawClient(server.port).ask(
+                    "POST", "/assets/upload/AAAA", bytes: [1, 2, 3])
+                #expect(unknown.status == 404)
+            }
+        }
+    }
+}

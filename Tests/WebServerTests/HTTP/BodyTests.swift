@@ -1,0 +1,200 @@
+import Foundation
+import Hosting
+import Testing
+import WebServer
+
+@Suite struct `Bodies` {
+    @Test func `of a gigabyte are refused before they come, and held by nobody`() async throws {
+        try await TestServer.with { server in
+            let (port, path) = (server.port, server.path("public/records/modify"))
+            try await blocking {
+                let client = try RawClient(port)
+                let before = residentBytes()
+                try client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n")
+                let reply = try #require(try client.reply())
+                #expect(reply.status == 413)
+                #expect(reply.json["serverErrorCode"] as? String == "QUOTA_EXCEEDED")
+                #expect(reply.headers["connection"] == "close")
+                // One who sends it all the same, and reads only then.
+                let stubborn = try RawClient(port)
+                try stubborn.send(
+                    "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n")
+                let piece = [UInt8](repeating: 0x20, count: 1 << 20)
+                var sent = 0
+                do {
+                    while sent < 256 {
+                        try stubborn.send(piece)
+                        sent += 1
+                    }
+                } catch RawClient.Failure.cannotWrite {}
+                #expect(try stubborn.reply()?.status == 413)
+                #expect(residentBytes() - before < 100 << 20)
+            }
+        }
+    }
+
+    @Test func `in pieces are refused when they are too long`() async throws {
+        try await TestServer.with({ options, _ in options.limits.bodyBytes = 100_000 }) { server in
+            let (port, path) = (server.port, server.path("public/records/modify"))
+            try await blocking {
+                let client = try RawClient(port)
+                try client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+                let piece = "2710\r\n" + String(repeating: " ", count: 10_000) + "\r\n"
+                for _ in 0..<11 { try client.send(piece) }
+                let reply = try #require(try client.reply())
+                #expect(reply.status == 413)
+                #expect(reply.text.contains("100000 bytes"))
+            }
+        }
+    }
+
+    @Test func `in pieces are read`() async throws {
+        try await TestServer.with { server in
+            let (port, path) = (server.port, server.path("public/records/lookup"))
+            try await blocking {
+                let client = try RawClient(port)
+                try client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+                for letter in #"{"records":[{"recordName":"pieces"}]}"# {
+                    try client.send("1\r\n\(letter)\r\n")
+                }
+                try client.send("0\r\n\r\n")
+                #expect(try client.reply()?.text.contains("\"pieces\"") == true)
+                #expect(try client.ask("GET", "/health").status == 200)
+            }
+        }
+    }
+
+    @Test func `of deep or broken JSON are answered`() async throws {
+        try await TestServer.with { server in
+            let (port, path) = (server.port, server.path("public/records/query"))
+            try await blocking {
+                let client = try RawClient(port)
+                let deep = String(repeating: "[", count: 3_000_000)
+                for body in [
+                    deep, "{\"query\":\(deep)", String(repeating: "{\"a\":", count: 500_000),
+                    "{\"query\":", "nonsense", "\u{0}", "[1,2,3]",
+                ] {
+                    let reply = try client.ask("POST", path, body)
+                    #expect(reply.status == 400)
+                    #expect(reply.json["serverErrorCode"] as? String == "BAD_REQUEST")
+                }
+            }
+        }
+    }
+
+    @Test func `come after the server says so`() async throws {
+        try await TestServer.with { server in
+            let (port, path) = (server.port, server.path("public/records/lookup"))
+            try await blocking {
+                let client = try RawClient(port)
+                let body = #"{"records":[{"recordName":"later"}]}"#
+                try client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n")
+                #expect(try client.reply()?.status == 100)
+                try client.send(body)
+                #expect(try client.reply()?.text.contains("\"later\"") == true)
+                try client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+                        + "Content-Length: 999999999\r\n\r\n")
+                #expect(try client.reply()?.status == 413)
+            }
+        }
+    }
+
+    @Test func `are compressed both ways`() async throws {
+        try await TestServer.with { server in
+            let (port, modify) = (server.port, server.path("public/records/modify"))
+            let query = server.path("public/records/query")
+            try await blocking {
+                let client = try RawClient(port)
+                let operations = (0..<50).map {
+                    #"{"operationType":"create","record":{"recordName":"c\#($0)","recordType":"City","fields":{"name":{"value":"Paris"}}}}"#
+                }
+                let body = #"{"operations":[\#(operations.joined(separator: ","))]}"#
+                let saved = try client.ask(
+                    "POST", modify, bytes: try gzip(Array(body.utf8)),
+                    ["Content-Encoding": "gzip"])
+                #expect(saved.status == 200)
+                let plain = try client.ask("POST", query, #"{"query":{"recordType":"City"}}"#)
+                #expect(plain.headers["content-encoding"] == nil)
+                let small = try client.ask(
+                    "POST", query, #"{"query":{"recordType":"City"}}"#,
+                    ["Accept-Encoding": "gzip, deflate"])
+                #expect(small.headers["content-encoding"] == "gzip")
+                #expect(small.body.count < plain.body.count / 4)
+                let read = try gunzip(small.body)
+                #expect(String(decoding: read, as: UTF8.self).contains("\"c49\""))
+                #expect(read.count == plain.body.count)
+                let short = try client.ask("GET", "/health", nil, ["Accept-Encoding": "gzip"])
+                #expect(short.headers["content-encoding"] == nil)
+                let broken = try client.ask(
+                    "POST", query, bytes: Array("not gzip".utf8), ["Content-Encoding": "gzip"])
+                #expect(broken.status == 400)
+            }
+        }
+    }
+
+    @Test func `that grow without end when read are refused`() async throws {
+        try await TestServer.with { server in
+            let (port, path) = (server.port, server.path("public/records/query"))
+            try await blocking {
+                let bomb = try gzip([UInt8](repeating: 0x20, count: 200 << 20))
+                #expect(bomb.count < 1 << 20)
+                let before = residentBytes()
+                let reply = try RawClient(port).ask(
+                    "POST", path, bytes: bomb, ["Content-Encoding": "gzip"])
+                #expect(reply.status == 413)
+                #expect(residentBytes() - before < 100 << 20)
+                let other = try RawClient(port).ask(
+                    "POST", path, bytes: bomb, ["Content-Encoding": "br"])
+                #expect(other.status == 415)
+            }
+        }
+    }
+
+    @Test func `are not sent in answer to HEAD`() async throws {
+        try await TestServer.with { server in
+            let port = server.port
+            try await blocking {
+                let client = try RawClient(port)
+                let whole = try client.ask("GET", "/dashboard/")
+                let head = try client.ask("HEAD", "/dashboard/")
+                #expect(head.status == 200)
+                #expect(head.headers["content-length"] == whole.headers["content-length"])
+                #expect(try client.ask("GET", "/").headers["location"] == "/dashboard/")
+            }
+        }
+    }
+}
+
+/// Bytes of this process in RAM.
+func residentBytes() -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let parts = text.split(separator: " ")
+    return parts.count > 1 ? (Int(parts[1]) ?? 0) * 4096 : 0
+}
+
+/// Bytes through a program.
+private func through(_ arguments: [String], _ bytes: [UInt8]) throws -> [UInt8] {
+    let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("quarry-pipe-\(UUID().uuidString)")
+    try Data(bytes).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardInput = try FileHandle(forReadingFrom: file)
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let result = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Array(result)
+}
+
+func gzip(_ bytes: [UInt8]) throws -> [UInt8] { try through(["gzip", "-c"], bytes) }
+func gunzip(_ bytes: [UInt8]) throws -> [UInt8] { try through(["gzip", "-dc"], bytes) }

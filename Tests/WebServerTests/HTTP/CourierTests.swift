@@ -1,0 +1,127 @@
+import Foundation
+import Hosting
+import Testing
+import WebServer
+
+@Suite struct `Couriers` {
+    private static func subscribe(_ client: RawClient, _ server: TestServer) throws {
+        let reply = try client.ask(
+            "POST", server.path("public/subscriptions/modify?clientId=reader"),
+            #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"s","subscriptionType":"query","query":{"recordType":"City"},"firesOn":["create"],"notificationInfo":{"alertBody":"A city","shouldSendContentAvailable":true}}}]}"#
+        )
+        #expect(reply.status == 200)
+        #expect(!reply.text.contains("serverErrorCode"))
+    }
+
+    private static func token(_ client: RawClient, _ server: TestServer) throws -> String {
+        let reply = try client.ask(
+            "POST", "/device/1/\(TestServer.container)/development/tokens/create",
+            #"{"apnsEnvironment":"development","clientId":"reader"}"#)
+        #expect(reply.status == 200)
+        let url = try #require(reply.json["webcourierURL"] as? String)
+        return try #require(URLComponents(string: url)?.path)
+    }
+
+    private static func create(
+        _ name: String, _ client: RawClient, _ server: TestServer
+    ) throws {
+        let reply = try client.ask(
+            "POST", server.path("public/records/modify?clientId=writer"),
+            #"{"operations":[{"operationType":"create","record":{"recordName":"\#(name)","recordType":"City","fields":{"name":{"value":"x"}}}}]}"#
+        )
+        #expect(reply.status == 200)
+    }
+
+    @Test func `bring news when there is any, and lose none between two questions`() async throws {
+        try await TestServer.with { server in
+            let path = try await blocking {
+                let client = try RawClient(server.port)
+                // The type must be known before it can be subscribed to.
+                try Couriers.create("zero", client, server)
+                try Couriers.subscribe(client, server)
+                return try Couriers.token(client, server)
+            }
+            async let waiting = blocking { try RawClient(server.port).ask("GET", path) }
+            try await Task.sleep(for: .milliseconds(300))
+            try await blocking {
+                let client = try RawClient(server.port)
+                try Couriers.create("one", client, server)
+            }
+            let first = try await waiting
+            #expect(first.status == 200)
+            #expect(first.text.contains("\"rid\":\"one\""))
+            #expect(first.text.contains("\"sid\":\"s\""))
+            #expect(first.text.contains("A city"))
+            try await blocking {
+                let client = try RawClient(server.port)
+                try Couriers.create("two", client, server)
+                try Couriers.create("three", client, server)
+                #expect(try client.ask("GET", path).text.contains("\"rid\":\"two\""))
+                #expect(try client.ask("GET", path).text.contains("\"rid\":\"three\""))
+                // Who says where he is hears again what came after it.
+                let payload = first.json["ck"] as? [String: any Sendable]
+                let id = try #require(payload?["nid"] as? String)
+                let list = try client.ask("GET", path + "?list=1&after=\(id)")
+                let news = try #require(list.json["notifications"] as? [any Sendable])
+                #expect(news.count == 2)
+            }
+        }
+    }
+
+    @Test func `answer with nothing after a while, and when the server stops`() async throws {
+        let server = try await TestServer.start { options, _ in options.limits.pollSeconds = 0.3 }
+        let path = try await blocking {
+            let client = try RawClient(server.port)
+            let path = try Couriers.token(client, server)
+            #expect(try client.ask("GET", path).text == "{}")
+            #expect(try client.ask("GET", "/courier/nonsense").status == 404)
+            return path
+        }
+        try await server.stop()
+        let patient = try await TestServer.start()
+        let other = try await blocking {
+            try Couriers.token(try RawClient(patient.port), patient)
+        }
+        #expect(other != path)
+        async let waiting = blocking { try RawClient(patient.port).ask("GET", other) }
+        try await Task.sleep(for: .milliseconds(300))
+        let start = ContinuousClock.now
+        try await patient.stop()
+        #expect(ContinuousClock.now - start < .seconds(10))
+        let nothing = try await waiting
+        #expect(nothing.text == "{}")
+    }
+
+    @Test func `let many wait, and forget those who go`() async throws {
+        try await TestServer.with { server in
+            let path = try await blocking {
+                try Couriers.token(try RawClient(server.port), server)
+            }
+            let clients = try await blocking {
+                let clients = try (0..<400).map { _ in try RawClient(server.port) }
+                for client in clients {
+                    try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+                }
+                #expect(try RawClient(server.port).ask("GET", "/health").status == 200)
+                return clients
+            }
+            try await Couriers.eventually { Couriers.waiting(server) == clients.count }
+            for client in clients { client.endSending() }
+            try await Couriers.eventually { Couriers.waiting(server) == 0 }
+        }
+    }
+
+    private static func waiting(_ server: TestServer) -> Int {
+        let text = (try? RawClient(server.port).ask("GET", "/metrics").text) ?? ""
+        let line = text.split(separator: "\n").first { $0.hasPrefix("quarry_polls_waiting ") }
+        return line.flatMap { Int($0.dropFirst("quarry_polls_waiting ".count)) } ?? -1
+    }
+
+    private static func eventually(_ body: @escaping @Sendable () -> Bool) async throws {
+        for _ in 0..<100 {
+            if try await blocking(body) { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        Issue.record("it never came true")
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import WebServer
+
+@Suite struct `Logs` {
+    @Test func `name requests and say nothing of anybody`() async throws {
+        try await TestServer.with({ $1.logsRequests = true }) { server in
+            let path = server.path("public/records/lookup?ckAPIToken=SECRETTOKEN&x=1")
+            let port = server.port
+            let id = try await blocking {
+                let client = try RawClient(port)
+                let reply = try client.ask(
+                    "POST", path, #"{"records":[{"recordName":"SECRETNAME"}]}"#,
+                    [
+                        "Authorization": "Bearer SECRETBEARER",
+                        "Cookie": "quarry_session=SECRETCOOKIE",
+                    ])
+                return reply.headers["x-apple-request-uuid"] ?? ""
+            }
+            let lines = server.lines.all.joined(separator: "\n")
+            #expect(lines.contains(id))
+            #expect(lines.contains("records/lookup"))
+            #expect(!lines.contains("SECRET"))
+        }
+    }
+
+    @Test func `of Prometheus count by endpoint and status`() async throws {
+        try await TestServer.with { server in
+            let (port, path) = (server.port, server.path("public/records/lookup"))
+            try await blocking {
+                let client = try RawClient(port)
+                try client.ask("POST", path, #"{"records":[{"recordName":"a"}]}"#)
+                try client.ask("POST", server.path("public/no/such/thing"), "{}")
+                try client.ask("GET", "/wp-login.php")
+                let text = try client.ask("GET", "/metrics").text
+                #expect(
+                    text.contains(
+                        #"quarry_requests_total{endpoint="records/lookup",status="200"} 1"#))
+                #expect(
+                    text.contains(#"quarry_requests_total{endpoint="unknown",status="404"} 1"#))
+                #expect(text.contains("quarry_request_seconds_count"))
+                #expect(text.contains("quarry_memory_bytes"))
+                #expect(!text.contains("wp-login"))
+                #expect(try client.ask("GET", "/ready").text.contains("ready"))
+            }
+        }
+    }
+}

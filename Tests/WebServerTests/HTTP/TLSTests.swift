@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+import WebServer
+
+@Suite struct `TLS` {
+    /// A certificate of one's own, made by openssl.
+    private static func certificate(_ name: String, in directory: URL) throws -> (String, String) {
+        let (pem, key) = (
+            directory.appendingPathComponent("\(name).pem").path,
+            directory.appendingPathComponent("\(name).key").path
+        )
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+            "-nodes", "-keyout", key, "-out", pem, "-days", "2", "-subj", "/CN=\(name)",
+            "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return (pem, key)
+    }
+
+    private static func curl(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["curl", "-s", "-v", "--max-time", "20"] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    @Test func `carries requests, and its certificate is read anew`() async throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-tls-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let (pem, key) = try TLS.certificate("first", in: directory)
+        try await TestServer.with({
+            $1.certificate = pem
+            $1.privateKey = key
+        }) { server in
+            let (url, port) = (server.server.url, server.port)
+            #expect(url.hasPrefix("https://"))
+            let text = try await blocking {
+                try TLS.curl(["--cacert", pem, "\(url)/health", "\(url)/openapi.yaml"])
+            }
+            #expect(text.contains("\"ok\""))
+            #expect(text.contains("CN=first"))
+            // What is not TLS gets nothing, and harms nobody.
+            try await blocking {
+                let client = try RawClient(port)
+                try client.send("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(client.isClosed())
+            }
+            let (other, otherKey) = try TLS.certificate("second", in: directory)
+            try FileManager.default.removeItem(atPath: pem)
+            try FileManager.default.moveItem(atPath: other, toPath: pem)
+            try FileManager.default.removeItem(atPath: key)
+            try FileManager.default.moveItem(atPath: otherKey, toPath: key)
+            try server.server.reloadCertificate()
+            let again = try await blocking {
+                try TLS.curl(["--cacert", pem, "\(url)/health"])
+            }
+            #expect(again.contains("CN=second"))
+            #expect(again.contains("\"ok\""))
+            // Files that are no certificate leave the old one.
+            try "nonsense".write(toFile: pem, atomically: true, encoding: .utf8)
+            #expect(throws: WebServerError.self) { try server.server.reloadCertificate() }
+            let third = try await blocking { try TLS.curl(["-k", "\(url)/health"]) }
+            #expect(third.contains("CN=second"))
+        }
+    }
+}

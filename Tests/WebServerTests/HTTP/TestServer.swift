@@ -1,0 +1,97 @@
+import Accounts
+import Foundation
+import Hosting
+import Logging
+import Synchronization
+import WebServer
+import WebServices
+
+/// A server on a free port of the loopback, for one test.
+struct TestServer: Sendable {
+    let host: Hosting.Host
+    let server: WebServer
+    let lines: LogLines
+
+    static let container = "iCloud.org.example.test"
+
+    /// Starts a server that keeps nothing and asks nobody for credentials, unless told
+    /// otherwise.
+    static func start(
+        _ change: (inout HostOptions, inout WebServerOptions) -> Void = { _, _ in }
+    ) async throws -> TestServer {
+        var options = HostOptions(.memory)
+        options.acceptsAnyContainer = true
+        options.requiresAuthentication = false
+        options.accounts.passwordCost = .weak
+        var web = WebServerOptions()
+        web.port = 0
+        web.threads = 2
+        change(&options, &web)
+        let host = try await Hosting.Host(options)
+        let lines = LogLines()
+        let logger = Logger(label: "test") { _ in CollectingHandler(lines: lines) }
+        let server = try WebServer(host, web, pages: DashboardPages.answer, logger: logger)
+        try await server.start()
+        return TestServer(host: host, server: server, lines: lines)
+    }
+
+    func stop() async throws {
+        await server.stop()
+        try await host.close()
+    }
+
+    /// Runs something with a server, and stops it whatever happens.
+    static func with<T>(
+        _ change: (inout HostOptions, inout WebServerOptions) -> Void = { _, _ in },
+        _ body: (TestServer) async throws -> T
+    ) async throws -> T {
+        let server = try await start(change)
+        let result: T
+        do {
+            result = try await body(server)
+        } catch {
+            try? await server.stop()
+            throw error
+        }
+        try await server.stop()
+        return result
+    }
+
+    var port: Int { server.port }
+
+    func path(_ rest: String) -> String {
+        "/database/1/\(TestServer.container)/development/\(rest)"
+    }
+}
+
+/// What was logged.
+final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+}
+
+private struct CollectingHandler: LogHandler {
+    let lines: LogLines
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .trace
+
+    init(lines: LogLines) { self.lines = lines }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        lines.add("\(event.level) \(event.message) \(event.metadata ?? [:])")
+    }
+}
+
+/// Runs what blocks on a thread of its own, so that tests do not take the threads on which the
+/// server's tasks run.
+func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    }
+}
