@@ -40,17 +40,22 @@ struct NotificationPayload {
         case .query(let record, let reason, let fields):
             details["rid"] = .text(record.name)
             details["zid"] = .text(record.zone.name)
-            details["zoid"] = .text(record.zone.owner)
+            details["zoid"] = .text(owner(of: record.zone))
             details["fo"] = .int(Int64(reason.rawValue))
             if !fields.isEmpty { details["af"] = .dictionary(fields.mapValues(plain)) }
             cloud["qry"] = .dictionary(details)
         case .zone(let zone):
             details["zid"] = .text(zone.name)
-            details["zoid"] = .text(zone.owner)
+            details["zoid"] = .text(owner(of: zone))
             cloud["fet"] = .dictionary(details)
         case .database: cloud["met"] = .dictionary(details)
         }
         return cloud
+    }
+
+    /// The owner's name as the replies of the web services have it.
+    private func owner(of zone: ZoneID) -> String {
+        notification.database != .public && zone.owner == ZoneID.currentOwner ? user : zone.owner
     }
 
     /// A value as a push has it: dates are seconds since 1970, bytes are base64, references are

@@ -54,8 +54,8 @@ extension RemoteSession {
                 moreComing: reply.moreComing ?? false)
             for entry in reply.entries {
                 switch entry {
-                case .zone(let id, _, _): changes.changed.append(id)
-                case .deleted(let id): changes.deleted.append(id)
+                case .zone(let id, _, _): changes.changed.append(own(id))
+                case .deleted(let id): changes.deleted.append(own(id))
                 case .failure(_, let error): throw error.serviceError
                 }
             }

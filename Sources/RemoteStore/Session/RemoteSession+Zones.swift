@@ -9,7 +9,7 @@ extension RemoteSession {
             let reply: ZonesReply = try await get("zones/list", in: database)
             var zones: [Zone] = []
             for entry in reply.entries {
-                switch RemoteSession.zone(entry) {
+                switch zone(entry) {
                 case .success(let zone): zones.append(zone)
                 case .failure(let error): throw error
                 }
@@ -27,7 +27,7 @@ extension RemoteSession {
                 ZoneLookupRequest(ids), "zones/lookup", in: database, isWrite: false)
             try RemoteSession.check(reply.entries.count, of: ids.count)
             var zones: [ZoneID: Result<Zone, ServiceError>] = [:]
-            for (id, entry) in zip(ids, reply.entries) { zones[id] = RemoteSession.zone(entry) }
+            for (id, entry) in zip(ids, reply.entries) { zones[id] = zone(entry) }
             return zones
         }
     }
@@ -44,7 +44,7 @@ extension RemoteSession {
                 ZoneModifyRequest(operations), "zones/modify", in: database, isWrite: true)
             try RemoteSession.check(reply.entries.count, of: operations.count)
             var result = ServiceZoneResult()
-            result.saves = reply.entries.prefix(saves.count).map { RemoteSession.zone($0) }
+            result.saves = reply.entries.prefix(saves.count).map { zone($0) }
             for (id, entry) in zip(deletions, reply.entries.dropFirst(saves.count)) {
                 switch entry {
                 case .zone, .deleted: result.deletions.append(.success(id))
@@ -56,14 +56,19 @@ extension RemoteSession {
         }
     }
 
-    private static func zone(_ entry: ZoneEntry) -> Result<Zone, ServiceError> {
+    private func zone(_ entry: ZoneEntry) -> Result<Zone, ServiceError> {
         switch entry {
         case .zone(let id, let token, let isAtomic):
             let counter = token.flatMap { try? WireTokens.token($0) }?.counters.values.max()
-            return .success(Zone(id, tracksChanges: isAtomic, token: counter ?? 0))
+            return .success(Zone(own(id), tracksChanges: isAtomic, token: counter ?? 0))
         case .deleted(let id): return .failure(ServiceError(StoreError(.zoneNotFound, ["zone": id.name])))
         case .failure(_, let error): return .failure(error.serviceError)
         }
+    }
+
+    /// A zone by the name that programs have for its owner, where that is the user.
+    func own(_ zone: ZoneID) -> ZoneID {
+        zone.owner == user ? ZoneID(zone.name) : zone
     }
 
     /// Refuses a reply that has more or fewer entries than were asked for.

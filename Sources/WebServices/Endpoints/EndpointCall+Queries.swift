@@ -7,19 +7,20 @@ extension EndpointCall {
         let asked = try read(QueryRequest.self)
         let limit = try pageLimit(asked.limit, isOurs: asked.options.isExact)
         let schema = try await store.schema()
+        // Before the records: what is written meanwhile is seen twice rather than never.
+        let token = try await syncToken()
         let page: ServicePage
         if let marker = asked.marker, !marker.isEmpty {
             page = try await session.query(
                 continuing: try WireTokens.cursor(marker),
                 desiredKeys: asked.options.desiredKeys, limit: limit,
-                pageBytes: EndpointCall.pageBytes, in: database)
+                pageBytes: EndpointCall.pageBytes, isRestricted: true, in: database)
         } else {
             page = try await session.query(
                 try question(asked, limit: limit, schema), in: database)
         }
         let writer = try await writer(asked.options, schema, for: page.records)
         let marker = page.cursor.map(WireTokens.text)
-        let token = try await syncToken()
         return ReplyPieces.reply(page.records, with: writer) { reply, record in
             reply.append(record)
         } finish: { reply in
@@ -50,6 +51,7 @@ extension EndpointCall {
         try checkCount(asked.items.count, isOurs: asked.options.isExact)
         let zone = asked.zone ?? .default
         let ids = asked.items.map { RecordID($0.name, zone: $0.zone ?? zone) }
+        let token = try await syncToken()
         let found = try await session.records(
             ids, in: database, desiredKeys: LookedUp.keys(of: asked))
         var entries: [LookedUp] = []
@@ -67,7 +69,6 @@ extension EndpointCall {
         }
         let writer = try await writer(
             asked.options, try await store.schema(), for: entries.compactMap(\.entry.record))
-        let token = try await syncToken()
         return ReplyPieces.reply(entries, with: writer) { reply, entry in
             entry.append(to: &reply)
         } finish: { reply in

@@ -4,17 +4,18 @@ import RecordService
 extension EndpointCall {
     /// Answers `zones/list`.
     func listZones() async throws -> WireReply {
-        let zones = try await session.zones(in: database)
+        // The token comes first: what is written meanwhile is seen twice rather than never.
         let token = try await session.currentToken(in: database).map(WireTokens.text)
-        return reply(ZonesReply(zones.map { entry($0, token: token) }))
+        let zones = try await session.zones(in: database)
+        return reply(ZonesReply(zones.map { entry($0, token: token) }, zoneOwner: zoneOwner))
     }
 
     /// Answers `zones/lookup`.
     func lookUpZones() async throws -> WireReply {
         let asked = try read(ZoneLookupRequest.self)
         try checkCount(asked.zones.count)
-        let found = try await session.zones(asked.zones, in: database)
         let token = try await session.currentToken(in: database).map(WireTokens.text)
+        let found = try await session.zones(asked.zones, in: database)
         return reply(
             ZonesReply(
                 asked.zones.map { id in
@@ -27,7 +28,7 @@ extension EndpointCall {
                             id,
                             WireError(.zoneNotFound, "Zone does not exist", concernsItem: true))
                     }
-                }))
+                }, zoneOwner: zoneOwner))
     }
 
     /// Answers `zones/modify`.
@@ -58,7 +59,7 @@ extension EndpointCall {
                 }
             }
         }
-        return reply(ZonesReply(entries))
+        return reply(ZonesReply(entries, zoneOwner: zoneOwner))
     }
 
     /// Answers `changes/database`, and the older `zones/changes`.
@@ -77,7 +78,7 @@ extension EndpointCall {
         return reply(
             ZonesReply(
                 changed + changes.deleted.map { .deleted($0) }, token: token,
-                moreComing: changes.moreComing))
+                moreComing: changes.moreComing, zoneOwner: zoneOwner))
     }
 
     private func entry(_ zone: Zone, token: String?) -> ZoneEntry {

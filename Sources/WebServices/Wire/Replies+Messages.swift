@@ -147,7 +147,7 @@ extension ZonesReply: WireMessage {
     /// Appends the body.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"zones":"#)
-        writer.append(array: entries) { $1.write(to: &$0) }
+        writer.append(array: entries) { $1.write(owner: zoneOwner, to: &$0) }
         writer.append(member: #","syncToken":"#, token)
         if let moreComing {
             writer.append(raw: #","moreComing":"#)
@@ -181,20 +181,20 @@ extension ZoneEntry {
         self = isDeleted ? .deleted(id) : .zone(id, token: token, isAtomic: isAtomic)
     }
 
-    func write(to writer: inout JSONWriter) {
+    func write(owner: String?, to writer: inout JSONWriter) {
         writer.append(raw: #"{"zoneID":"#)
         switch self {
         case .zone(let id, let token, let isAtomic):
-            writer.append(id)
+            writer.append(id, owner: owner)
             writer.append(member: #","syncToken":"#, token)
             writer.append(raw: #","atomic":"#)
             writer.append(flag: isAtomic)
             writer.append(raw: #","deleted":false"#)
         case .deleted(let id):
-            writer.append(id)
+            writer.append(id, owner: owner)
             writer.append(raw: #","deleted":true"#)
         case .failure(let id, let error):
-            writer.append(id)
+            writer.append(id, owner: owner)
             writer.append(byte: UInt8(ascii: ","))
             error.writeMembers(to: &writer)
         }

@@ -37,12 +37,18 @@ public struct ZonesReply: Sendable {
     public var token: String?
     /// Whether more is to be had now; nil where nothing is said of it.
     public var moreComing: Bool?
+    /// The name written for ``ZoneID/currentOwner``; nil writes that.
+    public var zoneOwner: String?
 
     /// A reply.
-    public init(_ entries: [ZoneEntry], token: String? = nil, moreComing: Bool? = nil) {
+    public init(
+        _ entries: [ZoneEntry], token: String? = nil, moreComing: Bool? = nil,
+        zoneOwner: String? = nil
+    ) {
         self.entries = entries
         self.token = token
         self.moreComing = moreComing
+        self.zoneOwner = zoneOwner
     }
 }
 
