@@ -6,7 +6,55 @@ extension EndpointCall {
     func modifyRecords() async throws -> WireReply {
         let asked = try read(ModifyRequest.self)
         try checkCount(asked.operations.count, isOurs: asked.options.isExact)
-        let schema = try await store.schema()
+        let (entries, cascaded, schema) = try await modified(asked)
+        let writer = try await writer(
+            asked.options, schema, for: entries.compactMap(\.entry.record))
+        let token = try await syncToken()
+        return ReplyPieces.reply(entries, with: writer) { reply, entry in
+            entry.append(to: &reply)
+        } finish: { reply in
+            reply.finish(token: token, cascaded: cascaded)
+        }
+    }
+
+    /// What became of the operations, what else was deleted, and the schema after it.
+    private func modified(
+        _ asked: ModifyRequest
+    ) async throws -> ([LookedUp], cascaded: [RecordID], Schema) {
+        let runs = asked.runs
+        guard runs.count > 1 else {
+            let run = try await modified(asked, try await store.schema())
+            return (run.entries, run.cascaded, run.schema)
+        }
+        // What is wrong with the request as a whole is told before anything is done.
+        var schema = try await store.schema()
+        var whole = ModifyBatch(asked, schema: schema)
+        whole.existing = try await existing(for: whole.needed, in: asked)
+        try whole.prepare()
+        var entries: [LookedUp] = []
+        var cascaded: [RecordID] = []
+        for run in runs {
+            do {
+                let done = try await modified(run, schema)
+                entries += done.entries
+                cascaded += done.cascaded
+                schema = done.schema
+            } catch {
+                // What went before is done, and is told as that.
+                guard !entries.isEmpty else { throw error }
+                let error = WireError(any: error)
+                entries += run.operations.map {
+                    LookedUp(.failure(name: $0.record.name, error))
+                }
+            }
+        }
+        return (entries, cascaded, schema)
+    }
+
+    /// What became of operations that name each record once.
+    private func modified(
+        _ asked: ModifyRequest, _ schema: Schema
+    ) async throws -> (entries: [LookedUp], cascaded: [RecordID], schema: Schema) {
         var batch = ModifyBatch(asked, schema: schema)
         batch.existing = try await existing(for: batch.needed, in: asked)
         try batch.prepare()
@@ -19,17 +67,10 @@ extension EndpointCall {
         let result = try await session.modify(
             batch.request, in: database,
             requestBytes: asked.options.isExact ? service.options.requestBytes : Int.max)
-        let entries = batch.entries(result)
-        let grown = batch.mayGrowSchema ? try await store.schema() : schema
-        let writer = try await writer(
-            asked.options, grown, for: entries.compactMap(\.entry.record))
-        let token = try await syncToken()
-        let cascaded = result.cascaded
-        return ReplyPieces.reply(entries, with: writer) { reply, entry in
-            entry.append(to: &reply)
-        } finish: { reply in
-            reply.finish(token: token, cascaded: cascaded)
-        }
+        return (
+            batch.entries(result), result.cascaded,
+            batch.mayGrowSchema ? try await store.schema() : schema
+        )
     }
 
     /// The stored records that say what the request leaves unsaid: types of records, and assets
@@ -53,5 +94,39 @@ extension EndpointCall {
         } catch {
             return .failure(error)
         }
+    }
+}
+
+extension ModifyRequest {
+    /// The request in consecutive parts, each of which names a record once.
+    ///
+    /// Operations are done in order, so that a record may be deleted and made anew. What is done
+    /// all or nothing stays in one piece, in which the second mention of a record is refused; so
+    /// does what our own client sends, as in a native request.
+    fileprivate var runs: [ModifyRequest] {
+        let zone = zone ?? .default
+        let isOneStep =
+            isAtomic ?? operations.contains { ($0.record.zone ?? zone).name != ZoneID.defaultName }
+        guard !isOneStep, !options.isExact else { return [self] }
+        var runs: [ModifyRequest] = []
+        var start = 0
+        var seen: Set<RecordID> = []
+        func end(at place: Int) {
+            var run = self
+            run.operations = Array(operations[start..<place])
+            runs.append(run)
+            start = place
+        }
+        for (place, operation) in operations.enumerated() {
+            guard let name = operation.record.name else { continue }
+            let id = RecordID(name, zone: operation.record.zone ?? zone)
+            if seen.contains(id) {
+                end(at: place)
+                seen = []
+            }
+            seen.insert(id)
+        }
+        end(at: operations.count)
+        return runs
     }
 }

@@ -16,6 +16,10 @@ extension WireError {
     private static func reason(of error: ServiceError) -> String {
         switch error.cause {
         case .store(.notSignedIn): return "request needs authorization"
+        case .store(.duplicateItem):
+            // Of deletions too, which the framework's own words do not fit.
+            return "The request names the same record twice"
+                + (error.context["recordName"].map { ": \($0)" } ?? "")
         case .store(.changesNotTracked): return "cannot get changes in default zone"
         case .store(.referencedByOthers):
             guard let name = error.context["recordName"] else { return error.message }
