@@ -16,6 +16,9 @@ extension WireQuery {
     ) throws(WireError) -> QueryPredicate {
         var parts: [QueryPredicate] = []
         if let predicate {
+            if let problem = PredicateBounds.problem(with: predicate) {
+                throw .badRequest("BadRequestException: \(problem)")
+            }
             do throws(ParseError) {
                 parts.append(try QueryPredicate(parsing: predicate))
             } catch {
@@ -23,7 +26,12 @@ extension WireQuery {
             }
         }
         for filter in filters { parts.append(try filter.queryPredicate(type: type, zone: zone)) }
-        return parts.count == 1 ? parts[0] : parts.isEmpty ? .constant(true) : .and(parts)
+        let whole: QueryPredicate =
+            parts.count == 1 ? parts[0] : parts.isEmpty ? .constant(true) : .and(parts)
+        if let problem = PredicateBounds.problem(with: whole) {
+            throw .badRequest("BadRequestException: \(problem)")
+        }
+        return whole
     }
 
     /// The order that the sorts say.
@@ -40,7 +48,13 @@ extension WireQuery {
     public func serviceQuery(
         type: RecordType?, in zone: ZoneID?, limit: Int? = nil, options: RecordOptions
     ) throws(WireError) -> ServiceQuery {
-        ServiceQuery(
+        for sort in sorts
+        where sort.isSystemField && WireFilter.references.contains(sort.field)
+            && type?.field(sort.field) == nil
+        {
+            throw .badRequest("Field '\(sort.field)' is not marked sortable")
+        }
+        return ServiceQuery(
             recordType, where: try queryPredicate(type: type, zone: zone ?? .default),
             orderedBy: ordering, in: zone, desiredKeys: options.desiredKeys, limit: limit,
             profile: profile)
@@ -70,6 +84,9 @@ extension WireFilter {
         "recordName", "createdTimestamp", "modifiedTimestamp", "createdUserRecordName",
         "modifiedUserRecordName", "share", "parent",
     ]
+
+    /// Those of them that the store knows as part of a record, and asks nothing of.
+    static let references: Set<String> = ["share", "parent"]
 
     /// The condition: the same value that a format string gives.
     func queryPredicate(
@@ -145,18 +162,26 @@ extension WireFilter {
                 throw .badRequest("BadRequestException: Unexpected input")
             }
         }
-        if value.type?.isEncrypted == true {
-            let name = value.type?.name ?? ""
-            throw .badRequest(
-                "Field '\(field)' has a value type of \(name) and cannot be queried using filter "
-                    + "type \(comparator.rawValue)")
+        if let known = type?.field(field) {
+            let name = WireType(known).name
+            let isWhole = if case .list = value.value { !comparator.goesWithLists } else { false }
+            if known.isEncrypted || known.type.isList && isWhole {
+                throw .badRequest(
+                    "Field '\(field)' has a value type of \(name) and cannot be queried using "
+                        + "filter type \(comparator.rawValue)")
+            }
+            if let said = value.type, said.isEncrypted {
+                throw .badRequest(
+                    "Field '\(field)' has a value type of \(name) and cannot be queried using "
+                        + "filter value type \(said.name)")
+            }
+        } else if isSystemField, WireFilter.references.contains(field) {
+            throw .badRequest("Field '\(field)' is not marked queryable")
         }
         guard value.json != nil else { return value.value }
         let expected: WireType?
         if let known = type?.field(field) {
-            expected = WireType(
-                comparator == .near ? .location : known.type.scalar,
-                isList: known.type.isList && comparator.takesWholeField)
+            expected = WireType(comparator == .near ? .location : known.type.scalar)
         } else if let system = SystemField.named(field), system.type == .timestamp {
             expected = WireType(.timestamp)
         } else {
@@ -181,16 +206,16 @@ extension WireFilter.Comparator {
         }
     }
 
-    /// Whether the value is compared to the field as a whole, lists too.
-    var takesWholeField: Bool {
+    /// Whether it asks anything of a field that is a list; whole lists are not compared.
+    var goesWithLists: Bool {
         switch self {
-        case .equals, .notEquals: true
+        case .equals, .notEquals: false
         case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals, .near,
             .containsAllTokens, .containsAnyTokens, .in, .notIn, .listContains,
             .notListContains, .listContainsAny, .notListContainsAny, .listContainsAll,
             .notListContainsAll, .beginsWith, .notBeginsWith, .listMemberBeginsWith,
             .notListMemberBeginsWith:
-            false
+            true
         }
     }
 }
