@@ -213,12 +213,21 @@ private struct Kept {
             query: Secrets.blanked(query: query), status: status, peer: peer,
             credential: credential, requestHeaders: Secrets.blanked(headers: requestHeaders),
             replyHeaders: Secrets.blanked(headers: replyHeaders),
-            requestBody: holdsSecrets ? .secret : requestBody,
-            replyBody: holdsSecrets ? .secret : replyBody)
+            requestBody: holdsSecrets ? .secret : requestBody.blanked(of: path),
+            replyBody: holdsSecrets ? .secret : replyBody.blanked(of: path))
     }
 }
 
 extension RequestLog.Body {
+    /// Without the members that are secret.
+    fileprivate func blanked(of path: String) -> Self {
+        switch self {
+        case .bytes(let bytes, let total):
+            .bytes(Secrets.blanked(body: bytes, of: path), total: total)
+        case .secret, .passed: self
+        }
+    }
+
     /// Keeps the size alone.
     fileprivate mutating func letGo() {
         if case .bytes(_, let total) = self { self = .passed(total: Int64(total)) }

@@ -58,6 +58,78 @@ enum Secrets {
         return path
     }
 
+    /// Members of JSON whose values are good for something without any other credential.
+    private static let members: [[UInt8]] = [
+        "downloadURL", "redirectURL", "receipt", "shortGUID", "webcourierURL", "ckWebAuthToken",
+    ].map { Array("\"\($0)\"".utf8) }
+
+    /// A body with the secrets of its members blanked, as far as it is kept; other addresses keep
+    /// what stands before their query.
+    ///
+    /// - Parameter path: Where it was sent to, or answered.
+    static func blanked(body bytes: [UInt8], of path: String) -> [UInt8] {
+        // Requests about shares name them by the secret alone, as a value.
+        let names =
+            path.hasSuffix("/records/resolve") || path.hasSuffix("/records/accept")
+            ? members + [Array("\"value\"".utf8)] : members
+        return bytes.withUnsafeBufferPointer { bytes in
+            var kept: [UInt8] = []
+            var copied = 0
+            var place = 0
+            while place < bytes.count {
+                guard bytes[place] == UInt8(ascii: "\""),
+                    let name = names.first(where: { begins(bytes, at: place, with: $0) }),
+                    let value = text(bytes, after: place + name.count)
+                else {
+                    place += 1
+                    continue
+                }
+                var start = value.lowerBound
+                if name.starts(with: "\"redirectURL".utf8) {
+                    let mark = bytes[value].firstIndex(of: UInt8(ascii: "?"))
+                    start = mark.map { $0 + 1 } ?? value.upperBound
+                }
+                kept += bytes[copied..<start]
+                if start < value.upperBound { kept += blank.utf8 }
+                copied = value.upperBound
+                place = value.upperBound
+            }
+            kept += bytes[copied...]
+            return kept
+        }
+    }
+
+    private static func begins(
+        _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, with name: [UInt8]
+    ) -> Bool {
+        guard bytes.count - place >= name.count else { return false }
+        for offset in name.indices where bytes[place + offset] != name[offset] { return false }
+        return true
+    }
+
+    /// Where the text of a member stands; up to the end where it is cut.
+    private static func text(
+        _ bytes: UnsafeBufferPointer<UInt8>, after place: Int
+    ) -> Range<Int>? {
+        var place = place
+        func passSpace() {
+            while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) {
+                place += 1
+            }
+        }
+        passSpace()
+        guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else { return nil }
+        place += 1
+        passSpace()
+        guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { return nil }
+        let start = place + 1
+        place = start
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return start..<min(place, bytes.count)
+    }
+
     /// Whether what is sent to a path, or answered there, holds passwords, tokens or keys.
     static func areInBodies(of path: String) -> Bool {
         for start in [
