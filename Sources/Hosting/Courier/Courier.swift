@@ -116,13 +116,17 @@ final class Courier: Sendable {
                 found = session.missedNotifications(after: place)
             }
         }
-        let told = Array(found.prefix(max(1, limit)))
         state.withLock { state in
             state.asked[token] = now
-            if let last = told.last { state.told[token] = last.number }
             if state.asked.count > 50_000 { Courier.tidy(&state, at: now) }
         }
-        return told
+        return Array(found.prefix(max(1, limit)))
+    }
+
+    /// Notes what a client was told; until then the same is told again, so that an answer lost
+    /// on its way loses nothing.
+    func note(_ token: String, toldUpTo number: Int) {
+        state.withLock { $0.told[token] = max(number, $0.told[token] ?? 0) }
     }
 
     /// Waits for a notification after a number; false when there was none in time.

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import RecordJSON
 import RecordService
@@ -37,7 +38,15 @@ extension Host {
         }
         if isList { writer.append(raw: "]}") }
         guard !writer.bytes.isEmpty else { return WireReply(json: Array("{}".utf8)) }
-        var reply = WireReply(json: writer.bytes)
+        let bytes = writer.bytes
+        var reply = WireReply(json: bytes)
+        if let last = news.last {
+            // Only what was written has been told.
+            reply.body = .stream { [courier] sink in
+                try await sink(bytes)
+                courier.note(token, toldUpTo: last.number)
+            }
+        }
         reply.headers.append(("cache-control", "no-store"))
         return reply
     }
