@@ -35,19 +35,31 @@ extension RemoteStore {
 
     /// Saves and deletes.
     ///
-    /// What is not to be done all or nothing goes in several requests where it is much.
+    /// What is not to be done all or nothing goes in several requests where it is much; where
+    /// one of them fails as a whole, it and all after it have that as their result.
     public func save(
         _ request: SaveRequest, in scope: DatabaseScope
     ) async throws -> SaveResult {
         let (session, database) = session(scope)
         var result = SaveResult()
+        var isUnderWay = false
         for part in request.isAtomic ? [request] : RemoteStore.parts(of: request) {
             let saved: ServiceSaveResult
             do {
                 saved = try await session.modify(part, in: database)
             } catch {
-                throw RemoteStore.failure(error)
+                // What went before is saved, and is told as that; the rest is not.
+                guard isUnderWay else { throw RemoteStore.failure(error) }
+                let failure = StoreError(error)
+                result.saves += (result.saves.count..<request.saves.count).map { _ in
+                    .failure(failure)
+                }
+                result.deletions += (result.deletions.count..<request.deletions.count).map { _ in
+                    .failure(failure)
+                }
+                return result
             }
+            isUnderWay = true
             result.saves += saved.saves.map { $0.mapError { StoreError($0) } }
             result.deletions += saved.deletions.map { $0.mapError { StoreError($0) } }
             result.cascaded += saved.cascaded
