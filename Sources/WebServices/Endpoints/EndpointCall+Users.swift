@@ -8,7 +8,7 @@ extension EndpointCall {
 
     /// Answers `users/discover`.
     ///
-    /// With GET everybody who may be found, with POST those who are named.
+    /// With GET, or where nobody is named, everybody who may be found; otherwise those who are.
     func discoverUsers() async throws -> WireReply {
         _ = try signedIn()
         let asked =
@@ -37,6 +37,7 @@ extension EndpointCall {
     func lookUpUsers() async throws -> WireReply {
         _ = try signedIn()
         let asked = try read(UserLookupRequest.self)
+        guard asked.isSaid else { throw WireError.missing("users") }
         try checkCount(asked.items.count)
         var entries: [UsersReply.Entry] = []
         for lookup in asked.items {

@@ -5,7 +5,7 @@ extension UserLookupRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
-        var isSaid = false
+        isSaid = false
         try reader.members("request") { reader, key throws(WireError) in
             switch key {
             case "users", "lookupInfos":
@@ -22,7 +22,6 @@ extension UserLookupRequest: WireMessage {
             default: try reader.skip()
             }
         }
-        if !isSaid { throw .missing("users") }
     }
 
     /// Appends the body.

@@ -4,6 +4,8 @@
 public struct UserLookupRequest: Hashable, Sendable {
     /// Who is looked for.
     public var items: [UserLookup]
+    /// Whether it says who is looked for, be it nobody.
+    public internal(set) var isSaid = true
 
     /// A request.
     public init(_ items: [UserLookup]) { self.items = items }
