@@ -68,12 +68,30 @@ struct Cascade {
             if try transaction.children(of: id).contains(where: { !going.contains($0) }) {
                 return StoreError(.parentHasChildren, context)
             }
-            if try transaction.holders(of: id, action: .validate)
-                .contains(where: { !going.contains($0) })
-            {
+            let holder = try transaction.holders(of: id, action: .validate)
+                .first { !going.contains($0) }
+            if let holder {
+                context["field"] = try transaction.record(holder)?.field(validating: id)
                 return StoreError(.referencedByOthers, context)
             }
         }
         return nil
+    }
+}
+
+extension Record {
+    /// The first of the fields by name that hold a reference which keeps `target` from going.
+    fileprivate func field(validating target: RecordID) -> String? {
+        func holds(_ value: Value) -> Bool {
+            switch value {
+            case .reference(let reference):
+                reference.recordID == target && reference.action == .validate
+            case .list(let members): members.contains(where: holds)
+            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
+                .asset, .dictionary, .object:
+                false
+            }
+        }
+        return fields.filter { holds($0.value) }.keys.min()
     }
 }
