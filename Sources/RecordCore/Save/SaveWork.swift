@@ -152,11 +152,14 @@ struct SaveWork<Transaction: RecordTransaction> {
             ["recordType": item.record.type, "recordName": String(name.prefix(80))])
         let previous = try transaction.record(item.record.id)
         try checkShare(item.record, against: previous, context)
+        // Before any word on what is there: whoever may not write it learns nothing of it. What
+        // it is decides, not what it is said to be.
+        if let previous { try checkRights(of: previous.type, previous: previous, context) }
         try check(item, against: previous, context)
         var record = item.record
         let isPartial = item.isPartial || (item.policy ?? request.policy) == .changedKeys
         record.fields = try fieldCheck.checked(record, schema: schema)
-        try checkRights(of: record.type, previous: previous, context)
+        if previous == nil { try checkRights(of: record.type, previous: nil, context) }
         if isPartial, let previous {
             record.fields.merge(previous.fields) { new, _ in new }
             if item.keepsParent { record.parent = record.parent ?? previous.parent }
@@ -327,6 +330,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             throw StoreError(
                 .permissionDenied, context.merging(["permission": "WRITE"]) { $1 })
         }
+        try checkRights(of: record.type, previous: record, context)
         if let tag = deletion.changeTag, tag != record.system?.changeTag {
             throw StoreError(
                 .recordChanged,
@@ -336,7 +340,6 @@ struct SaveWork<Transaction: RecordTransaction> {
                 conflict: StoreError.Conflict(
                     client: Record(record.type, record.id), server: record))
         }
-        try checkRights(of: record.type, previous: record, context)
         return record
     }
 }

@@ -46,7 +46,7 @@ extension ServiceSession {
     }
 
     /// How each record found is answered: with itself, or why the user may not see it.
-    private func views(
+    func views(
         of records: [Record], in scope: DatabaseScope
     ) async throws -> (Record) -> Result<Record, ServiceError> {
         switch scope {

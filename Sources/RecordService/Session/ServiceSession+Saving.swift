@@ -29,6 +29,7 @@ extension ServiceSession {
     private func perform(
         _ request: SaveRequest, in database: Database
     ) async throws -> ServiceSaveResult {
+        let asked = request
         var request = request
         if database == .public, user == nil, !isAdministrator {
             return ServiceSession.refused(request)
@@ -53,6 +54,7 @@ extension ServiceSession {
             order.exceedQuota()
         }
         var saved = order.result
+        try await hideUnreadable(in: &saved, of: asked, scope)
         for place in saved.saves.indices {
             switch saved.saves[place] {
             case .success(let record):
@@ -64,6 +66,48 @@ extension ServiceSession {
             }
         }
         return saved
+    }
+
+    /// Takes out of a result what the user may write but not read.
+    ///
+    /// Of a record saved he gets back what he sent; of a conflict that there is one.
+    private func hideUnreadable(
+        in saved: inout ServiceSaveResult, of request: SaveRequest, _ scope: DatabaseScope
+    ) async throws {
+        // Whoever writes in a private database, or in what is shared with him, reads there too.
+        guard scope == .public, !isAdministrator else { return }
+        let shown = saved.saves.compactMap { save in
+            switch save {
+            case .success(let record): record
+            case .failure(let error): error.conflict?.server
+            }
+        }
+        let deletions = saved.deletions.compactMap { $0.failure?.conflict?.server }
+        guard !shown.isEmpty || !deletions.isEmpty else { return }
+        let views = try await views(of: shown + deletions, in: scope)
+        func isHidden(_ record: Record) -> Bool { !views(record).isSuccess }
+        for place in saved.saves.indices {
+            switch saved.saves[place] {
+            case .success(let record):
+                guard isHidden(record), request.saves.indices.contains(place) else { continue }
+                let sent = request.saves[place].record
+                var own = record
+                own.fields = record.fields.filter { sent.fields[$0.key] != nil }
+                own.encrypted.formIntersection(own.fields.keys)
+                own.parent = sent.parent
+                own.share = sent.share
+                saved.saves[place] = .success(own)
+            case .failure(let error):
+                guard let server = error.conflict?.server, isHidden(server) else { continue }
+                saved.saves[place] = .failure(error.withoutServerRecord)
+            }
+        }
+        for place in saved.deletions.indices {
+            guard let error = saved.deletions[place].failure, let server = error.conflict?.server,
+                isHidden(server)
+            else { continue }
+            saved.deletions[place] = .failure(error.withoutServerRecord)
+        }
     }
 
     private func checkSize(of request: SaveRequest, bytes limit: Int) throws(ServiceError) {
@@ -113,5 +157,21 @@ extension SaveRequest {
     /// The zones that the request names.
     var zones: Set<ZoneID> {
         Set(saves.map(\.record.id.zone)).union(deletions.map(\.id.zone))
+    }
+}
+
+extension ServiceError {
+    /// The same conflict for somebody who may not see with what.
+    fileprivate var withoutServerRecord: ServiceError {
+        var error = self
+        error.conflict?.server = nil
+        error.context["serverEtag"] = nil
+        return error
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }
