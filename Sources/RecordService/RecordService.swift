@@ -20,8 +20,11 @@ public final class RecordService: Sendable {
     let usage = StorageUsage()
     let links = AssetLinks()
     let views = SharedViews()
+    let cursorKey = CursorKey()
     /// Owners who save shares and users who accept them go one after the other.
     let shareGate = Gate()
+    /// Marks are counted and then kept.
+    let markGate = Gate()
 
     /// A service over a store.
     public init(

@@ -1,13 +1,22 @@
 import GRDB
 import GRDBSQLite
+import PredicateCore
 import RecordCore
 
 /// Turns what SQLite reports into ``StoreError``: the one table of its result codes.
 enum SQLiteErrors {
+    /// What the message of a function begins with that took longer than its limit.
+    static let timeLimit = "quarry_time_limit: "
+
     /// The error of a result code.
     static func error(
         _ result: Int32, message: String?, path: String? = nil, sql: String? = nil
     ) -> StoreError {
+        if let message, message.hasPrefix(timeLimit) {
+            // Whoever asked chose the pattern: nothing is wrong with the engine.
+            return StoreError(
+                .limitExceeded, ["limit": String(message.dropFirst(timeLimit.count))])
+        }
         var context: [String: String] = [:]
         if let path { context["path"] = path }
         let code = self.code(result)
@@ -28,6 +37,9 @@ enum SQLiteErrors {
     /// The error that GRDB threw.
     static func error(_ error: any Error, path: String) -> StoreError {
         if let error = error as? StoreError { return error }
+        if let error = error as? EvaluationError, error.code == .patternTimeout {
+            return StoreError(.limitExceeded, ["limit": error.message])
+        }
         guard let error = error as? DatabaseError else {
             return StoreError(.engine, ["path": path], engineMessage: String(describing: error))
         }

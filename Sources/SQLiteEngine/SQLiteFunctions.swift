@@ -60,7 +60,10 @@ enum SQLiteFunctions {
                 do {
                     SQLiteFunctions.give(try function.evaluate(arguments), to: context)
                 } catch {
-                    sqlite3_result_error(context, "\(function.name): \(error)", -1)
+                    let isLate = (error as? EvaluationError)?.code == .patternTimeout
+                    sqlite3_result_error(
+                        context,
+                        (isLate ? SQLiteErrors.timeLimit : "\(function.name): ") + "\(error)", -1)
                 }
             }, nil, nil,
             { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } })

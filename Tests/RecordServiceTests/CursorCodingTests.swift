@@ -87,7 +87,7 @@ import Testing
             let data = Data((0..<40).map { _ in UInt8.random(in: 0...20, using: &random) })
             var reader = ByteReader(data)
             _ = try? reader.predicate()
-            _ = try? CursorPlace(QueryCursor(data: data))
+            _ = try? CursorPlace(QueryCursor(data: data), key: Data([1]))
             _ = StoredSubscription(data)
         }
     }

@@ -84,8 +84,8 @@ struct AdministrationQuery: Sendable {
     /// How records are written.
     let options: RecordOptions
 
-    /// Characters of a predicate.
-    private static let formatLimit = 100_000
+    /// Characters of a predicate, with all it quotes.
+    private static let formatLimit = PredicateBounds.quoted
     /// Records of a page.
     private static let pageLimit = 200
 
@@ -94,9 +94,15 @@ struct AdministrationQuery: Sendable {
         self.format = format
         scope = try AdministrationQuery.scope(
             try body.text("database") ?? "public", user: try body.text("user"))
+        if let problem = PredicateBounds.problem(with: format) {
+            throw AdministrationError(.badRequest, problem)
+        }
         let blank = format.allSatisfy(\.isWhitespace)
         let predicate: QueryPredicate =
             blank ? .constant(true) : try QueryPredicate(parsing: format)
+        if let problem = PredicateBounds.problem(with: predicate) {
+            throw AdministrationError(.badRequest, problem)
+        }
         var ordering: [Ordering] = []
         for term in try body.objects("sortBy", limit: 20) ?? [] {
             ordering.append(try AdministrationQuery.ordering(term))

@@ -20,6 +20,17 @@ public struct ContentHash: Sendable {
     /// Takes in more bytes.
     public mutating func add(_ data: Data) { hash.update(data: data) }
 
+    /// What only whoever has the key can make of bytes: HMAC-SHA256.
+    package static func code(of data: Data, key: Data) -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: key)))
+    }
+
+    /// Whether ``code(of:key:)`` made a code of bytes; takes as long for a wrong one.
+    package static func isCode(_ code: Data, of data: Data, key: Data) -> Bool {
+        HMAC<SHA256>.isValidAuthenticationCode(
+            code, authenticating: data, using: SymmetricKey(data: key))
+    }
+
     /// The hash of everything taken in: 32 bytes.
     public mutating func digest() -> Data { Data(hash.finalize()) }
 

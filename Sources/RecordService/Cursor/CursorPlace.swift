@@ -16,9 +16,9 @@ struct CursorPlace: Hashable {
     /// How many records that match were already given.
     var offset: Int
 
-    // The digit is the version of what follows; the first had neither profile nor zone-wide.
-    private static let magic = Data("QCur2".utf8)
-    private static let sumLength = 16
+    // The digit is the version of what follows; the first two could be made by anybody.
+    private static let magic = Data("QCur3".utf8)
+    private static let codeLength = 32
 
     init(home: Home, query: ServiceQuery, offset: Int) {
         self.home = home
@@ -26,45 +26,43 @@ struct CursorPlace: Hashable {
         self.offset = offset
     }
 
-    /// The bytes.
+    /// The bytes, with what only the holder of the key can add to them.
     ///
     /// - Throws: `invalidArguments` for a query that holds blocks or objects of the program.
-    var cursor: QueryCursor {
-        get throws(ServiceError) {
-            var writer = ByteWriter()
-            writer.write(home.container)
-            writer.write(byte: UInt8(home.database.rawValue))
-            writer.write(home.user)
-            writer.write(query.type)
-            do {
-                try writer.write(query.predicate)
-            } catch {
-                throw .badCursor("The query cannot be continued: it holds a block or an object")
-            }
-            writer.write(query.ordering) { $0.write($1) }
-            writer.write(query.zone) { $0.write($1) }
-            writer.write(byte: query.isZoneWide ? 1 : 0)
-            writer.write(byte: CursorPlace.code(of: query.profile))
-            writer.write(UInt64(offset))
-            let sum = Data(ContentHash.hex(of: writer.data).utf8.prefix(CursorPlace.sumLength))
-            return QueryCursor(data: CursorPlace.magic + sum + writer.data)
+    func cursor(key: Data) throws(ServiceError) -> QueryCursor {
+        var writer = ByteWriter()
+        writer.write(home.container)
+        writer.write(byte: UInt8(home.database.rawValue))
+        writer.write(home.user)
+        writer.write(query.type)
+        do {
+            try writer.write(query.predicate)
+        } catch {
+            throw .badCursor("The query cannot be continued: it holds a block or an object")
         }
+        writer.write(query.ordering) { $0.write($1) }
+        writer.write(query.zone) { $0.write($1) }
+        writer.write(byte: query.isZoneWide ? 1 : 0)
+        writer.write(byte: CursorPlace.code(of: query.profile))
+        writer.write(UInt64(offset))
+        let code = ContentHash.code(of: CursorPlace.magic + writer.data, key: key)
+        return QueryCursor(data: CursorPlace.magic + code + writer.data)
     }
 
     /// What a cursor says.
     ///
-    /// - Throws: `invalidArguments` when it is not one, or is damaged.
-    init(_ cursor: QueryCursor) throws(ServiceError) {
+    /// - Throws: `invalidArguments` when it is not one, is damaged, or was made without the key.
+    init(_ cursor: QueryCursor, key: Data) throws(ServiceError) {
         let magic = CursorPlace.magic
         let data = Data(cursor.data)
-        let body = data.dropFirst(magic.count + CursorPlace.sumLength)
-        let sum = Data(
-            ContentHash.hex(of: Data(body)).utf8.prefix(CursorPlace.sumLength))
+        let body = Data(data.dropFirst(magic.count + CursorPlace.codeLength))
+        let code = Data(data.dropFirst(magic.count).prefix(CursorPlace.codeLength))
+        // What is asked in it was checked when it was made: nobody else may write one.
         guard data.count < 16_000_000, data.prefix(magic.count) == magic,
-            data.dropFirst(magic.count).prefix(CursorPlace.sumLength) == sum
+            ContentHash.isCode(code, of: magic + body, key: key)
         else { throw .badCursor("The cursor is damaged") }
         do {
-            var reader = ByteReader(Data(body))
+            var reader = ByteReader(body)
             let container = try reader.text()
             guard let database = ServiceSession.Database(rawValue: Int(try reader.byte())) else {
                 throw ByteReader.Damaged()

@@ -107,7 +107,7 @@ extension NotificationHub {
                 guard types.contains(type) else { continue }
                 notices =
                     (try? await matches(
-                        stored, type, predicate, zone, fires, in: database, changes)) ?? []
+                        stored, type, predicate, zone, fires, in: database, seen)) ?? []
                 if !notices.isEmpty, fires.contains(.once) {
                     guard (try? await remove(key: stored.key)) == true else { continue }
                     deliver(Array(notices.prefix(1)), user: stored.user, origin: origin)
@@ -147,12 +147,23 @@ extension NotificationHub {
     ) async throws -> [Notice] {
         let schema = try await store.schema()
         let names = OwnerNames(database)
-        let checked = try QueryChecker.check(
-            RecordQuery(
-                type, where: predicate, in: .all, profile: options.profile, user: stored.user),
-            schema: schema, environment: store.environment, now: options.clock(),
-            limits: store.limits, names: names)
-        let evaluator = try checked.evaluator()
+        let evaluator: Evaluator<Record>
+        if let known = schema[type].flatMap({ compiled(stored, $0) }) {
+            evaluator = known
+        } else {
+            let now = options.clock()
+            let checked = try QueryChecker.check(
+                RecordQuery(
+                    type, where: predicate, in: .all, profile: options.profile,
+                    user: stored.user),
+                schema: schema, environment: store.environment, now: now,
+                limits: store.limits, names: names)
+            evaluator = try checked.evaluator()
+            // What says `now` is another question each time.
+            if predicate.replacingNow(with: now) == predicate {
+                remember(evaluator, for: stored, checked.type)
+            }
+        }
         let wanted = zone.map { names.stored($0) }
         let roles = GrantRoles(
             user: stored.user, database == .public ? await options.roles(stored.user) : [])

@@ -18,7 +18,20 @@ final class NotificationHub: Sendable {
         var listeners: [UUID: Listener] = [:]
         var number = 0
         var isClosed = false
+        /// What predicates became, of subscriptions as they stand.
+        var compiled: [String: CompiledQuery] = [:]
     }
+
+    /// A predicate made ready for the records of a type as the type was.
+    private struct CompiledQuery: Sendable {
+        var type: RecordType
+        var evaluator: Evaluator<Record>
+    }
+
+    /// Subscriptions of one user, in all databases.
+    static let subscriptionsPerUser = 200
+    /// Subscriptions are counted and then kept.
+    private let gate = Gate()
 
     private struct Entry: Sendable {
         var notification: ServiceNotification
@@ -134,10 +147,45 @@ final class NotificationHub: Sendable {
     }
 
     /// Keeps a subscription, durably first.
+    ///
+    /// - Throws: `limitExceeded` for one more than a user may have: each is asked of every write.
     func save(_ stored: StoredSubscription) async throws {
-        _ = try await subscriptions()
-        try await store.setServiceData([stored.key: try stored.data()])
-        state.with { $0.subscriptions?[stored.key] = stored }
+        let data = try stored.data()
+        try await gate.run {
+            let others = try await self.subscriptions().count {
+                $0.user == stored.user && $0.key != stored.key
+            }
+            guard others < NotificationHub.subscriptionsPerUser else {
+                throw ServiceError(
+                    StoreError(
+                        .limitExceeded,
+                        ["limit": "\(NotificationHub.subscriptionsPerUser) subscriptions"]))
+            }
+            try await self.store.setServiceData([stored.key: data])
+            self.state.with { state in
+                state.subscriptions?[stored.key] = stored
+                state.compiled[stored.key] = nil
+            }
+        }
+    }
+
+    /// What a subscription's predicate became, where neither it nor the type has changed since.
+    func compiled(_ stored: StoredSubscription, _ type: RecordType) -> Evaluator<Record>? {
+        guard let found = state.with({ $0.compiled[stored.key] }), found.type == type else {
+            return nil
+        }
+        return found.evaluator
+    }
+
+    /// Remembers what a subscription's predicate became.
+    func remember(
+        _ evaluator: Evaluator<Record>, for stored: StoredSubscription, _ type: RecordType
+    ) {
+        state.with { state in
+            // It may have been replaced while it was compiled.
+            guard state.subscriptions?[stored.key] == stored else { return }
+            state.compiled[stored.key] = CompiledQuery(type: type, evaluator: evaluator)
+        }
     }
 
     /// Forgets a subscription; false when there was none.
@@ -145,7 +193,11 @@ final class NotificationHub: Sendable {
     func remove(key: String) async throws -> Bool {
         _ = try await subscriptions()
         // Whoever takes it out here may fire it: once means once.
-        guard state.with({ $0.subscriptions?.removeValue(forKey: key) }) != nil else {
+        let removed = state.with { state in
+            state.compiled[key] = nil
+            return state.subscriptions?.removeValue(forKey: key)
+        }
+        guard removed != nil else {
             return false
         }
         try await store.setServiceData([key: nil])

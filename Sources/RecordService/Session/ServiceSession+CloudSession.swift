@@ -16,14 +16,60 @@ extension ServiceSession: CloudSession {
 
     // MARK: Marks
 
+    /// Bytes of one mark, and of all marks of a user in a database.
+    private static let markBytes = (one: 100_000, all: 4_000_000)
+    /// Marks of a user in a database, of all his devices.
+    private static let markCount = 2000
+
     /// Keeps what a program left beside its changes to zones, for this user and device.
+    ///
+    /// Of zones that are not there nothing is kept. A user's devices may leave 2,000 marks with
+    /// 4 MB in a database; beyond that those of other devices go.
+    ///
+    /// - Throws: `limitExceeded` for a mark of more than 100,000 bytes, or marks of this device
+    ///   that are more than all may be.
     public func keepMark(
         _ mark: Data, of zones: Set<ZoneID>, in database: Database
     ) async throws(ServiceError) {
         do {
-            var entries: [String: Data?] = [:]
-            for zone in zones { entries[markKey(zone, database)] = .some(mark) }
-            try await store.setServiceData(entries)
+            guard mark.count <= ServiceSession.markBytes.one else {
+                throw ServiceError.tooManyMarks("\(ServiceSession.markBytes.one) bytes for a mark")
+            }
+            let scope = try scope(database)
+            let names = OwnerNames(scope)
+            let there = Set(try await store.zones(in: scope).map { names.stored($0.id) })
+            let kept = zones.filter {
+                there.contains(names.stored($0)) || (!scope.isShared && $0 == .default)
+            }
+            if kept.isEmpty { return }
+            try await service.markGate.run {
+                var all = try await self.store.serviceData(prefix: self.markPrefix(database))
+                var entries: [String: Data?] = [:]
+                for zone in kept {
+                    let key = self.markKey(zone, database)
+                    entries[key] = .some(mark)
+                    all[key] = mark
+                }
+                var bytes = all.values.reduce(0) { $0 + $1.count }
+                var count = all.count
+                func isOver() -> Bool {
+                    count > ServiceSession.markCount || bytes > ServiceSession.markBytes.all
+                }
+                if isOver() {
+                    let own = self.markPrefix(database) + self.device + "\u{1F}"
+                    for key in all.keys.sorted() where isOver() && !key.hasPrefix(own) {
+                        bytes -= all[key]?.count ?? 0
+                        count -= 1
+                        entries[key] = .some(nil)
+                    }
+                    guard !isOver() else {
+                        throw ServiceError.tooManyMarks(
+                            "\(ServiceSession.markCount) marks with "
+                                + "\(ServiceSession.markBytes.all) bytes")
+                    }
+                }
+                try await self.store.setServiceData(entries)
+            }
         } catch {
             throw ServiceError(error)
         }
@@ -40,7 +86,18 @@ extension ServiceSession: CloudSession {
         }
     }
 
+    // A separator that names do not have keeps one user's marks from another's.
+    private func markPrefix(_ database: Database) -> String {
+        "clientToken/\(database.rawValue)\u{1F}\(user ?? "")\u{1F}"
+    }
+
     private func markKey(_ zone: ZoneID, _ database: Database) -> String {
-        "clientToken/\(database.rawValue)/\(user ?? "")/\(device)/\(zone.owner)/\(zone.name)"
+        markPrefix(database) + "\(device)\u{1F}\(zone.owner)\u{1F}\(zone.name)"
+    }
+}
+
+extension ServiceError {
+    fileprivate static func tooManyMarks(_ limit: String) -> ServiceError {
+        ServiceError(StoreError(.limitExceeded, ["limit": limit]))
     }
 }

@@ -22,13 +22,18 @@ extension ServiceSession {
 
     /// The next page, which ends early after a number of bytes.
     ///
+    /// - Parameter isRestricted: Whether a query that asks more than indexes answer is refused,
+    ///   as it would have been at its beginning.
     /// - Throws: `invalidArguments` for a cursor that is damaged or of another database.
     public func query(
         continuing cursor: QueryCursor, desiredKeys: [String]?, limit: Int?, pageBytes: Int?,
-        in database: Database
+        isRestricted: Bool = false, in database: Database
     ) async throws(ServiceError) -> ServicePage {
         try await request(isWrite: false) {
-            var place = try CursorPlace(cursor)
+            var place = try CursorPlace(cursor, key: try await service.cursorKey.value(of: store))
+            guard !isRestricted || place.query.profile ?? options.profile != .everything else {
+                throw ServiceError.badCursor("The cursor is of a query that may not be asked here")
+            }
             guard place.home == home(of: database) else {
                 throw ServiceError.badCursor("The cursor belongs to another database")
             }
@@ -65,8 +70,10 @@ extension ServiceSession {
             page = try await store.fetch(asked, in: scope)
         }
         if let bytes = query.pageBytes { page.end(after: bytes, from: offset) }
-        let cursor = try page.next.map {
-            try CursorPlace(home: home(of: database), query: query, offset: $0).cursor
+        var cursor: QueryCursor?
+        if let next = page.next {
+            cursor = try CursorPlace(home: home(of: database), query: query, offset: next)
+                .cursor(key: try await service.cursorKey.value(of: store))
         }
         return ServicePage(records: try await withFiles(page.records), cursor: cursor)
     }

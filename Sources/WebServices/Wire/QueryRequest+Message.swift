@@ -2,6 +2,7 @@ import Foundation
 import PredicateCore
 public import RecordCore
 public import RecordJSON
+import RecordService
 
 extension QueryRequest: WireMessage {
     /// Reads the body.
@@ -55,12 +56,13 @@ extension WireQuery {
                 hasType = !recordType.isEmpty
             case "filterBy":
                 filters = []
-                try reader.oneOrMore("filterBy", atMost: 1000) { reader throws(WireError) in
+                let most = PredicateBounds.comparisons
+                try reader.oneOrMore("filterBy", atMost: most) { reader throws(WireError) in
                     filters.append(try WireFilter(from: &reader, zone: zone))
                 }
             case "sortBy":
                 sorts = []
-                try reader.oneOrMore("sortBy", atMost: 1000) { reader throws(WireError) in
+                try reader.oneOrMore("sortBy", atMost: 100) { reader throws(WireError) in
                     sorts.append(try WireSort(from: &reader))
                 }
             case "quarry":

@@ -1,0 +1,31 @@
+import Foundation
+
+/// The key by which a service knows its own cursors from those that others made up.
+///
+/// It is kept with the records, so that a cursor outlives the process that gave it.
+final class CursorKey: Sendable {
+    private static let name = "cursorKey"
+    private static let length = 32
+    private let known = Guarded<Data?>(nil)
+    private let gate = Gate()
+
+    /// The key of a store; made when it is first needed.
+    func value(of store: any RecordStore) async throws -> Data {
+        if let key = known.with({ $0 }) { return key }
+        return try await gate.run {
+            if let key = self.known.with({ $0 }) { return key }
+            var key = try await store.serviceData(for: CursorKey.name)
+            if key?.count != CursorKey.length {
+                var random = SystemRandomNumberGenerator()
+                let made = Data(
+                    (0..<CursorKey.length).map { _ in UInt8.random(in: 0...255, using: &random) })
+                // A store that cannot be written has cursors for as long as the service runs.
+                try? await store.setServiceData([CursorKey.name: made])
+                key = try await store.serviceData(for: CursorKey.name) ?? made
+            }
+            let found = key ?? Data()
+            self.known.with { $0 = found }
+            return found
+        }
+    }
+}
