@@ -2,7 +2,9 @@
 package enum PercentText {
     /// The text that escaped bytes stand for; the bytes as they are where an escape is none.
     package static func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        guard bytes.contains(UInt8(ascii: "%")) else { return String(decoding: bytes, as: UTF8.self) }
+        guard bytes.contains(UInt8(ascii: "%")) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)
         var place = 0

@@ -25,8 +25,9 @@ extension LocalCloud {
         public var certificateFile: String?
         /// Whether `http:` may leave this machine, for everybody to read.
         public var allowsPlainText = false
-        /// Keeps containers of one name apart: the container `iCloud.a` is `iCloud.a.` and this
-        /// on the server. For tests that run side by side.
+        /// Keeps containers of one name apart, for tests that run side by side.
+        ///
+        /// The container `iCloud.a` is `iCloud.a.` and this on the server.
         public var namespace: String?
         /// Seconds until a reply must be there.
         public var requestSeconds = RemoteServiceOptions(container: "").requestSeconds

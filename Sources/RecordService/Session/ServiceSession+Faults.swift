@@ -35,8 +35,9 @@ extension ServiceSession {
 }
 
 extension ServiceFaults.Fault {
-    /// Makes the fault happen: waits or fails. Another writer, and a lost response, are the
-    /// work of whoever makes the request.
+    /// Makes the fault happen: waits or fails.
+    ///
+    /// Another writer, and a lost response, are the work of whoever makes the request.
     package func strike() async throws {
         switch self {
         case .networkUnavailable:

@@ -47,9 +47,10 @@ final class AssetFiles: Sendable {
     }
 
     private static func isName(_ checksum: String) -> Bool {
-        checksum.utf8.count == 64 && checksum.utf8.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
-        }
+        checksum.utf8.count == 64
+            && checksum.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+            }
     }
 
     private func fetch(

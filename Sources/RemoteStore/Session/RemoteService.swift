@@ -49,7 +49,7 @@ public final class RemoteService: CloudService {
         let session = RemoteSession(service: self, user: nil, device: device)
         do {
             return try await session.caller().user
-        } catch where error.code == .notAuthenticated {
+        } catch  where error.code == .notAuthenticated {
             return nil
         }
     }

@@ -44,7 +44,7 @@ extension RemoteSession {
         var asset = asset
         do {
             asset.fileURL = try await service.files.file(of: asset)
-        } catch where error.code == .assetNotAvailable {
+        } catch  where error.code == .assetNotAvailable {
             asset.fileURL = nil
         }
         return asset

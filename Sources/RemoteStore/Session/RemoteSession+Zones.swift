@@ -61,7 +61,8 @@ extension RemoteSession {
         case .zone(let id, let token, let isAtomic):
             let counter = token.flatMap { try? WireTokens.token($0) }?.counters.values.max()
             return .success(Zone(own(id), tracksChanges: isAtomic, token: counter ?? 0))
-        case .deleted(let id): return .failure(ServiceError(StoreError(.zoneNotFound, ["zone": id.name])))
+        case .deleted(let id):
+            return .failure(ServiceError(StoreError(.zoneNotFound, ["zone": id.name])))
         case .failure(_, let error): return .failure(error.serviceError)
         }
     }

@@ -17,7 +17,7 @@ extension RemoteStore {
                 for (id, result) in results {
                     do throws(ServiceError) {
                         found[id] = try result.get()
-                    } catch where error.code == .unknownItem || error.code == .zoneNotFound {
+                    } catch  where error.code == .unknownItem || error.code == .zoneNotFound {
                         continue
                     }
                 }
@@ -121,7 +121,9 @@ extension RemoteStore {
         }
     }
 
-    /// Deletes zones with everything in them. The default zone cannot be deleted.
+    /// Deletes zones with everything in them.
+    ///
+    /// The default zone cannot be deleted.
     public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
         let (session, database) = session(scope)
         do {

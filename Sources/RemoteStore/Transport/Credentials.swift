@@ -81,7 +81,7 @@ public struct ServerKey: Sendable {
         ]
     }
 
-    /// `2026-11-22T06:25:00Z`
+    /// An instant as `2026-11-22T06:25:00Z`.
     private static func text(of date: Date) -> String {
         let style = Date.ISO8601FormatStyle(timeZone: .gmt)
         return date.formatted(style)

@@ -142,7 +142,7 @@ final class EndpointServer {
             method, whole, query: sides.count > 1 ? sides[1] : "", body: .bytes(body))
         let context = EndpointContext(
             session: service.session(user: user, device: "test"), services: services,
-            allowsPrivateData: allowsPrivateData, signInURL: "https://example.org/sign-in")
+            allowsPrivateData: allowsPrivateData, signInURL: { "https://example.org/sign-in" })
         let endpoint = try #require(EndpointPath(whole))
         return await Endpoints.answer(endpoint, request, in: context)
     }
