@@ -42,7 +42,7 @@ extension Host {
         var reply = WireReply(json: bytes)
         if let last = news.last {
             // Only what was written has been told.
-            reply.body = .stream { [courier] sink in
+            reply.body = .stream { [courier = self.courier] sink in
                 try await sink(bytes)
                 courier.note(token, toldUpTo: last.number)
             }

@@ -51,11 +51,11 @@ extension RemoteStore {
                 // What went before is saved, and is told as that; the rest is not.
                 guard isUnderWay else { throw RemoteStore.failure(error) }
                 let failure = StoreError(error)
-                result.saves += (result.saves.count..<request.saves.count).map { _ in
-                    .failure(failure)
+                while result.saves.count < request.saves.count {
+                    result.saves.append(.failure(failure))
                 }
-                result.deletions += (result.deletions.count..<request.deletions.count).map { _ in
-                    .failure(failure)
+                while result.deletions.count < request.deletions.count {
+                    result.deletions.append(.failure(failure))
                 }
                 return result
             }
