@@ -28,7 +28,9 @@ import WebServices
                     number += 1
                 }
             }
-            try await Task.sleep(for: .milliseconds(100))
+            while try await store.schema()["Pair"] == nil {
+                try await Task.sleep(for: .milliseconds(10))
+            }
             let summary = try ServerBackup.write(directory, to: root + "/copy")
             #expect(summary.databases == 2)
             #expect(summary.assets == 1)

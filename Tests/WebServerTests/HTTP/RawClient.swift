@@ -21,7 +21,7 @@ final class RawClient: @unchecked Sendable {
     private var buffer: [UInt8] = []
     private var hasEnded = false
 
-    init(_ port: Int, timeout: Double = 20) throws {
+    init(_ port: Int, timeout: Double = 300) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
