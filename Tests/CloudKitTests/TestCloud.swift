@@ -49,6 +49,8 @@ struct TestCloud: Sendable {
         var settings = LocalCloud.Settings()
         if let namespace {
             settings.server.namespace = namespace
+            // Machines of tests are busy.
+            settings.server.requestSeconds = 300
             settings.server.managementToken = TestServer.current.managementToken
         }
         change(&settings)

@@ -22,7 +22,8 @@ extension RemoteSession {
         try await request(isWrite: false) { () async throws(ServiceError) in
             try await page(
                 QueryRequest(
-                    nil, limit: limit, marker: WireTokens.text(cursor),
+                    nil, limit: limit.flatMap { $0 > 0 ? $0 : nil },
+                    marker: WireTokens.text(cursor),
                     options: records(desiredKeys)), in: database)
         }
     }

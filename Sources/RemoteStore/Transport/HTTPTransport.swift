@@ -185,7 +185,7 @@ public final class HTTPTransport: WireTransport {
 /// Times, sizes and whom to trust.
 public struct TransportOptions: Hashable, Sendable {
     /// Seconds until a connection must stand.
-    public var connectSeconds: Double = 10
+    public var connectSeconds: Double = 30
     /// Seconds that an unused connection is kept; less than servers keep it.
     public var idleSeconds: Double = 15
     /// Connections at once to one server; whoever listens for news holds one.

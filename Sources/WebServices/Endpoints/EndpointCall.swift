@@ -85,7 +85,7 @@ struct EndpointCall: Sendable {
 
     /// How many records a reply may have, where `limit` is what was asked.
     func pageLimit(_ limit: Int?, isOurs: Bool = false) throws(WireError) -> Int {
-        guard let limit else { return EndpointCall.items }
+        guard let limit else { return min(EndpointCall.items, store.limits.defaultPage) }
         guard limit > 0 else { throw .badRequest("BadRequestException: Unexpected input") }
         return min(limit, isOurs ? 1000 : EndpointCall.items)
     }
