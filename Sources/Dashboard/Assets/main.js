@@ -85,7 +85,7 @@ function setTheme(value) {
 }
 
 function themeSwitch() {
-  return segmented("Colours", [["light", "", "sun"], ["auto", "", "auto"], ["dark", "", "moon"]].map(([k, t, i]) => [k, t, i]), theme(), setTheme);
+  return segmented("Colours", [["light", "", "sun", "Light"], ["auto", "", "auto", "As the system"], ["dark", "", "moon", "Dark"]], theme(), setTheme);
 }
 
 // MARK: Signing in

@@ -139,8 +139,8 @@ export function toggle(label, isOn, onChange, props = {}) {
 
 export function segmented(label, options, value, onChange) {
   const group = h("div", { class: "segmented", role: "radiogroup", "aria-label": label });
-  const buttons = options.map(([key, text, iconName]) => h("button", {
-    type: "button", role: "radio", "aria-checked": String(key === value),
+  const buttons = options.map(([key, text, iconName, name]) => h("button", {
+    type: "button", role: "radio", "aria-checked": String(key === value), "aria-label": name, title: name,
     tabindex: key === value ? "0" : "-1", dataset: { value: key },
     onclick: () => choose(key, false),
   }, iconName && icon(iconName, 16), text));

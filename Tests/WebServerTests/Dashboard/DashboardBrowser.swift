@@ -49,6 +49,11 @@ final class DashboardBrowser: @unchecked Sendable {
         output = away(toBrowser[1])
         let input = away(fromBrowser[0])
         let theirOutput = away(fromBrowser[1])
+        // Sockets and locks of the server are not handed on.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
+            guard let file = Int32(name), file > 4 else { continue }
+            _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -144,16 +149,23 @@ final class DashboardBrowser: @unchecked Sendable {
     func call(
         _ method: String, _ parameters: String = "{}", session: String? = nil
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let message = lock.withLock { () -> [UInt8] in
-                count += 1
-                waiting[count] = continuation
-                let place = session.map { #","sessionId":"\#($0)""# } ?? ""
-                return Array(
-                    #"{"id":\#(count),"method":"\#(method)","params":\#(parameters)\#(place)}"#
-                        .utf8) + [0]
-            }
-            send(message)
+        let id = lock.withLock { () -> Int64 in
+            count += 1
+            return count
+        }
+        // A browser that says nothing any more must not stop the run.
+        let patience = Task {
+            try await Task.sleep(for: .seconds(90))
+            lock.withLock { waiting.removeValue(forKey: id) }?
+                .resume(throwing: Failure(description: "\(method) is not answered"))
+        }
+        defer { patience.cancel() }
+        return try await withCheckedThrowingContinuation { continuation in
+            let place = session.map { #","sessionId":"\#($0)""# } ?? ""
+            let message =
+                #"{"id":\#(id),"method":"\#(method)","params":\#(parameters)\#(place)}"#
+            lock.withLock { waiting[id] = continuation }
+            send(Array(message.utf8) + [0])
         }
     }
 

@@ -211,13 +211,13 @@ extension DashboardTests {
                     try await service.store.records([id], in: .public, desiredKeys: nil)[id])
                 other["name"] = "Turicum"
                 let saved = try await service.store.save(
-                    SaveRequest(saving: [other], user: "_alan"), in: .public)
+                    SaveRequest(saving: [other], user: "_ada"), in: .public)
                 #expect(saved.firstError == nil)
                 try await page.press("Save")
                 try await page.wait("document.querySelector('.conflict')")
                 let shown = try await page.text(".conflict")
                 #expect(shown.contains("Turicum"))
-                #expect(shown.contains("_alan"))
+                #expect(shown.contains("_ada"))
                 #expect(shown.contains("430"))
                 try await page.press("Save my changes over it")
                 try await page.wait("!document.querySelector('dialog')")

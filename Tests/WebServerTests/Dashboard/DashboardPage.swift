@@ -92,12 +92,13 @@ final class DashboardPage: @unchecked Sendable {
 
     /// Waits until an expression is true.
     func wait(
-        _ expression: String, seconds: Double = 15,
+        _ expression: String, seconds: Double = 60,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end {
-            if try await evaluate("!!(\(expression))").isTrue { return }
+            // While a page goes and another comes there is nobody to ask.
+            if let value = try? await evaluate("!!(\(expression))"), value.isTrue { return }
             try await Task.sleep(for: .milliseconds(25))
         }
         let text = try await evaluate("document.body.innerText").string

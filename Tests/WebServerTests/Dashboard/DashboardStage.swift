@@ -74,9 +74,11 @@ actor DashboardStage {
                 fetch('/admin/1/session', {method: 'POST', body: JSON.stringify(
                   {user: \(quoted(administrator)), password: \(quoted(password))})})
                 """)
+            // Another page between, or only what stands behind the # would change.
+            try await page.call("Page.navigate", #"{"url":"about:blank"}"#)
+            try await page.wait("location.href === 'about:blank'")
             try await page.call(
                 "Page.navigate", #"{"url":"\#(scene.base)/dashboard/\#(place)"}"#)
-            if place.hasPrefix("#") { try await page.evaluate("location.reload()") }
             try await page.wait(
                 "document.querySelector('.frame') && document.querySelector(\(quoted(selector)))",
                 sourceLocation: sourceLocation)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The dashboard in a real browser, over a real server.
-@Suite(.serialized, .enabled(if: DashboardBrowser.executable != nil), .timeLimit(.minutes(10)))
+@Suite(.serialized, .enabled(if: DashboardBrowser.executable != nil))
 struct DashboardTests {
     @Test func `somebody signs in with the keyboard alone, and out again`() async throws {
         let scene = try await DashboardStage.scene()
@@ -70,7 +70,7 @@ struct DashboardTests {
                 """
                 [...document.querySelectorAll('button, a, input, select, textarea, [role=switch], [role=button]')]
                   .filter(n => n.type !== 'hidden' && n.getAttribute('aria-hidden') !== 'true')
-                  .filter(n => !(n.innerText?.trim() || n.getAttribute('aria-label') || n.labels?.length || n.title))
+                  .filter(n => !(n.textContent.trim() || n.getAttribute('aria-label') || n.labels?.length || n.title))
                   .map(n => n.outerHTML.slice(0, 120)).join('\\n')
                 """
             ).string
