@@ -32,7 +32,12 @@ final class DashboardBrowser: @unchecked Sendable {
         guard let executable = DashboardBrowser.executable else {
             throw Failure(description: "Chromium is not installed")
         }
-        profile = NSTemporaryDirectory() + "quarry-browser-\(UUID().uuidString)"
+        // In memory where that can be: a browser that waits for a busy disk stands still.
+        let memory = "/dev/shm"
+        let place =
+            FileManager.default.isWritableFile(atPath: memory)
+            ? memory + "/" : NSTemporaryDirectory()
+        profile = place + "quarry-browser-\(UUID().uuidString)"
         var toBrowser: [Int32] = [0, 0]
         var fromBrowser: [Int32] = [0, 0]
         guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else {
@@ -65,7 +70,8 @@ final class DashboardBrowser: @unchecked Sendable {
         let arguments = [
             executable, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
             "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
-            "--disable-component-update", "--disable-sync", "--lang=en-US",
+            "--disable-component-update", "--disable-sync", "--password-store=basic",
+            "--lang=en-US",
             "--remote-debugging-pipe", "--user-data-dir=\(profile)", "about:blank",
         ]
         var copies: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
