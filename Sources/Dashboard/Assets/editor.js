@@ -208,7 +208,7 @@ export function openEditor(app, options) {
 
   const saveButton = button(isNew ? "Create" : "Save", { kind: "primary", onclick: () => save() }, "check");
   const box = dialog(isNew ? `New ${typeName}` : typeName, [status, form], {
-    kind: "side", onClose: () => editors.forEach((editor) => editor.stop()),
+    kind: "drawer", onClose: () => editors.forEach((editor) => editor.stop()),
     actions: [!isNew && button("Delete", { kind: "danger-quiet", onclick: remove }, "trash"),
       h("span", { class: "grow" }), button("Cancel", { onclick: () => box.node.dispatchEvent(new Event("cancel", { cancelable: true })) }),
       saveButton],

@@ -177,6 +177,18 @@ struct DashboardTests {
                 try await page.evaluate(
                     "document.querySelector('#menu').getAttribute('aria-expanded')"
                 ).string == "false")
+            // The editor lies over the whole page.
+            try await page.go(DashboardStage.place("records", "type=City"), until: "tbody tr")
+            try await page.press("city-fr")
+            try await page.wait("document.querySelector('dialog [data-field=name] textarea')")
+            #expect(
+                try await page.evaluate(
+                    """
+                    (() => { const box = document.querySelector('dialog').getBoundingClientRect();
+                      return getComputedStyle(document.querySelector('dialog')).visibility === 'visible'
+                        && box.left >= 0 && box.right <= 390 && box.width > 350; })()
+                    """
+                ).isTrue)
         }
     }
 }
