@@ -9,7 +9,7 @@ demo: setup
 	$(SWIFT) build --product quarry
 	$(SWIFT) run --skip-build quarry demo
 
-# In files one test is left out: it hangs beside all the others, and passes alone.
+# In files one test is left out: it hangs now and then beside the others, and passes alone.
 test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
