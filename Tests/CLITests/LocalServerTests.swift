@@ -88,12 +88,12 @@ import Testing
     {
         var search = BinarySearch()
         search.environment = ["PATH": "/a:/b"]
-        search.directory = "/work/package"
-        search.program = "/work/package/.build/debug/tests.xctest"
+        search.directory = "/src/package"
+        search.program = "/src/package/.build/debug/tests.xctest"
         #expect(
             search.candidates == [
-                "/work/package/.build/debug/quarry", "/work/package/.build/debug/CLI",
-                "/work/package/.build/release/quarry", "/a/quarry", "/b/quarry",
+                "/src/package/.build/debug/quarry", "/src/package/.build/debug/CLI",
+                "/src/package/.build/release/quarry", "/a/quarry", "/b/quarry",
             ])
         search.environment["QUARRY_BINARY"] = "/nowhere/quarry"
         #expect(throws: LocalServerError.self) { try search.path() }
