@@ -113,7 +113,7 @@ public final class Host: Sendable {
         }
         // Whoever took a file gave it another name; what nobody took goes.
         if case .file(let path, _) = request.body { assets.discard(path) }
-        reply.headers.append(("x-apple-request-uuid", request.id.uuidString))
+        reply.headers.append(("x-apple-request-uuid", request.id.text))
         addOrigin(to: &reply, request, route)
         observe(request, reply, route, ContinuousClock.now - start)
         return reply

@@ -46,12 +46,15 @@ public final class RecordService: Sendable {
     ///   - roles: The user's custom roles, to which record types may grant rights.
     ///   - isAdministrator: Whether grants do not hold the user back in the public database.
     ///     The private databases of others stay theirs: ask for a session of their user.
+    ///   - isForOneRequest: Whether the session ends with one request, so that what it reads of
+    ///     the schema is read once.
     public func session(
-        user: String?, device: String, roles: Set<String> = [], isAdministrator: Bool = false
+        user: String?, device: String, roles: Set<String> = [], isAdministrator: Bool = false,
+        isForOneRequest: Bool = false
     ) -> ServiceSession {
         ServiceSession(
             service: self, user: user, device: device, roles: roles,
-            isAdministrator: isAdministrator)
+            isAdministrator: isAdministrator, isForOneRequest: isForOneRequest)
     }
 
     /// Ends all notifications and closes the store.

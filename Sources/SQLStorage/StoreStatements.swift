@@ -2,7 +2,9 @@ import RecordCore
 import SQLLowering
 
 /// The statements on the internal tables that run often, written once for a dialect.
-struct StoreStatements: Sendable {
+///
+/// A class: every transaction is handed them, and copies of so many texts would be felt.
+final class StoreStatements: Sendable {
     /// `schema`, `zones` marks.
     let versions: SQLTemplate
     /// `id`, `counter`, `purged` of a database by scope and owner.

@@ -55,7 +55,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
                     path: location, dialect: dialect, configuration: configuration)
                 shared = connection
                 writer = SQLiteWriter(
-                    connection, exclusion: exclusion, writesPerCommit: options.writesPerCommit)
+                    connection, exclusion: exclusion, rowsPerCommit: options.rowsPerCommit)
             } catch { throw SQLiteErrors.error(error, path: ":memory:") }
             return
         }
@@ -84,7 +84,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
                 }
                 try connection.execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
                 writer = SQLiteWriter(
-                    connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit)
+                    connection, exclusion: NSLock(), rowsPerCommit: options.rowsPerCommit)
             }
         } catch { throw SQLiteErrors.error(error, path: file.path) }
     }
@@ -108,13 +108,14 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
     /// Writes in a transaction that may share its commit; comes back when it is durable.
     public func write<T: Sendable>(
-        first: Bool = false, _ body: @escaping @Sendable (SQLiteConnection) throws -> T
+        first: Bool, weight: Int,
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> T
     ) async throws -> T {
         guard let writer else { throw notWritable }
         return try await withCheckedThrowingContinuation { continuation in
             let outcome = Outcome<T>()
             writer.submit(
-                SQLiteWriter.Job(isFirst: first) { connection in
+                SQLiteWriter.Job(isFirst: first, weight: weight) { connection in
                     outcome.value = nil
                     outcome.value = try body(connection)
                 } finish: { failure in

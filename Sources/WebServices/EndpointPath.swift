@@ -26,29 +26,34 @@ public struct EndpointPath: Hashable, Sendable {
     /// Reads a path; nil when it is none of CloudKit Web Services.
     public init?(_ path: String) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 11)
-            .map { String(Substring($0)) }
-        guard parts.count >= 5, parts.count <= 10, parts[1] == "1",
-            let environment = Environment(rawValue: parts[3])
+        guard parts.count >= 5, parts.count <= 10, parts[1].elementsEqual("1".utf8),
+            let environment = Environment.allCases.first(where: {
+                parts[3].elementsEqual($0.rawValue.utf8)
+            })
         else { return nil }
-        var container = parts[2]
+        var container = String(Substring(parts[2]))
         if container.utf8.contains(UInt8(ascii: "%")) {
             container = container.withUTF8 { PercentText.decoded($0) }
         }
         self.container = container
         self.environment = environment
-        switch parts[0] {
-        case "database":
-            switch parts[4] {
-            case "public": database = .public
-            case "private": database = .private
-            case "shared": database = .shared
-            default: return nil
+        let name = parts[4]
+        if parts[0].elementsEqual("database".utf8) {
+            if name.elementsEqual("public".utf8) {
+                database = .public
+            } else if name.elementsEqual("private".utf8) {
+                database = .private
+            } else if name.elementsEqual("shared".utf8) {
+                database = .shared
+            } else {
+                return nil
             }
-            endpoint = Array(parts.dropFirst(5))
-        case "device":
+            endpoint = parts[5...].map { String(Substring($0)) }
+        } else if parts[0].elementsEqual("device".utf8) {
             database = nil
-            endpoint = Array(parts.dropFirst(4))
-        default: return nil
+            endpoint = parts[4...].map { String(Substring($0)) }
+        } else {
+            return nil
         }
     }
 }

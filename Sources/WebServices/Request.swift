@@ -1,4 +1,5 @@
 public import Foundation
+import RecordCore
 
 /// A request as it came, whatever brought it.
 ///
@@ -34,9 +35,9 @@ public struct WireRequest: Sendable {
     public init(
         _ method: String, _ path: String, query: String = "",
         headers: [(name: String, value: String)] = [], body: Body = .bytes([]),
-        id: UUID = UUID(), peer: String = "127.0.0.1", isSecure: Bool = false
+        id: UUID? = nil, peer: String = "127.0.0.1", isSecure: Bool = false
     ) {
-        self.id = id
+        self.id = id ?? .random()
         self.method = method
         self.path = path
         self.query = query

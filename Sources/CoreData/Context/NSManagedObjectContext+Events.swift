@@ -71,8 +71,13 @@ extension NSManagedObjectContext {
     }
 
     /// The end of an event on the main queue comes by itself.
+    ///
+    /// Not where a program uses the context on another thread: the main queue would then look
+    /// at objects while they change. Such a program hears of its changes when it saves.
     func scheduleEvent() {
-        guard kind == .mainQueueConcurrencyType, !isEventScheduled else { return }
+        guard kind == .mainQueueConcurrencyType, !isEventScheduled, MainQueue.isCurrent else {
+            return
+        }
         isEventScheduled = true
         DispatchQueue.main.async { [weak self] in
             guard let self else { return }

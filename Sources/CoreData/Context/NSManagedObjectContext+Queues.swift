@@ -25,6 +25,22 @@ private final class RunningContexts {
     }
 }
 
+/// Whether this code runs on the main queue.
+///
+/// The main queue may be served by another thread than the first: in programs with an
+/// asynchronous `main` on Linux it is.
+enum MainQueue {
+    private static let mark: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    static var isCurrent: Bool {
+        Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true
+    }
+}
+
 extension NSManagedObjectContext {
     /// The context whose block runs on this thread.
     static var current: NSManagedObjectContext? {
@@ -67,7 +83,7 @@ extension NSManagedObjectContext {
         switch kind {
         case .confinementConcurrencyType: return try running(block)
         case .mainQueueConcurrencyType:
-            if Thread.isMainThread { return try running(block) }
+            if MainQueue.isCurrent { return try running(block) }
             return try withoutActuallyEscaping(block) { block in
                 let work = Transfer(block)
                 return try DispatchQueue.main.sync { Transfer(try running(work.value)) }.value

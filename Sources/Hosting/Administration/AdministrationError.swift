@@ -32,7 +32,7 @@ struct AdministrationError: Error {
     /// The reply.
     func reply(to request: WireRequest) -> WireReply {
         var members: [(String, JSONPart)] = [
-            ("uuid", .text(request.id.uuidString.lowercased())),
+            ("uuid", .text(request.id.text.lowercased())),
             ("serverErrorCode", .text(code.rawValue)), ("reason", .text(reason)),
         ]
         if let retryAfter { members.append(("retryAfter", .double(retryAfter))) }

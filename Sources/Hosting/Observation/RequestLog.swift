@@ -54,8 +54,16 @@ public final class RequestLog: Sendable {
         var kept: Int { if case .bytes(let bytes, _) = self { bytes.count } else { 0 } }
     }
 
+    private struct Place {
+        var number: Int
+        var kept: Kept
+
+        /// Without what is secret.
+        var shown: Entry { kept.shown(number) }
+    }
+
     private struct State {
-        var ring: [Kept] = []
+        var ring: [Place] = []
         /// The place of the oldest entry once the ring is full.
         var oldest = 0
         var bytes = 0
@@ -88,25 +96,28 @@ public final class RequestLog: Sendable {
     ) {
         guard limit > 0 else { return }
         // As it came: what is secret is blanked when somebody looks, which is seldom.
-        var entry = Kept(
+        let entry = Kept(
             id: request.id, date: Date(), duration: duration.seconds, method: request.method,
             path: request.path, query: request.query, status: reply.status, peer: request.peer,
             credential: credential, requestHeaders: request.headers, replyHeaders: reply.headers,
             requestBody: kept(request.body), replyBody: kept(reply.body))
-        let size = entry.size
+        // What goes is let go of when the lock is free again.
+        var gone: Kept?
         lock.withLock {
             state.count += 1
-            entry.number = state.count
-            state.bytes += size
+            let place = Place(number: state.count, kept: entry)
+            state.bytes += entry.size
             if state.ring.count < limit {
-                state.ring.append(entry)
+                state.ring.append(place)
             } else {
-                state.bytes -= state.ring[state.oldest].size
-                state.ring[state.oldest] = entry
+                gone = state.ring[state.oldest].kept
+                state.bytes -= state.ring[state.oldest].kept.size
+                state.ring[state.oldest] = place
                 state.oldest = (state.oldest + 1) % limit
             }
             shrink()
         }
+        _ = gone
     }
 
     /// Lets go of the bodies of the oldest entries until the rest fits.
@@ -115,10 +126,9 @@ public final class RequestLog: Sendable {
         let count = state.ring.count
         for step in 0..<count {
             let place = (state.oldest + step) % count
-            let before = state.ring[place].size
-            state.ring[place].requestBody.letGo()
-            state.ring[place].replyBody.letGo()
-            state.bytes -= before - state.ring[place].size
+            let (before, after) = (state.ring[place].kept, state.ring[place].kept.withoutBodies)
+            state.ring[place].kept = after
+            state.bytes -= before.size - after.size
             // Well below the bound, so that not every request walks here.
             if state.bytes <= byteLimit - byteLimit / 8 { return }
         }
@@ -132,7 +142,7 @@ public final class RequestLog: Sendable {
     public func entries(limit: Int = 100, after number: Int = 0) -> [Entry] {
         let kept = lock.withLock {
             let count = state.ring.count
-            var found: [Kept] = []
+            var found: [Place] = []
             for step in 0..<min(count, max(limit, 0)) {
                 let entry = state.ring[(state.oldest + count - 1 - step) % count]
                 guard entry.number > number else { break }
@@ -145,7 +155,7 @@ public final class RequestLog: Sendable {
 
     /// The entry of a request, while it is kept.
     public func entry(_ id: UUID) -> Entry? {
-        lock.withLock { state.ring.first { $0.id == id } }?.shown
+        lock.withLock { state.ring.first { $0.kept.id == id } }?.shown
     }
 
     /// Forgets everything.
@@ -180,32 +190,60 @@ public final class RequestLog: Sendable {
 }
 
 /// A request and its reply as they came, secrets among them; never shown so.
-private struct Kept {
-    var number = 0
-    var id: UUID
-    var date: Date
-    var duration: Double
-    var method: String
-    var path: String
-    var query: String
-    var status: Int
-    var peer: String
-    var credential: String?
-    var requestHeaders: [(name: String, value: String)]
-    var replyHeaders: [(name: String, value: String)]
-    var requestBody: RequestLog.Body
-    var replyBody: RequestLog.Body
-
+private final class Kept: Sendable {
+    let id: UUID
+    let date: Date
+    let duration: Double
+    let method: String
+    let path: String
+    let query: String
+    let status: Int
+    let peer: String
+    let credential: String?
+    let requestHeaders: [(name: String, value: String)]
+    let replyHeaders: [(name: String, value: String)]
+    let requestBody: RequestLog.Body
+    let replyBody: RequestLog.Body
     /// What it takes in memory, about, in bytes.
-    var size: Int {
+    let size: Int
+
+    init(
+        id: UUID, date: Date, duration: Double, method: String, path: String, query: String,
+        status: Int, peer: String, credential: String?,
+        requestHeaders: [(name: String, value: String)],
+        replyHeaders: [(name: String, value: String)], requestBody: RequestLog.Body,
+        replyBody: RequestLog.Body
+    ) {
+        self.id = id
+        self.date = date
+        self.duration = duration
+        self.method = method
+        self.path = path
+        self.query = query
+        self.status = status
+        self.peer = peer
+        self.credential = credential
+        self.requestHeaders = requestHeaders
+        self.replyHeaders = replyHeaders
+        self.requestBody = requestBody
+        self.replyBody = replyBody
         var size = 400 + path.utf8.count + query.utf8.count
         for header in requestHeaders { size += header.name.utf8.count + header.value.utf8.count }
         for header in replyHeaders { size += header.name.utf8.count + header.value.utf8.count }
-        return size + requestBody.kept + replyBody.kept
+        self.size = size + requestBody.kept + replyBody.kept
+    }
+
+    /// The same with no more of the bodies than their size.
+    var withoutBodies: Kept {
+        Kept(
+            id: id, date: date, duration: duration, method: method, path: path, query: query,
+            status: status, peer: peer, credential: credential, requestHeaders: requestHeaders,
+            replyHeaders: replyHeaders, requestBody: requestBody.letGo,
+            replyBody: replyBody.letGo)
     }
 
     /// Without what is secret.
-    var shown: RequestLog.Entry {
+    func shown(_ number: Int) -> RequestLog.Entry {
         let holdsSecrets = Secrets.areInBodies(of: path)
         return RequestLog.Entry(
             number: number, id: id, date: date, duration: duration,
@@ -228,9 +266,9 @@ extension RequestLog.Body {
         }
     }
 
-    /// Keeps the size alone.
-    fileprivate mutating func letGo() {
-        if case .bytes(_, let total) = self { self = .passed(total: Int64(total)) }
+    /// The size alone.
+    fileprivate var letGo: Self {
+        if case .bytes(_, let total) = self { .passed(total: Int64(total)) } else { self }
     }
 }
 

@@ -6,7 +6,7 @@ public import WebServices
 extension Host {
     /// The reply to what went wrong.
     func reply(to error: any Error, _ request: WireRequest) -> WireReply {
-        Host.wireError(error).reply(uuid: request.id.uuidString)
+        Host.wireError(error).reply(uuid: request.id.text)
     }
 
     /// What went wrong, as it goes over the wire.
@@ -73,7 +73,7 @@ extension Host {
     public func refuse(_ request: WireRequest, _ error: WireError) -> WireReply {
         let route = Route(request.path)
         var reply = reply(to: error, request)
-        reply.headers.append(("x-apple-request-uuid", request.id.uuidString))
+        reply.headers.append(("x-apple-request-uuid", request.id.text))
         addOrigin(to: &reply, request, route)
         observe(request, reply, route, .zero)
         return reply

@@ -20,7 +20,7 @@ extension Host {
         let principal = entry.principal
         let session = service.session(
             user: principal.user, device: device(request, principal), roles: principal.roles,
-            isAdministrator: principal.isAdministrator)
+            isAdministrator: principal.isAdministrator, isForOneRequest: true)
         let base = baseURL(request)
         let context = EndpointContext(
             session: session,

@@ -23,7 +23,7 @@ extension ServiceSession {
         case .private: return nil
         case .public:
             // The query itself says what is wrong with an unknown type.
-            guard let known = try await store.schema()[type] else { return nil }
+            guard let known = try await schema()[type] else { return nil }
             return try publicView(of: known)
         case .shared: return try await sharedView(of: zones, in: scope)
         }

@@ -47,6 +47,7 @@ extension ServiceSession {
         if database == .shared { await leaveShares(&order) }
         let result = try await service.usage.within(
             options.quotaBytes, order.request, in: scope, of: store)
+        if store.environment != .production { forgetSchema() }
         if let result {
             order.note(result)
             await service.hub.recordsChanged(result, in: scope, by: self)

@@ -1,4 +1,6 @@
 public import Foundation
+public import RecordCore
+import Synchronization
 
 /// A container as one user sees it from one device.
 ///
@@ -18,6 +20,10 @@ public final class ServiceSession: Sendable {
     /// Whether grants do not hold the user back in the public database.
     public let isAdministrator: Bool
 
+    /// Whether one request is all that is asked of the session: the schema is then read once.
+    private let isForOneRequest: Bool
+    private let knownSchema = Mutex<Schema?>(nil)
+
     /// A database of the container, as an app names it.
     public enum Database: Int, Hashable, Sendable, CaseIterable, Codable {
         /// The one that everybody reads. Raw values are those of `CKDatabase.Scope`.
@@ -30,17 +36,30 @@ public final class ServiceSession: Sendable {
 
     init(
         service: RecordService, user: String?, device: String, roles: Set<String> = [],
-        isAdministrator: Bool = false
+        isAdministrator: Bool = false, isForOneRequest: Bool = false
     ) {
         self.service = service
         self.user = user
         self.device = device
         self.roles = roles
         self.isAdministrator = isAdministrator
+        self.isForOneRequest = isForOneRequest
     }
 
     var store: any RecordStore { service.store }
     var options: ServiceOptions { service.options }
+
+    /// The record types, as they stood when the request first asked.
+    public func schema() async throws -> Schema {
+        guard isForOneRequest else { return try await store.schema() }
+        if let known = knownSchema.withLock({ $0 }) { return known }
+        let schema = try await store.schema()
+        knownSchema.withLock { $0 = schema }
+        return schema
+    }
+
+    /// Has the schema read again: records were saved that may have made types.
+    func forgetSchema() { knownSchema.withLock { $0 = nil } }
 
     /// Which database the store is to look into.
     func scope(_ database: Database) throws(ServiceError) -> DatabaseScope {

@@ -109,7 +109,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         switch phase {
         case .idle, .reading, .lingering: context.read()
-        case .answering, .closed: break
+        // Reading goes on until something has come, so that the system need not be told to stop
+        // and to begin again with every request, and so that a client is seen to go away.
+        case .answering: if waiting.isEmpty { context.read() }
+        case .closed: break
         }
     }
 

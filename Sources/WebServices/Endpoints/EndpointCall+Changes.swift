@@ -9,7 +9,7 @@ extension EndpointCall {
         let zone = asked.zone ?? .default
         let page = try await changes(in: zone, asked, limit: asked.limit)
         let writer = try await writer(
-            asked.options, try await store.schema(), for: page.records)
+            asked.options, try await session.schema(), for: page.records)
         let token = WireTokens.text(page.token)
         return ReplyPieces.reply(page.entries, with: writer) { reply, entry in
             reply.append(entry)
@@ -24,7 +24,7 @@ extension EndpointCall {
     func changesOfZones() async throws -> WireReply {
         let asked = try read(ZoneChangesRequest.self)
         try checkCount(asked.zones.count)
-        let schema = try await store.schema()
+        let schema = try await session.schema()
         var reply = ZoneChangesWriter(RecordWriter(schema: schema))
         var bytes: [UInt8] = []
         var place = 0

@@ -23,11 +23,11 @@ extension EndpointCall {
     ) async throws -> ([LookedUp], cascaded: [RecordID], Schema) {
         let runs = asked.runs
         guard runs.count > 1 else {
-            let run = try await modified(asked, try await store.schema())
+            let run = try await modified(asked, try await session.schema())
             return (run.entries, run.cascaded, run.schema)
         }
         // What is wrong with the request as a whole is told before anything is done.
-        var schema = try await store.schema()
+        var schema = try await session.schema()
         var whole = ModifyBatch(asked, schema: schema)
         whole.existing = try await existing(for: whole.needed, in: asked)
         try whole.prepare()
@@ -69,7 +69,7 @@ extension EndpointCall {
             requestBytes: asked.options.isExact ? service.options.requestBytes : Int.max)
         return (
             batch.entries(result), result.cascaded,
-            batch.mayGrowSchema ? try await store.schema() : schema
+            batch.mayGrowSchema ? try await session.schema() : schema
         )
     }
 

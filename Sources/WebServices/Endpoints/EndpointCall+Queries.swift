@@ -6,7 +6,7 @@ extension EndpointCall {
     func queryRecords() async throws -> WireReply {
         let asked = try read(QueryRequest.self)
         let limit = try pageLimit(asked.limit, isOurs: asked.options.isExact)
-        let schema = try await store.schema()
+        let schema = try await session.schema()
         // Before the records: what is written meanwhile is seen twice rather than never.
         let token = try await syncToken()
         let page: ServicePage
@@ -68,7 +68,7 @@ extension EndpointCall {
             }
         }
         let writer = try await writer(
-            asked.options, try await store.schema(), for: entries.compactMap(\.entry.record))
+            asked.options, try await session.schema(), for: entries.compactMap(\.entry.record))
         return ReplyPieces.reply(entries, with: writer) { reply, entry in
             entry.append(to: &reply)
         } finish: { reply in

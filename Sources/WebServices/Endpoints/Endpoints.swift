@@ -1,4 +1,5 @@
 import Foundation
+import RecordCore
 import RecordService
 
 /// The endpoints of CloudKit Web Services, each a function from a request to a reply.
@@ -29,7 +30,7 @@ public enum Endpoints {
                 let exact = ServiceError(error)
                 if exact.code == .internalError { context.report?(exact) }
             }
-            return call.failure(WireError(any: error)).reply(uuid: request.id.uuidString)
+            return call.failure(WireError(any: error)).reply(uuid: request.id.text)
         }
     }
 
@@ -79,7 +80,7 @@ public enum Endpoints {
     private static func refusal(of request: WireRequest, allowing methods: [String]) -> WireReply {
         var error = WireError.badRequest("method not allowed for endpoint")
         error.otherStatus = 405
-        var reply = error.reply(uuid: request.id.uuidString)
+        var reply = error.reply(uuid: request.id.text)
         reply.headers.append(("allow", methods.joined(separator: ", ")))
         return reply
     }

@@ -45,7 +45,7 @@ struct ModifyBatch {
         let zone = asked.zone ?? .default
         ids = asked.operations.map { operation in
             RecordID(
-                operation.record.name ?? UUID().uuidString,
+                operation.record.name ?? UUID.random().text,
                 zone: operation.record.zone ?? zone)
         }
         request = SaveRequest(

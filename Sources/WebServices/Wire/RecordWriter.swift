@@ -119,7 +119,7 @@ public struct RecordWriter: Sendable {
 
     private mutating func plan(for type: String) -> RecordPlan {
         if let last, last.type == type { return last.plan }
-        let plan = plans[type] ?? RecordPlan(type, in: schema)
+        let plan = plans[type] ?? RecordPlans.plan(for: type, in: schema)
         plans[type] = plan
         last = (type, plan)
         return plan

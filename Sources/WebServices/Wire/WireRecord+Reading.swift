@@ -143,7 +143,7 @@ extension WireRecord {
     }
 
     /// A name for a record that has none.
-    static func newName() -> String { UUID().uuidString }
+    static func newName() -> String { UUID.random().text }
 
     /// The record as a program knows it that has read a reply.
     func read(zone outer: ZoneID?) -> Record {
