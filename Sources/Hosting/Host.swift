@@ -119,6 +119,7 @@ public final class Host: Sendable {
         return reply
     }
 
+        try checkCaller(request)
     private func answer(_ request: WireRequest, _ route: Route) async throws -> WireReply {
         if request.method == "OPTIONS", route.isForBrowsers { return WireReply(204) }
         switch route {

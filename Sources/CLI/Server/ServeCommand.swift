@@ -110,7 +110,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An origin whose pages may ask; may be given several times. Without it, every one.",
+            "An origin whose pages may ask; may be given several times. Without it, every one; "
+                + "with --no-authentication, those of this machine.",
             valueName: "origin"))
     var origin: [String] = []
 

@@ -24,6 +24,9 @@ public struct HostOptions: Sendable {
     /// Containers that are made at the start where they do not exist.
     public var containers: [String] = []
     /// Whether the first request for a container of any name makes it; for development and CI.
+    ///
+    /// Says nothing in a directory whose server asks for credentials: there a token for every
+    /// container could fill the disk with them.
     public var acceptsAnyContainer = false
     /// The environments that are served.
     public var environments = Set(EndpointPath.Environment.allCases)
@@ -43,7 +46,9 @@ public struct HostOptions: Sendable {
     /// Who asks, where credentials are not asked for and a request does not say.
     public var developmentUser = "_development"
     /// Origins from which programs in browsers may ask; `*` is every one.
-    public var allowedOrigins: [String] = ["*"]
+    ///
+    /// Nil is every one too, but where credentials are not asked for, those of this machine alone.
+    public var allowedOrigins: [String]?
     /// How many requests one address or user may make; nil is no limit.
     public var rateLimit: RateLimit?
     /// How many of the latest requests and replies are kept to be looked at; 0 keeps none.
