@@ -30,7 +30,9 @@ public final class Host: Sendable {
     let assets: AssetDepot
     let courier: Courier
     let limiter: RateLimiter?
-    let storage = Mutex<(Int64, ContinuousClock.Instant)?>(nil)
+    /// Whether the server's URLs are `https`, whatever the last proxy speaks.
+    let isSecureOutside: Bool
+    let storage: StorageMeter
     private let lock: DirectoryLock?
     private let closing = Atomic<Bool>(false)
     private let sweeper = Mutex<Task<Void, Never>?>(nil)
@@ -41,6 +43,7 @@ public final class Host: Sendable {
     ///   directory.
     public init(_ options: HostOptions) async throws {
         self.options = options
+        isSecureOutside = options.baseURL?.lowercased().hasPrefix("https://") == true
         switch options.place {
         case .memory:
             lock = nil
@@ -94,6 +97,7 @@ public final class Host: Sendable {
     /// Whether the server goes.
     var isClosing: Bool { closing.load(ordering: .relaxed) }
 
+        let request = asAsked(request)
     // MARK: Answering
 
     /// Answers one request; every failure is a reply.

@@ -39,6 +39,9 @@ public struct HostOptions: Sendable {
     /// What the server's URLs begin with (`https://quarry.example.org`); nil takes the name by
     /// which a request called the server.
     public var baseURL: String?
+    /// Proxies that stand before the server: what they say in `x-forwarded-for` and
+    /// `x-forwarded-proto` of who asks is believed, of others it is not.
+    public var trustedProxies: [AddressRange] = []
     /// Whether credentials are asked for; never switch this off where others reach the server.
     public var requiresAuthentication = true
     /// Whether people may make their own accounts.
