@@ -68,16 +68,11 @@ public final class Host: Sendable {
         log = RequestLog(limit: options.requestLogLength)
         usage = Usage(clock: options.clock)
         limiter = options.rateLimit.map(RateLimiter.init)
-        let assets = assets
-        let clock = options.clock
-        sweeper.withLock {
-            $0 = Task.detached(priority: .background) {
-                while !Task.isCancelled {
-                    assets.sweep(at: clock())
-                    try? await Task.sleep(for: .seconds(600))
-                }
-            }
-        }
+        storage = StorageMeter(containers)
+        let chores = Sweeper(
+            assets: assets, accounts: accounts, courier: courier, storage: storage, usage: usage,
+            clock: options.clock)
+        sweeper.withLock { $0 = Task.detached(priority: .background) { await chores.run() } }
     }
 
     /// A secret of the server's own, made when it is first asked for.
@@ -97,12 +92,12 @@ public final class Host: Sendable {
     /// Whether the server goes.
     var isClosing: Bool { closing.load(ordering: .relaxed) }
 
-        let request = asAsked(request)
     // MARK: Answering
 
     /// Answers one request; every failure is a reply.
     public func answer(_ request: WireRequest) async -> WireReply {
         let start = ContinuousClock.now
+        let request = asAsked(request)
         metrics.inFlight.add(1, ordering: .relaxed)
         defer { metrics.inFlight.subtract(1, ordering: .relaxed) }
         let route = Route(request.path)
@@ -123,8 +118,8 @@ public final class Host: Sendable {
         return reply
     }
 
-        try checkCaller(request)
     private func answer(_ request: WireRequest, _ route: Route) async throws -> WireReply {
+        try checkCaller(request)
         if request.method == "OPTIONS", route.isForBrowsers { return WireReply(204) }
         switch route {
         case .services: return try await serve(request)
@@ -134,7 +129,7 @@ public final class Host: Sendable {
         case .administration: return await administer(request)
         case .signIn: return await signIn(request)
         case .other:
-            if let reply = await report(request) { return reply }
+            if let reply = try await report(request) { return reply }
             throw WireError(.notFound, "could not find handler for endpoint")
         }
     }

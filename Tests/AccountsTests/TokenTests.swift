@@ -210,6 +210,21 @@ import Testing
         #expect(try await fixture.book.tokens().map(\.kind) == [.api])
     }
 
+    @Test func `what has ended is removed when there is time`() async throws {
+        let fixture = try await Fixture()
+        _ = try await fixture.webAuth()
+        _ = try await fixture.webAuth(rotates: false)
+        func kept() async throws -> Int {
+            try await fixture.store.serviceData(prefix: "account/token/").count
+        }
+        fixture.clock.advance(14 * 86_400 - 1)
+        try await fixture.book.removeExpired()
+        #expect(try await kept() == 3)
+        fixture.clock.advance(1)
+        try await fixture.book.removeExpired()
+        #expect(try await kept() == 2)
+    }
+
     @Test func `a clock that jumps does no harm`() async throws {
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()

@@ -185,8 +185,8 @@ public final class AccountBook: Sendable {
         try? await store.setServiceData(stale.mapValues { _ in nil as Data? })
     }
 
-    /// Removes what has ended.
-    func removeExpired() async throws(AccountError) {
+    /// Removes tokens and sessions that have ended; they are refused all the same.
+    public func removeExpired() async throws(AccountError) {
         let now = now
         let isAny = state.with { state in
             state.sessions.values.contains { $0.expiresAt <= now }

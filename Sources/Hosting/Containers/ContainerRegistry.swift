@@ -219,6 +219,8 @@ public final class ContainerRegistry: Sendable {
     }
 
     /// Bytes that a container takes on the disk in an environment, with its assets; 0 in memory.
+    ///
+    /// Goes through all of its assets.
     public func bytes(_ key: Key) -> Int64 {
         guard let path = path(key) else { return 0 }
         return ["", "-wal"].reduce(0) { $0 + FileSize.of(path + $1) }
