@@ -122,16 +122,21 @@ public final class Host: Sendable {
         try checkCaller(request)
         if request.method == "OPTIONS", route.isForBrowsers { return WireReply(204) }
         switch route {
-        case .services: return try await serve(request)
+        case .services: return try await inTime { try await serve(request) }
         case .upload: return try receiveAsset(request)
         case .download: return try await sendAsset(request)
         case .courier: return try await deliver(request)
-        case .administration: return await administer(request)
+        case .administration: return await inTime { await administer(request) }
         case .signIn: return await signIn(request)
         case .other:
             if let reply = try await report(request) { return reply }
             throw WireError(.notFound, "could not find handler for endpoint")
         }
+    }
+
+    private func inTime(_ body: () async throws -> WireReply) async rethrows -> WireReply {
+        let limit = TimeLimit(seconds: options.limits.requestSeconds)
+        return try await TimeLimit.$current.withValue(limit, operation: body)
     }
 
     func observe(

@@ -148,7 +148,8 @@ public final class ContainerRegistry: Sendable {
                 }
                 state.names.insert(container)
             }
-            let task = Task { try await self.openService(key, isNew: isNew) }
+            // Whoever asks first opens it for all: his time is not the limit.
+            let task = Task.detached { try await self.openService(key, isNew: isNew) }
             state.opening[key] = task
             return task
         }

@@ -78,6 +78,8 @@ public struct HostLimits: Hashable, Sendable {
     public var assetBytes: Int64 = 50_000_000
     /// Operations, records or tokens in a request.
     public var itemsPerRequest = 200
+    /// Seconds after which what is read for a request is given up.
+    public var requestSeconds = 30.0
     /// Seconds that an asset's upload URL is good for.
     public var uploadLifetime: TimeInterval = 15 * 60
     /// Seconds in which an uploaded asset must be saved with a record.
