@@ -8,9 +8,10 @@ extension Host {
     /// Everybody may send `x-forwarded-for`. Each proxy appends whom it was asked by, so the last
     /// address that is none of the proxies' is what the outermost of them saw itself.
     func asAsked(_ request: WireRequest) -> WireRequest {
+        guard isSecureOutside || !options.trustedProxies.isEmpty else { return request }
         var request = request
         if isSecureOutside { request.isSecure = true }
-        guard !options.trustedProxies.isEmpty, isProxy(request.peer) else { return request }
+        guard isProxy(request.peer) else { return request }
         if let scheme = request.headers.last(where: { $0.name == "x-forwarded-proto" })?.value {
             request.isSecure = isSecureOutside || scheme.lowercased() == "https"
         }
