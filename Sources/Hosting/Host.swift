@@ -30,7 +30,9 @@ public final class Host: Sendable {
     let assets: AssetDepot
     let courier: Courier
     let limiter: RateLimiter?
-    let storage = Mutex<(Int64, ContinuousClock.Instant)?>(nil)
+    /// Whether the server's URLs are `https`, whatever the last proxy speaks.
+    let isSecureOutside: Bool
+    let storage: StorageMeter
     private let lock: DirectoryLock?
     private let closing = Atomic<Bool>(false)
     private let sweeper = Mutex<Task<Void, Never>?>(nil)
@@ -41,6 +43,7 @@ public final class Host: Sendable {
     ///   directory.
     public init(_ options: HostOptions) async throws {
         self.options = options
+        isSecureOutside = options.baseURL?.lowercased().hasPrefix("https://") == true
         switch options.place {
         case .memory:
             lock = nil
@@ -65,16 +68,11 @@ public final class Host: Sendable {
         log = RequestLog(limit: options.requestLogLength)
         usage = Usage(clock: options.clock)
         limiter = options.rateLimit.map(RateLimiter.init)
-        let assets = assets
-        let clock = options.clock
-        sweeper.withLock {
-            $0 = Task.detached(priority: .background) {
-                while !Task.isCancelled {
-                    assets.sweep(at: clock())
-                    try? await Task.sleep(for: .seconds(600))
-                }
-            }
-        }
+        storage = StorageMeter(containers)
+        let chores = Sweeper(
+            assets: assets, accounts: accounts, courier: courier, storage: storage, usage: usage,
+            clock: options.clock)
+        sweeper.withLock { $0 = Task.detached(priority: .background) { await chores.run() } }
     }
 
     /// A secret of the server's own, made when it is first asked for.
@@ -99,6 +97,7 @@ public final class Host: Sendable {
     /// Answers one request; every failure is a reply.
     public func answer(_ request: WireRequest) async -> WireReply {
         let start = ContinuousClock.now
+        let request = asAsked(request)
         metrics.inFlight.add(1, ordering: .relaxed)
         defer { metrics.inFlight.subtract(1, ordering: .relaxed) }
         let route = Route(request.path)
@@ -120,18 +119,24 @@ public final class Host: Sendable {
     }
 
     private func answer(_ request: WireRequest, _ route: Route) async throws -> WireReply {
+        try checkCaller(request)
         if request.method == "OPTIONS", route.isForBrowsers { return WireReply(204) }
         switch route {
-        case .services: return try await serve(request)
+        case .services: return try await inTime { try await serve(request) }
         case .upload: return try receiveAsset(request)
         case .download: return try await sendAsset(request)
         case .courier: return try await deliver(request)
-        case .administration: return await administer(request)
+        case .administration: return await inTime { await administer(request) }
         case .signIn: return await signIn(request)
         case .other:
-            if let reply = await report(request) { return reply }
+            if let reply = try await report(request) { return reply }
             throw WireError(.notFound, "could not find handler for endpoint")
         }
+    }
+
+    private func inTime(_ body: () async throws -> WireReply) async rethrows -> WireReply {
+        let limit = TimeLimit(seconds: options.limits.requestSeconds)
+        return try await TimeLimit.$current.withValue(limit, operation: body)
     }
 
     func observe(

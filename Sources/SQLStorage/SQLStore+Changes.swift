@@ -24,13 +24,21 @@ extension SQLStore {
             if let since, since < purged || since < place.born {
                 throw StoreError(.changeTokenExpired, ["zone": zone.name])
             }
-            if let user = place.address.participant,
-                try session.permission(of: user, zone: place.number, in: place.database)
-                    == .byShares
-            {
-                return try SQLStore.sharedChanges(
-                    in: place, user: user, since: since, last: token?.position, limit: limit,
-                    keys: desiredKeys.map(Set.init), store: identity, counter: counter, session)
+            if let user = place.address.participant {
+                let permission = try session.permission(
+                    of: user, zone: place.number, in: place.database)
+                guard permission != .byShares else {
+                    return try SQLStore.sharedChanges(
+                        in: place, user: user, since: since, last: token?.position, limit: limit,
+                        keys: desiredKeys.map(Set.init), store: identity, counter: counter,
+                        session)
+                }
+                // What was deleted before he came is none of his business, whatever he says.
+                if let since,
+                    since < (try session.start(of: user, zone: place.number, in: place.database))
+                {
+                    throw StoreError(.changeTokenExpired, ["zone": zone.name])
+                }
             }
             var changes = try SQLStore.changes(
                 in: place, since: since, limit: limit, keys: desiredKeys.map(Set.init), session)

@@ -43,12 +43,15 @@ extension StoreSession {
         _ participants: [String: ParticipantPermission], of zone: Int64, in database: Int64,
         owner: String, token: Int64
     ) throws {
-        try connection.run(
-            """
-            UPDATE _participants SET permission = 'none', token = \(token) \
-            WHERE \(ident: "database") = \(database) AND zone = \(zone) \
-            AND permission <> 'none'
-            """)
+        for user in try self.participants(of: zone, in: database).keys
+        where participants[user] == nil {
+            try connection.run(
+                """
+                UPDATE _participants SET permission = 'none', token = \(token) \
+                WHERE \(ident: "database") = \(database) AND zone = \(zone) \
+                AND member = \(user)
+                """)
+        }
         for (user, permission) in participants where user != owner {
             try connection.run(
                 """
@@ -56,9 +59,21 @@ extension StoreSession {
                 (\(ident: "database"), zone, member, permission, token) \
                 VALUES (\(database), \(zone), \(user), \(permission.rawValue), \(token)) \
                 ON CONFLICT (\(ident: "database"), zone, member) DO UPDATE \
-                SET permission = excluded.permission, token = excluded.token
+                SET token = CASE WHEN _participants.permission IN ('none', 'byShares') \
+                THEN excluded.token ELSE _participants.token END, \
+                permission = excluded.permission
                 """)
         }
+    }
+
+    /// The counter when a participant came to see a whole zone.
+    func start(of user: String, zone: Int64, in database: Int64) throws -> Int64 {
+        try connection.first(
+            """
+            SELECT token FROM _participants WHERE \(ident: "database") = \(database) \
+            AND zone = \(zone) AND member = \(user)
+            """
+        ) { $0.int(0) } ?? 0
     }
 
     /// The records of which something may have become since a token; nil when the user came to

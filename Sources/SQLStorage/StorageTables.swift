@@ -92,7 +92,8 @@ enum StorageTables {
             name \(text) NOT NULL, token \(integer) NOT NULL, born \(integer) NOT NULL, \
             deleted \(integer), UNIQUE (\(ident: "database"), name))
             """,
-            // A permission of `none` is of a user who lost his at `token` and may not know.
+            // A permission of `none` is of a user who lost his at `token` and may not know; who sees
+            // the whole zone has seen it since `token`.
             """
             CREATE TABLE _participants (\(ident: "database") \(integer) NOT NULL, \
             zone \(integer) NOT NULL, member \(text) NOT NULL, permission \(text) NOT NULL, \

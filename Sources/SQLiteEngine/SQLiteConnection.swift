@@ -19,6 +19,8 @@ public final class SQLiteConnection: SQLConnection {
     private let handle: OpaquePointer
     private let statements: SQLiteStatements
     private let dialect: any Dialect
+    /// Ends what takes too long.
+    let watch = ReadWatch()
     private(set) var isClosed = false
     private var before: [@Sendable () throws -> Void] = []
     private var after: [@Sendable () -> Void] = []
@@ -38,6 +40,7 @@ public final class SQLiteConnection: SQLConnection {
         self.handle = handle
         self.dialect = dialect
         statements = SQLiteStatements(connection: handle)
+        watch.install(on: handle)
     }
 
     deinit { close() }
@@ -217,7 +220,7 @@ public final class SQLiteConnection: SQLConnection {
             switch sqlite3_step(entry.handle) {
             case SQLITE_ROW: if try !body(row) { return }
             case SQLITE_DONE: return
-            default: throw SQLiteErrors.error(of: handle, sql: entry.text)
+            default: throw failure(entry)
             }
         }
     }
@@ -227,9 +230,14 @@ public final class SQLiteConnection: SQLConnection {
             switch sqlite3_step(entry.handle) {
             case SQLITE_ROW: continue
             case SQLITE_DONE: return
-            default: throw SQLiteErrors.error(of: handle, sql: entry.text)
+            default: throw failure(entry)
             }
         }
+    }
+
+    private func failure(_ entry: SQLiteStatements.Entry) -> StoreError {
+        let error = SQLiteErrors.error(of: handle, sql: entry.text)
+        return error.code == .cancelled ? watch.error : error
     }
 
     private func bind(_ parameters: [Value], to entry: SQLiteStatements.Entry) throws {

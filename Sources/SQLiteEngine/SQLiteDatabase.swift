@@ -226,6 +226,9 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         try connection.execute("BEGIN")
         // A reader's commit ends its snapshot; nothing can be lost by its failing.
         defer { connection.rollBack() }
+        connection.watch.limit = TimeLimit.current
+        // Before the rollback, which must not be ended.
+        defer { connection.watch.limit = nil }
         return try body(connection)
     }
 

@@ -83,27 +83,69 @@ import Testing
         fixture.clock.advance(299)
         #expect(try await answer(0).rotatedWebAuthToken == nil)
         fixture.clock.advance(2)
-        #expect(
-            await fixture.refusal(fixture.credentials(texts[0]))?.code == .authenticationRequired)
         texts.append(try #require(try await answer(1).rotatedWebAuthToken))
         _ = try await answer(2)
         _ = try await answer(1)
+        #expect(
+            await fixture.refusal(fixture.credentials(texts[0]))?.code == .authenticationRequired)
     }
 
     @Test func `an old token is refused however often newer ones take turns`() async throws {
         let fixture = try await Fixture()
         let first = try await fixture.webAuth().text
         var text = first
-        var refusals: [Int] = []
+        var good: [Int] = []
         for minute in 1...12 {
             fixture.clock.advance(61)
             let found = try await fixture.book.authenticate(fixture.credentials(text))
             text = try #require(found.rotatedWebAuthToken)
             _ = try await fixture.book.authenticate(fixture.credentials(text))
-            if await fixture.refusal(fixture.credentials(first)) != nil { refusals.append(minute) }
+            guard await fixture.refusal(fixture.credentials(first)) == nil else { break }
+            good.append(minute)
         }
         // Superseded in the first minute, and five minutes of grace.
-        #expect(refusals == Array(6...12))
+        #expect(good == Array(1...5))
+    }
+
+    @Test func `a token used long after it was replaced ends the sign-in, and no other`()
+        async throws
+    {
+        let fixture = try await Fixture()
+        let (old, other) = (try await fixture.webAuth(), try await fixture.webAuth())
+        fixture.clock.advance(61)
+        let found = try await fixture.book.authenticate(fixture.credentials(old.text))
+        let new = try #require(found.rotatedWebAuthToken)
+        _ = try await fixture.book.authenticate(fixture.credentials(new))
+        fixture.clock.advance(301)
+        #expect(await fixture.refusal(fixture.credentials(new)) == nil)
+        #expect(await fixture.refusal(fixture.credentials(old.text)) != nil)
+        #expect(await fixture.refusal(fixture.credentials(new))?.code == .authenticationRequired)
+        #expect(await fixture.refusal(fixture.credentials(other.text)) == nil)
+        #expect(try await !fixture.book.tokens().contains(old.token))
+        // Nor does it come back with a restart.
+        await fixture.book.close()
+        let again = try await AccountBook(
+            store: fixture.store, options: .turned(by: fixture.clock))
+        await #expect(throws: AuthenticationError.self) {
+            try await again.authenticate(fixture.credentials(new))
+        }
+        _ = try await again.authenticate(fixture.credentials(other.text))
+    }
+
+    @Test func `a sign-in ends after ninety days however busy it is`() async throws {
+        let fixture = try await Fixture()
+        var text = try await fixture.webAuth().text
+        for _ in 0..<8 {
+            fixture.clock.advance(10 * 86_400)
+            text = try #require(
+                try await fixture.book.authenticate(fixture.credentials(text)).rotatedWebAuthToken)
+        }
+        fixture.clock.advance(10 * 86_400 - 1)
+        #expect(await fixture.refusal(fixture.credentials(text)) == nil)
+        fixture.clock.advance(1)
+        #expect(
+            await fixture.refusal(fixture.credentials(text))?.code == .authenticationRequired)
+        #expect(try await fixture.book.tokens().map(\.kind) == [.api])
     }
 
     @Test func `how far tokens have come outlives a restart`() async throws {
@@ -166,6 +208,21 @@ import Testing
         try await fixture.book.createUser(NewUser("bob", isAdministrator: true))
         _ = try await fixture.book.beginSession(user: fixture.ann)
         #expect(try await fixture.book.tokens().map(\.kind) == [.api])
+    }
+
+    @Test func `what has ended is removed when there is time`() async throws {
+        let fixture = try await Fixture()
+        _ = try await fixture.webAuth()
+        _ = try await fixture.webAuth(rotates: false)
+        func kept() async throws -> Int {
+            try await fixture.store.serviceData(prefix: "account/token/").count
+        }
+        fixture.clock.advance(14 * 86_400 - 1)
+        try await fixture.book.removeExpired()
+        #expect(try await kept() == 3)
+        fixture.clock.advance(1)
+        try await fixture.book.removeExpired()
+        #expect(try await kept() == 2)
     }
 
     @Test func `a clock that jumps does no harm`() async throws {

@@ -121,4 +121,30 @@ import Testing
             #expect(try await store.zones(in: Self.bobs).isEmpty)
         }
     }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `say nothing of what was deleted before somebody came`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind, .readWrite) { store async throws in
+            func changes(_ token: ChangeToken?) async throws -> ZoneChanges {
+                try await store.changes(
+                    in: Self.seen, of: Self.bobs, since: token, limit: nil, desiredKeys: nil)
+            }
+            let first = try await changes(nil).token
+            try await store.setParticipants([:], of: Self.zone, in: Self.anns)
+            _ = try await store.save(
+                SaveRequest(deleting: [RecordID("a", zone: Self.zone)]), in: Self.anns)
+            try await store.setParticipants(["_bob": .readOnly], of: Self.zone, in: Self.anns)
+            // One of his own from before, or one that he made up.
+            let error = await #expect(throws: StoreError.self) { try await changes(first) }
+            #expect(error?.code == .changeTokenExpired)
+            let second = try await changes(nil)
+            #expect(second.changed.isEmpty)
+            #expect(second.deleted.isEmpty)
+            // That he may do more than before is no reason to begin anew.
+            try await store.setParticipants(["_bob": .readWrite], of: Self.zone, in: Self.anns)
+            #expect(try await changes(second.token).deleted.isEmpty)
+        }
+    }
 }

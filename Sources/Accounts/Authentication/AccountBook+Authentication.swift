@@ -109,12 +109,15 @@ extension AccountBook {
         try stored.token.check(place: credentials)
         var rotated: String?
         if stored.rotates {
-            guard seal.issuedAt.addingTimeInterval(options.webAuthLifetime) > now else {
+            guard seal.issuedAt.addingTimeInterval(options.webAuthLifetime) > now,
+                stored.token.createdAt.addingTimeInterval(options.signInLifetime) > now
+            else { throw .ended }
+            let use = state.with { $0.use(seal, at: now, grace: grace) }
+            if use.isNew { note(AccountState.key(rotation: seal.id)) }
+            guard use.isGood else {
+                Task { try? await revokeToken(seal.id) }
                 throw .ended
             }
-            let use = state.with { $0.use(seal, at: now, grace: grace) }
-            guard use.isGood else { throw .ended }
-            if use.isNew { note(AccountState.key(rotation: seal.id)) }
             if use.isLatest, now.timeIntervalSince(seal.issuedAt) >= options.rotationInterval,
                 seal.number < .max
             {

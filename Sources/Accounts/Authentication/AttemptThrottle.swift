@@ -36,8 +36,10 @@ final class AttemptThrottle: Sendable {
     /// Begins an attempt, or says how long to wait.
     func begin(name: String?, peer: String) -> Result<Attempt, AuthenticationError> {
         let now = uptime()
+        let network = NetworkAddress(peer)?.network
         let keys =
-            ["peer:" + AttemptThrottle.network(of: peer)] + (name.map { ["name:" + $0] } ?? [])
+            ["peer:" + (network.map { "\($0.high)/\($0.low)" } ?? String(peer.prefix(64)))]
+            + (name.map { ["name:" + $0] } ?? [])
         return entries.with { entries in
             let wait = keys.map { (entries[$0]?.blockedUntil ?? 0) - now }.max() ?? 0
             guard wait <= 0 else {
@@ -99,15 +101,5 @@ final class AttemptThrottle: Sendable {
 
     private static func rule(_ key: String) -> Rule {
         key.hasPrefix("name:") ? Rule(free: 5, longest: 60) : Rule(free: 20, longest: 300)
-    }
-
-    /// An address; of IPv6 the network, of which one asker has all addresses.
-    private static func network(of peer: String) -> String {
-        let peer = String(peer.prefix(64))
-        guard peer.contains(":"), !peer.contains(".") else { return peer }
-        var address = in6_addr()
-        let plain = peer.split(separator: "%").first.map(String.init) ?? peer
-        guard inet_pton(AF_INET6, plain, &address) == 1 else { return peer }
-        return withUnsafeBytes(of: &address) { SecretText.hex($0.prefix(8)) }
     }
 }

@@ -4,9 +4,9 @@ extension AccountBook {
     /// All tokens that have not ended, the oldest first.
     public func tokens() async throws(AccountError) -> [Token] {
         try await fresh()
-        let (now, lifetime) = (now, options.webAuthLifetime)
+        let now = now
         return state.with { state in
-            state.tokens.values.filter { !$0.hasEnded(state, now, lifetime) }.map(\.token)
+            state.tokens.values.filter { !$0.hasEnded(state, now, options) }.map(\.token)
         }.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 

@@ -185,13 +185,12 @@ public final class AccountBook: Sendable {
         try? await store.setServiceData(stale.mapValues { _ in nil as Data? })
     }
 
-    /// Removes what has ended.
-    func removeExpired() async throws(AccountError) {
+    /// Removes tokens and sessions that have ended; they are refused all the same.
+    public func removeExpired() async throws(AccountError) {
         let now = now
-        let lifetime = options.webAuthLifetime
         let isAny = state.with { state in
             state.sessions.values.contains { $0.expiresAt <= now }
-                || state.tokens.values.contains { $0.hasEnded(state, now, lifetime) }
+                || state.tokens.values.contains { $0.hasEnded(state, now, options) }
         }
         guard isAny else { return }
         try await change { state throws(AccountError) in
@@ -199,7 +198,7 @@ public final class AccountBook: Sendable {
             for session in state.sessions.values where session.expiresAt <= now {
                 entries.updateValue(nil, forKey: AccountState.key(session: session.hash))
             }
-            for stored in state.tokens.values where stored.hasEnded(state, now, lifetime) {
+            for stored in state.tokens.values where stored.hasEnded(state, now, options) {
                 AccountState.remove(token: stored.token.id, from: &entries)
             }
             return (entries, ())
@@ -264,11 +263,14 @@ extension AccountError {
 
 extension StoredToken {
     /// Whether it has come to its end.
-    func hasEnded(_ state: AccountState, _ now: Date, _ lifetime: TimeInterval) -> Bool {
+    func hasEnded(_ state: AccountState, _ now: Date, _ options: AccountOptions) -> Bool {
         if let end = token.expiresAt { return end <= now }
         guard token.kind == .webAuth, rotates else { return false }
-        let last = state.rotations[token.id]?.lastUsedAt ?? token.createdAt
-        return max(last, token.createdAt).addingTimeInterval(lifetime) <= now
+        let rotation = state.rotations[token.id]
+        let last = max(rotation?.lastUsedAt ?? token.createdAt, token.createdAt)
+        return rotation?.isEnded == true
+            || last.addingTimeInterval(options.webAuthLifetime) <= now
+            || token.createdAt.addingTimeInterval(options.signInLifetime) <= now
     }
 }
 

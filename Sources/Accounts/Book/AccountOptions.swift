@@ -32,6 +32,8 @@ public struct AccountOptions: Sendable {
     public var allowsSignUp = false
     /// Seconds that a user stays signed in without asking anything.
     public var webAuthLifetime: TimeInterval = 14 * 86_400
+    /// Seconds after which a user of the sign-in page signs in anew, whatever he asks.
+    public var signInLifetime: TimeInterval = 90 * 86_400
     /// Seconds after which the reply to a request has a new web-auth token; 0 means each.
     public var rotationInterval: TimeInterval = 60
     /// Seconds that the previous web-auth token works after the new one was first used.

@@ -40,13 +40,21 @@ struct Rotation: Hashable, Sendable, Codable {
     /// The highest place that was used.
     var current: UInt32 { used.last?.number ?? floor }
 
-    /// Notes the use of a text; false when a later one has long taken its place.
+    /// Whether a text was used that had long been replaced: two hold the sign-in, and one of them
+    /// may have stolen it.
+    var isEnded: Bool { floor == .max }
+
+    /// Notes the use of a text; false when a later one has long taken its place, which ends them
+    /// all.
     mutating func use(_ number: UInt32, at now: Date, grace: TimeInterval) -> Bool {
         while let first = used.first, now.timeIntervalSince(first.at) > grace {
             floor = first.number
             used.removeFirst()
         }
-        guard number >= floor else { return false }
+        guard number >= floor else {
+            self = Rotation(floor: .max, lastUsedAt: lastUsedAt)
+            return false
+        }
         if number > current {
             if used.count >= 64 { used.remove(at: 1) }
             used.append(Use(number: number, at: now))

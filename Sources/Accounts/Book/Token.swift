@@ -50,7 +50,8 @@ public struct NewToken: Hashable, Sendable {
     /// Addresses to which the sign-in page may send the browser back.
     public var redirects: [String]
     /// Seconds after which it ends; nil takes no end,
-    /// except that a user who asks nothing for ``AccountOptions/webAuthLifetime`` is signed out.
+    /// except that one that ``rotates`` ends when nothing is asked with it for
+    /// ``AccountOptions/webAuthLifetime``, and after ``AccountOptions/signInLifetime``.
     public var lifetime: TimeInterval?
     /// Whether replies give new texts of a web-auth token, which take the old one's place: for
     /// one program alone, as the sign-in page makes them.

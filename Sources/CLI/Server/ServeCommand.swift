@@ -23,6 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
               quarry serve --container iCloud.org.example.notes
               quarry serve --directory /var/lib/quarry --host 0.0.0.0 --port 443 \\
                 --tls-certificate server.pem --tls-key server.key
+              quarry serve --base-url https://quarry.example.org --trusted-proxy 127.0.0.1
               quarry serve --ephemeral --seed Tests/Seed
 
             FOR TESTS
@@ -84,6 +85,13 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "url"))
     var baseURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A proxy before the server, 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For and "
+                + "X-Forwarded-Proto are believed; may be given several times.",
+            valueName: "address"))
+    var trustedProxy: [String] = []
+
     @Flag(help: "Ask nobody for credentials: for development, on this machine alone.")
     var noAuthentication = false
 
@@ -110,7 +118,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An origin whose pages may ask; may be given several times. Without it, every one.",
+            "An origin whose pages may ask; may be given several times. Without it, every one; "
+                + "with --no-authentication, those of this machine.",
             valueName: "origin"))
     var origin: [String] = []
 
@@ -148,6 +157,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         if let rateLimit, rateLimit <= 0 {
             throw ValidationError("--rate-limit is more than nothing.")
+        }
+        for text in trustedProxy where AddressRange(text) == nil {
+            throw ValidationError("--trusted-proxy \(text) is no address and no range of them.")
         }
         for name in container where name.isEmpty || name.utf8.count > 200 {
             throw ValidationError("A container's name has 1 to 200 characters.")
@@ -224,6 +236,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.requiresAuthentication = !noAuthentication
         options.allowsSignUp = allowSignUp || ephemeral
         options.baseURL = baseURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        options.trustedProxies = trustedProxy.compactMap(AddressRange.init)
         if !origin.isEmpty { options.allowedOrigins = origin }
         options.rateLimit = rateLimit.map { RateLimit(perSecond: $0) }
         if let durability { options.durability = durability }

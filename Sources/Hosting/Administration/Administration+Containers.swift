@@ -16,7 +16,7 @@ extension Administration {
                 let key = ContainerRegistry.Key(name, environment)
                 var members: [(String, JSONPart)] = [
                     ("name", .text(environment.rawValue)),
-                    ("bytes", .int(containers.bytes(key))),
+                    ("bytes", .int(storage.bytes(key))),
                 ]
                 if let service = containers.ready(key) {
                     let schema = try await service.store.schema()

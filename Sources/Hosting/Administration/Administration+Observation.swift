@@ -77,30 +77,28 @@ extension Administration {
         }
     }
 
-    /// `GET usage?step=minute|hour&count=`: a point for each, oldest first, and what is on disk.
+    /// `GET usage?step=minute|hour&count=`: a point for each, oldest first, and what was on the
+    /// disk when it was counted last.
     func usageSeries(_ call: AdministrationCall) -> JSONPart {
-        var total: Int64 = 0
-        var storage: [JSONPart] = []
+        var stored: [JSONPart] = []
         for name in containers.names.prefix(1000) {
             for environment in containers.environments {
-                let bytes = containers.bytes(ContainerRegistry.Key(name, environment))
-                total += bytes
+                let bytes = storage.bytes(ContainerRegistry.Key(name, environment))
                 guard bytes > 0 else { continue }
-                storage.append(
+                stored.append(
                     .object([
                         ("container", .text(name)), ("environment", .text(environment.rawValue)),
                         ("bytes", .int(bytes)),
                     ]))
             }
         }
-        usage.record(storage: total)
         let step = call.request.parameter("step").flatMap(Usage.Step.init(rawValue:)) ?? .minute
         let points = usage.series(
             of: step, last: call.number("count", default: 60, in: 1...1440))
         return .object([
             ("step", .text(step.rawValue)),
             ("points", .list(points.map(Administration.part))),
-            ("storage", .list(storage)), ("storageTotal", .int(total)),
+            ("storage", .list(stored)), ("storageTotal", .int(storage.total)),
         ])
     }
 

@@ -21,6 +21,8 @@ struct Administration: Sendable {
     let log: RequestLog
     /// How much was asked.
     let usage: Usage
+    /// How much the containers take on the disk.
+    let storage: StorageMeter
     /// Users, tokens, keys, roles.
     let accounts: AccountAdministration
     /// Where the content of assets can be read, for the records of a container.

@@ -6,7 +6,7 @@ extension Host {
     /// The administration of this host.
     var administration: Administration {
         Administration(
-            containers: containers, store: store, log: log, usage: usage,
+            containers: containers, store: store, log: log, usage: usage, storage: storage,
             accounts: AccountAdministration(accounts)
         ) { [self] key, request in
             let services = ContainerServices(host: self, key: key, base: baseURL(request))

@@ -53,6 +53,7 @@ public final class ContainerRegistry: Sendable {
     }
 
     private let options: HostOptions
+    private let acceptsAnyContainer: Bool
     /// The custom roles of a user in a container.
     private let roles: @Sendable (String, Key) async -> Set<String>
     /// The directory of the containers; nil in memory.
@@ -64,6 +65,9 @@ public final class ContainerRegistry: Sendable {
         roles: @escaping @Sendable (String, Key) async -> Set<String> = { _, _ in [] }
     ) throws {
         self.options = options
+        acceptsAnyContainer =
+            options.acceptsAnyContainer
+            && (options.place == .memory || !options.requiresAuthentication)
         self.roles = roles
         var state = State()
         switch options.place {
@@ -131,12 +135,12 @@ public final class ContainerRegistry: Sendable {
             throw Refusal.environmentNotServed
         }
         guard ContainerName.isAllowed(container) else { throw Refusal.invalidName }
-        let (task, isNew) = try state.withLock { state in
+        let task = try state.withLock { state in
             guard !state.isClosed else { throw Refusal.closed }
-            if let task = state.opening[key] { return (task, false) }
+            if let task = state.opening[key] { return task }
             let isNew = !state.names.contains(container)
             if isNew {
-                guard options.acceptsAnyContainer else {
+                guard acceptsAnyContainer else {
                     throw Refusal.unknownContainer(container)
                 }
                 guard state.names.count < options.limits.containersOnDemand else {
@@ -144,15 +148,15 @@ public final class ContainerRegistry: Sendable {
                 }
                 state.names.insert(container)
             }
-            let task = Task { try await self.openService(key) }
+            // Whoever asks first opens it for all: his time is not the limit.
+            let task = Task.detached { try await self.openService(key, isNew: isNew) }
             state.opening[key] = task
-            return (task, isNew)
+            return task
         }
-        _ = isNew
         return try await task.value
     }
 
-    private func openService(_ key: Key) async throws -> RecordService {
+    private func openService(_ key: Key, isNew: Bool) async throws -> RecordService {
         do {
             let service = try await makeService(key)
             let isClosed = state.withLock { state in
@@ -166,8 +170,14 @@ public final class ContainerRegistry: Sendable {
             }
             return service
         } catch {
-            // The next one who asks tries anew.
-            state.withLock { $0.opening[key] = nil }
+            // The next one who asks tries anew, and what could not be made is not there.
+            state.withLock { state in
+                state.opening[key] = nil
+                let others = Array(state.open.keys) + Array(state.opening.keys)
+                if isNew, !others.contains(where: { $0.container == key.container }) {
+                    state.names.remove(key.container)
+                }
+            }
             throw error
         }
     }
@@ -210,6 +220,8 @@ public final class ContainerRegistry: Sendable {
     }
 
     /// Bytes that a container takes on the disk in an environment, with its assets; 0 in memory.
+    ///
+    /// Goes through all of its assets.
     public func bytes(_ key: Key) -> Int64 {
         guard let path = path(key) else { return 0 }
         return ["", "-wal"].reduce(0) { $0 + FileSize.of(path + $1) }

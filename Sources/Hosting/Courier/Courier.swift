@@ -24,23 +24,31 @@ final class Courier: Sendable {
         var hasAccount: Bool
     }
 
+    /// What is remembered of a token.
+    private struct Listener: Sendable {
+        /// The number of the last notification that it was told.
+        var told: Int?
+        /// When it was last asked with.
+        var askedAt: Date
+    }
+
     private struct State: Sendable {
-        /// The number of the last notification that each token was told.
-        var told: [String: Int] = [:]
-        /// When each token was last asked about, to let go of those that nobody asks for.
-        var asked: [String: Date] = [:]
+        var listeners: [String: Listener] = [:]
         var waiting: [UUID: Task<Bool, Never>] = [:]
         var isClosed = false
     }
 
     private let seal: Seal
     private let limits: HostLimits
+    /// Tokens that are remembered at most.
+    private let capacity: Int
     private let state = Mutex(State())
     /// Numbers begin anew when the server does, so each run has a name.
     let run = String(UInt64.random(in: 1 << 60...UInt64.max), radix: 36)
 
-    init(_ limits: HostLimits, seal: Seal) {
+    init(_ limits: HostLimits, seal: Seal, capacity: Int = 50_000) {
         self.limits = limits
+        self.capacity = capacity
         self.seal = seal
     }
 
@@ -89,7 +97,8 @@ final class Courier: Sendable {
             }
             return number
         }
-        return state.withLock { $0.told[token] } ?? (address.run == run ? address.start : 0)
+        return state.withLock { $0.listeners[token]?.told }
+            ?? (address.run == run ? address.start : 0)
     }
 
     // MARK: Waiting
@@ -117,8 +126,8 @@ final class Courier: Sendable {
             }
         }
         state.withLock { state in
-            state.asked[token] = now
-            if state.asked.count > 50_000 { Courier.tidy(&state, at: now) }
+            state.listeners[token, default: Listener(askedAt: now)].askedAt = now
+            if state.listeners.count > capacity { tidy(&state, at: now) }
         }
         return Array(found.prefix(max(1, limit)))
     }
@@ -126,7 +135,11 @@ final class Courier: Sendable {
     /// Notes what a client was told; until then the same is told again, so that an answer lost
     /// on its way loses nothing.
     func note(_ token: String, toldUpTo number: Int) {
-        state.withLock { $0.told[token] = max(number, $0.told[token] ?? 0) }
+        state.withLock { state in
+            // Who was forgotten meanwhile hears it once more.
+            let told = state.listeners[token]?.told ?? 0
+            state.listeners[token]?.told = max(number, told)
+        }
     }
 
     /// Waits for a notification after a number; false when there was none in time.
@@ -172,11 +185,17 @@ final class Courier: Sendable {
         for listener in waiting { listener.cancel() }
     }
 
-    private static func tidy(_ state: inout State, at now: Date) {
-        let old = state.asked.filter { $0.value < now.addingTimeInterval(-86_400) }.keys
-        for token in old {
-            state.asked[token] = nil
-            state.told[token] = nil
-        }
+    /// Forgets the tokens that nobody asks with.
+    func tidy(at now: Date) { state.withLock { tidy(&$0, at: now) } }
+
+    private func tidy(_ state: inout State, at now: Date) {
+        let past = now.addingTimeInterval(-86_400)
+        state.listeners = state.listeners.filter { $0.value.askedAt >= past }
+        guard state.listeners.count > capacity else { return }
+        let oldest = state.listeners.sorted { $0.value.askedAt < $1.value.askedAt }
+        for (token, _) in oldest.prefix(capacity / 4) { state.listeners[token] = nil }
     }
+
+    /// How many tokens are remembered.
+    var remembered: Int { state.withLock { $0.listeners.count } }
 }

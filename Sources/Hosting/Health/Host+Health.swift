@@ -1,11 +1,11 @@
+import Accounts
 import Foundation
 import RecordCore
-import Synchronization
 import WebServices
 
 extension Host {
     /// Answers whether the server lives, whether it can work, and what it did.
-    func report(_ request: WireRequest) async -> WireReply? {
+    func report(_ request: WireRequest) async throws -> WireReply? {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
         switch request.path {
         case "/health": return WireReply(json: Array(#"{"status":"ok"}"#.utf8))
@@ -24,6 +24,7 @@ extension Host {
                     ("access-control-allow-origin", "*"),
                 ], body: .bytes(PackageResources.openapi_yaml))
         case "/metrics":
+            try await checkWatcher(request)
             return WireReply(
                 200,
                 headers: [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
@@ -53,25 +54,30 @@ extension Host {
             ProcessMemory.resident)
         text += "# HELP quarry_storage_bytes Bytes of databases and assets.\n"
         text += "# TYPE quarry_storage_bytes gauge\n"
-        text += "quarry_storage_bytes \(storageBytes)\n"
+        text += "quarry_storage_bytes \(storage.total)\n"
         return text
     }
 
-    /// Bytes of all databases and assets; counted at most every ten seconds.
-    public var storageBytes: Int64 {
-        let now = ContinuousClock.now
-        if let (known, date) = storage.withLock({ $0 }), now - date < .seconds(10) {
-            return known
+    /// Refuses those to whom it is none of their business how much the server does and keeps.
+    private func checkWatcher(_ request: WireRequest) async throws {
+        // What a proxy passes on is somebody else's question.
+        if NetworkAddress(request.peer)?.isLoopback == true,
+            !request.headers.contains(where: { Host.passedOn.contains($0.name) })
+        {
+            return
         }
-        var sum: Int64 = 0
-        for name in containers.names {
-            for environment in containers.environments {
-                sum += containers.bytes(ContainerRegistry.Key(name, environment))
-            }
+        let principal: Principal
+        do throws(AuthenticationError) {
+            principal = try await accounts.authenticate(Credentials(request)).principal
+        } catch {
+            throw error.wire(signInURL: nil)
         }
-        storage.withLock { $0 = (sum, now) }
-        return sum
+        guard principal.isAdministrator, principal.container == nil else {
+            throw WireError(.accessDenied, "metrics are for administrators")
+        }
     }
+
+    private static let passedOn: Set = ["x-forwarded-for", "forwarded", "x-real-ip", "via"]
 }
 
 /// What the operating system says of this process.

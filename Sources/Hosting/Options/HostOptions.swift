@@ -24,6 +24,9 @@ public struct HostOptions: Sendable {
     /// Containers that are made at the start where they do not exist.
     public var containers: [String] = []
     /// Whether the first request for a container of any name makes it; for development and CI.
+    ///
+    /// Says nothing in a directory whose server asks for credentials: there a token for every
+    /// container could fill the disk with them.
     public var acceptsAnyContainer = false
     /// The environments that are served.
     public var environments = Set(EndpointPath.Environment.allCases)
@@ -36,6 +39,9 @@ public struct HostOptions: Sendable {
     /// What the server's URLs begin with (`https://quarry.example.org`); nil takes the name by
     /// which a request called the server.
     public var baseURL: String?
+    /// Proxies that stand before the server: what they say in `x-forwarded-for` and
+    /// `x-forwarded-proto` of who asks is believed, of others it is not.
+    public var trustedProxies: [AddressRange] = []
     /// Whether credentials are asked for; never switch this off where others reach the server.
     public var requiresAuthentication = true
     /// Whether people may make their own accounts.
@@ -43,7 +49,9 @@ public struct HostOptions: Sendable {
     /// Who asks, where credentials are not asked for and a request does not say.
     public var developmentUser = "_development"
     /// Origins from which programs in browsers may ask; `*` is every one.
-    public var allowedOrigins: [String] = ["*"]
+    ///
+    /// Nil is every one too, but where credentials are not asked for, those of this machine alone.
+    public var allowedOrigins: [String]?
     /// How many requests one address or user may make; nil is no limit.
     public var rateLimit: RateLimit?
     /// How many of the latest requests and replies are kept to be looked at; 0 keeps none.
@@ -70,6 +78,8 @@ public struct HostLimits: Hashable, Sendable {
     public var assetBytes: Int64 = 50_000_000
     /// Operations, records or tokens in a request.
     public var itemsPerRequest = 200
+    /// Seconds after which what is read for a request is given up.
+    public var requestSeconds = 30.0
     /// Seconds that an asset's upload URL is good for.
     public var uploadLifetime: TimeInterval = 15 * 60
     /// Seconds in which an uploaded asset must be saved with a record.

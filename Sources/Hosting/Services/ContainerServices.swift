@@ -84,5 +84,5 @@ struct ContainerServices: EndpointServices {
 
     func discoverableUsers(
         for session: ServiceSession
-    ) async throws(ServiceError) -> [UserIdentity] { [] }
+    ) async throws(ServiceError) -> [UserIdentity] { try await session.companions() }
 }

@@ -24,8 +24,7 @@ extension Host {
 
     /// Lets programs in browsers read the reply.
     func addOrigin(to reply: inout WireReply, _ request: WireRequest, _ route: Route) {
-        guard route.isForBrowsers, let origin = request.header("origin"),
-            options.allowedOrigins.contains("*") || options.allowedOrigins.contains(origin)
+        guard route.isForBrowsers, let origin = request.header("origin"), allows(origin: origin)
         else { return }
         reply.headers.append(("access-control-allow-origin", origin))
         reply.headers.append(("vary", "Origin"))

@@ -52,6 +52,12 @@ final class MemoryDatabase {
             goneZones.append(
                 GoneZone(name: zone.zone.id.name, token: token, date: now, user: user))
         }
+        for (user, permission) in participants where permission != .byShares {
+            switch zone.participants[user] {
+            case .readOnly, .readWrite: break
+            case .byShares, nil: zone.starts[user] = token
+            }
+        }
         zone.participants = participants.filter { $0.key != owner }
         zone.zone.token = token
     }
@@ -81,6 +87,8 @@ final class MemoryZone {
     /// The counter when the zone was made: older tokens speak of another zone of the name.
     let created: Int64
     var participants: [String: ParticipantPermission] = [:]
+    /// The counter when each participant came to see the whole zone.
+    var starts: [String: Int64] = [:]
     /// The book of shares: by who came or left, then by share.
     var shareEntries: [ShareEntry.Key: [String: ShareEntry]] = [:]
     /// Records by type, then by name: a query looks at one type only.

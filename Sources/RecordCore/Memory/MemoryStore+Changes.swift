@@ -28,6 +28,10 @@ extension MemoryStore {
                     in: place, user: user, since: since, last: token?.position, limit: limit,
                     desiredKeys, store: state.id)
             }
+            // What was deleted before he came is none of his business, whatever he says.
+            if case .shared(let user) = scope, let since, since < stored.starts[user] ?? 0 {
+                throw StoreError(.changeTokenExpired, ["zone": zone.name])
+            }
             // Deletions mean nothing to somebody who has nothing yet.
             var entries: [(token: Int64, name: String, isDeletion: Bool)] = []
             for (name, token) in stored.tokens where token > since ?? 0 {

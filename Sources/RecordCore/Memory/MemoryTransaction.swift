@@ -122,9 +122,11 @@ final class MemoryTransaction: RecordTransaction {
     ) throws {
         let zone = try self.zone(of: RecordID("", zone: id))
         let (before, gone, zoneToken) = (zone.participants, database.goneZones, zone.zone.token)
+        let starts = zone.starts
         database.setParticipants(participants, of: zone, token: token, now: now)
         undo.append { [database] in
             zone.participants = before
+            zone.starts = starts
             database.goneZones = gone
             zone.zone.token = zoneToken
         }

@@ -165,7 +165,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .corrupt: "The database file is damaged"
         case .cannotOpen: "The database cannot be opened"
         case .outcomeUnknown: "The connection was lost; the change may or may not have been made"
-        case .cancelled: "The request was cancelled"
+        case .cancelled:
+            context["limit"].map { "The request took longer than \($0)" }
+                ?? "The request was cancelled"
         case .unsupportedLocation: "This kind of store is not known"
         case .engine: "The database engine reported an error"
         }

@@ -32,6 +32,7 @@ extension ConnectionHandler {
     /// Has the host answer a request, and writes the reply.
     func answer(_ request: WireRequest, isOld: Bool) {
         phase = .answering
+        isReplying = false
         isAnsweringPoll = request.path.hasPrefix("/courier/")
         let asked = Asked(
             id: request.id, isHead: request.method == "HEAD", isOld: isOld,

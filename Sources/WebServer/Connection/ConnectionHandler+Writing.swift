@@ -71,6 +71,7 @@ extension ConnectionHandler {
     /// Begins a reply whose content comes in pieces.
     private func begin(_ reply: WireReply, _ asked: Asked, _ length: ReplyHead.Length) {
         guard case .answering = phase, let context else { return }
+        isReplying = true
         if case .untilClosed = length { closesAfterReply = true }
         var buffer = context.channel.allocator.buffer(capacity: 1024)
         makeHead(reply, asked, length: length).write(to: &buffer)

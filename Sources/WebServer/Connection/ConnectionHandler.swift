@@ -42,6 +42,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     var blockedSince: NIODeadline?
     var task: Task<Void, Never>?
     var isAnsweringPoll = false
+    /// Whether the reply that is being sent has begun.
+    var isReplying = false
     var closesAfterReply = false
     var isInputClosed = false
     var isQuiescing = false
@@ -145,8 +147,16 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .reading: context.close(promise: nil)  // A body that was cut off.
         case .answering:
             closesAfterReply = true
-            // Who waits for news went away; he would never be told otherwise.
-            if isAnsweringPoll { task?.cancel() }
+            // Who waits for news went away; he would never be told otherwise. So did whoever asked
+            // something else, most of the time: what takes long is not finished for him.
+            if isAnsweringPoll {
+                task?.cancel()
+            } else {
+                loop.assumeIsolatedUnsafeUnchecked().scheduleTask(in: .seconds(5)) { [weak self] in
+                    guard let self, !self.isReplying else { return }
+                    self.task?.cancel()
+                }
+            }
         case .closed: break
         }
     }

@@ -14,10 +14,11 @@ struct AdministeredHost {
     let host: Hosting.Host
     let token: String
 
-    init() async throws {
+    init(_ change: (inout HostOptions) -> Void = { _ in }) async throws {
         var options = HostOptions(.memory)
         options.containers = [AdministeredHost.container]
         options.accounts = .forTests
+        change(&options)
         host = try await Hosting.Host(options)
         token = try await host.accounts.createToken(NewToken(.management, name: "test")).text
     }

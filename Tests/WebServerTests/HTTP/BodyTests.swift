@@ -10,7 +10,8 @@ import WebServer
             try await blocking {
                 let client = try RawClient(port)
                 try client.send(
-                    "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n")
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1073741824\r\n\r\n"
+                )
                 let reply = try #require(try client.reply())
                 #expect(reply.status == 413)
                 #expect(reply.json["serverErrorCode"] as? String == "QUOTA_EXCEEDED")
@@ -18,7 +19,8 @@ import WebServer
                 // One who sends it all the same, and reads only then.
                 let stubborn = try RawClient(port)
                 try stubborn.send(
-                    "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 1073741824\r\n\r\n")
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1073741824\r\n\r\n"
+                )
                 let piece = [UInt8](repeating: 0x20, count: 1 << 20)
                 var sent = 0
                 do {
@@ -38,7 +40,8 @@ import WebServer
             try await blocking {
                 let client = try RawClient(port)
                 try client.send(
-                    "POST \(path) HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+                )
                 let piece = "2710\r\n" + String(repeating: " ", count: 10_000) + "\r\n"
                 for _ in 0..<11 { try client.send(piece) }
                 let reply = try #require(try client.reply())
@@ -54,7 +57,8 @@ import WebServer
             try await blocking {
                 let client = try RawClient(port)
                 try client.send(
-                    "POST \(path) HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+                )
                 for letter in #"{"records":[{"recordName":"pieces"}]}"# {
                     try client.send("1\r\n\(letter)\r\n")
                 }
@@ -90,13 +94,13 @@ import WebServer
                 let client = try RawClient(port)
                 let body = #"{"records":[{"recordName":"later"}]}"#
                 try client.send(
-                    "POST \(path) HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
                         + "Content-Length: \(body.utf8.count)\r\n\r\n")
                 #expect(try client.reply()?.status == 100)
                 try client.send(body)
                 #expect(try client.reply()?.text.contains("\"later\"") == true)
                 try client.send(
-                    "POST \(path) HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n"
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
                         + "Content-Length: 999999999\r\n\r\n")
                 #expect(try client.reply()?.status == 413)
             }

@@ -29,10 +29,10 @@ import WebServer
                 var text = ""
                 for number in 0..<200 {
                     if number % 3 == 0 {
-                        text += "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
+                        text += "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
                     } else {
                         let body = #"{"records":[{"recordName":"r\#(number)"}]}"#
-                        text += "POST \(path) HTTP/1.1\r\nHost: a\r\n"
+                        text += "POST \(path) HTTP/1.1\r\nHost: localhost\r\n"
                         text += "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
                     }
                 }
@@ -53,7 +53,7 @@ import WebServer
                 let client = try RawClient(port)
                 let body = #"{"records":[{"recordName":"slow"}]}"#
                 let text =
-                    "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
                 for byte in (text + body).utf8 { try client.send([byte]) }
                 #expect(try client.reply()?.text.contains("\"slow\"") == true)
             }
@@ -81,7 +81,7 @@ import WebServer
             let port = server.port
             try await blocking {
                 let client = try RawClient(port)
-                try client.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
+                try client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 client.endSending()
                 #expect(try client.reply()?.text.contains("quarry_connections_open") == true)
                 #expect(client.isClosed())
@@ -143,7 +143,8 @@ import WebServer
             try await blocking {
                 let client = try RawClient(port)
                 try client.send(
-                    "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{\"query\"")
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{\"query\""
+                )
                 let reply = try #require(try client.reply())
                 #expect(reply.status == 408)
                 #expect(reply.json["serverErrorCode"] as? String == "BAD_REQUEST")
@@ -174,7 +175,7 @@ import WebServer
                     case 1:
                         try client.send(
                             "POST \(path) HTTP/1.1\r\nContent-Length: 100000\r\n\r\n{\"opera")
-                    default: try client.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
+                    default: try client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     }
                 }
                 #expect(try RawClient(port).ask("GET", "/health").status == 200)
@@ -192,7 +193,7 @@ import WebServer
             try await blocking {
                 let client = try RawClient(port)
                 // More replies than the buffers of both sides hold.
-                let request = "GET /openapi.yaml HTTP/1.1\r\nHost: a\r\n\r\n"
+                let request = "GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 do {
                     for _ in 0..<4000 {
                         try client.send(String(repeating: request, count: 100))
@@ -212,7 +213,9 @@ import WebServer
             let port = server.port
             try await blocking {
                 let clients = try (0..<300).map { _ in try RawClient(port) }
-                for client in clients { try client.send("GET /health HTTP/1.1\r\nHost: a\r\n\r\n") }
+                for client in clients {
+                    try client.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                }
                 for client in clients { #expect(try client.reply()?.status == 200) }
             }
         }

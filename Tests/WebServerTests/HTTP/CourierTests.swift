@@ -98,7 +98,7 @@ import WebServer
             let clients = try await blocking {
                 let clients = try (0..<400).map { _ in try RawClient(server.port) }
                 for client in clients {
-                    try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+                    try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 }
                 #expect(try RawClient(server.port).ask("GET", "/health").status == 200)
                 return clients

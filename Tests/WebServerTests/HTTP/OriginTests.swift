@@ -5,7 +5,9 @@ import WebServer
 
 @Suite struct `Origins` {
     @Test func `of every page may ask, unless some are named`() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with({ options, _ in
+            options.requiresAuthentication = true
+        }) { server in
             let (port, path) = (server.port, server.path("public/records/lookup"))
             try await blocking {
                 let client = try RawClient(port)

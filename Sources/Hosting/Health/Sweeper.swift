@@ -1,0 +1,41 @@
+import Accounts
+import Foundation
+import RecordCore
+
+/// What a server does while nobody asks: counts what it keeps, and removes what has ended.
+struct Sweeper: Sendable {
+    let assets: AssetDepot
+    let accounts: AccountBook
+    let courier: Courier
+    let storage: StorageMeter
+    let usage: Usage
+    let clock: @Sendable () -> Date
+
+    /// Works until it is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            let start = ContinuousClock.now
+            await Sweeper.aside {
+                storage.measure()
+                usage.record(storage: storage.total)
+                assets.sweep(at: clock())
+            }
+            courier.tidy(at: clock())
+            // What ended is refused already; next time is soon enough.
+            try? await accounts.removeExpired()
+            // However much there is to count, most of the time it is not being counted.
+            let pause = max(.seconds(60), (ContinuousClock.now - start) * 50)
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    /// Does what waits for the disk on a thread of its own.
+    private static func aside(_ work: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .background).async {
+                work()
+                continuation.resume()
+            }
+        }
+    }
+}

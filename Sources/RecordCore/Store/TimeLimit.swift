@@ -1,0 +1,30 @@
+/// How long a request may take; a store that reads asks it now and then.
+///
+///     try await TimeLimit.$current.withValue(TimeLimit(seconds: 30)) {
+///         try await store.fetch(query)
+///     }
+///     // StoreError.cancelled after 30 seconds: The request took longer than 30 seconds
+///
+/// Where there is one, what is read for a cancelled task is given up too. Writes are finished.
+public struct TimeLimit: Hashable, Sendable {
+    /// The limit of the request that is being answered; nil where there is none.
+    @TaskLocal public static var current: TimeLimit?
+
+    /// Seconds in all.
+    public let seconds: Double
+    private let end: ContinuousClock.Instant
+
+    /// A limit that begins now.
+    public init(seconds: Double) {
+        self.seconds = seconds
+        end = .now + .seconds(seconds)
+    }
+
+    /// Whether the time is over.
+    public var isOver: Bool { ContinuousClock.now >= end }
+
+    /// What a request gets that took too long.
+    public var error: StoreError {
+        StoreError(.cancelled, ["limit": "\(Int(seconds.rounded(.up))) seconds"])
+    }
+}

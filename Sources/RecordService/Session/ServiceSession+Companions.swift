@@ -1,0 +1,50 @@
+import RecordCore
+
+extension ServiceSession {
+    /// The others who take part in a share with the user, as far as their names are known; their
+    /// addresses are not told.
+    ///
+    ///     try await ann.companions().map(\.user)  // ["_bob"], to whom she shares a zone
+    ///
+    /// At most 200.
+    public func companions() async throws(ServiceError) -> [UserIdentity] {
+        try await request(isWrite: false) {
+            let user = try signedIn()
+            // Before anybody shares anything there is no such type.
+            guard try await store.schema()[Share.recordType] != nil else { return [] }
+            var found = try await users(of: .all, of: user)
+            for zone in try await store.zones(in: .shared(user: user)) {
+                let names = OwnerNames(viewer: user, owner: zone.id.owner)
+                found.formUnion(
+                    try await users(of: .zone(names.stored(zone.id)), of: zone.id.owner))
+            }
+            found.remove(user)
+            var identities: [UserIdentity] = []
+            for name in found.sorted().prefix(200) {
+                guard let known = try await service.identity(of: name) else { continue }
+                identities.append(
+                    UserIdentity(
+                        user: known.user, givenName: known.givenName,
+                        familyName: known.familyName))
+            }
+            return identities
+        }
+    }
+
+    /// Who takes part in those of somebody's shares in which the user does.
+    private func users(of zones: ZoneScope, of owner: String) async throws -> Set<String> {
+        let page = try await store.fetch(
+            RecordQuery(Share.recordType, in: zones, limit: 1000), in: .private(user: owner))
+        var users: Set<String> = []
+        for share in page.records.compactMap(Share.init) {
+            guard owner == user || user.flatMap({ share.permission(of: $0) }) != nil else {
+                continue
+            }
+            users.insert(owner)
+            for participant in share.participants where participant.acceptance == .accepted {
+                if let name = participant.user { users.insert(name) }
+            }
+        }
+        return users
+    }
+}

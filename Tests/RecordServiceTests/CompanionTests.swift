@@ -1,0 +1,45 @@
+import RecordCore
+import RecordService
+import Testing
+
+// Who finds whom by sharing something.
+extension Shares {
+    @Test(arguments: Backing.allCases, [false, true])
+    func `those who take part in a share find each other, and nobody else`(
+        backing: Backing, isWhole: Bool
+    ) async throws {
+        try await backing.withService { service in
+            let (carl, eve) = (
+                service.session(user: "_carl", device: "c"),
+                service.session(user: "_eve", device: "e")
+            )
+            for name in ["ann", "bob", "carl", "eve"] {
+                try await service.setIdentity(
+                    UserIdentity(
+                        user: "_\(name)", givenName: name, emails: ["\(name)@example.org"]))
+            }
+            #expect(try await service.ann.companions().isEmpty)
+            try await Self.fill(service)
+            let invited = ["_bob", "_carl"].map { Share.Participant(user: $0) }
+            let (share, url) =
+                isWhole
+                ? try await Self.shareZone(service, with: invited)
+                : try await Self.share(service, with: invited)
+            // An invitation alone shows nobody.
+            #expect(try await service.ann.companions().isEmpty)
+            try await service.bob.acceptShare(url)
+            #expect(try await service.bob.companions().map(\.user) == ["_ann"])
+            #expect(try await carl.companions().isEmpty)
+            try await carl.acceptShare(url)
+            #expect(try await service.ann.companions().map(\.user) == ["_bob", "_carl"])
+            #expect(try await service.bob.companions().map(\.user) == ["_ann", "_carl"])
+            #expect(try await service.bob.companions().map(\.givenName) == ["ann", "carl"])
+            #expect(try await service.bob.companions().allSatisfy { $0.emails.isEmpty })
+            #expect(try await eve.companions().isEmpty)
+            try await service.bob.delete(Self.seen(share.id.name), in: .shared)
+            #expect(try await service.ann.companions().map(\.user) == ["_carl"])
+            #expect(try await service.bob.companions().isEmpty)
+            #expect(await failure { _ = try await service.nobody.companions() } != nil)
+        }
+    }
+}
