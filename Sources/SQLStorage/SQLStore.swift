@@ -109,7 +109,8 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     func write<T: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (Session) throws -> T
     ) async throws -> T {
-        try await engine.write(first: false, weight: weight) { [statements, dialect, memory] connection in
+        try await engine.write(first: false, weight: weight) {
+            [statements, dialect, memory] connection in
             try body(
                 Session(
                     connection, statements: statements, dialect: dialect, memory: memory,
