@@ -5,34 +5,10 @@ extension AssetUploadRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
-        var isSaid = false
-        try reader.members("request") { reader, key throws(WireError) in
-            switch key {
-            case "zoneID": zone = try reader.zone("zoneID")
-            case "tokens":
-                isSaid = reader.cursor.kind != .null
-                items = []
-                try reader.elements("tokens", atMost: WireError.itemLimit) {
-                    reader throws(WireError) in
-                    var name: String?
-                    var type: String?
-                    var field: String?
-                    try reader.members("tokens") { reader, key throws(WireError) in
-                        switch key {
-                        case "recordName": name = try reader.text("recordName")
-                        case "recordType": type = try reader.text("recordType")
-                        case "fieldName": field = try reader.text("fieldName")
-                        default: try reader.skip()
-                        }
-                    }
-                    guard let type else { throw .missing("recordType") }
-                    guard let field else { throw .missing("fieldName") }
-                    items.append(Item(recordName: name, recordType: type, field: field))
-                }
-            default: try reader.skip()
-            }
+        items = try reader.list("tokens", of: Item.init) { reader, key throws(WireError) in
+            guard "zoneID" ~= key else { return try reader.skip() }
+            zone = try reader.zone("zoneID")
         }
-        if !isSaid { throw .missing("tokens") }
     }
 
     /// Appends the body.
@@ -49,6 +25,25 @@ extension AssetUploadRequest: WireMessage {
         writer.append(zone: zone, limit: nil, options: RecordOptions())
         writer.closeList()
         writer.append(byte: UInt8(ascii: "}"))
+    }
+}
+
+extension AssetUploadRequest.Item {
+    init(from reader: inout WireReader) throws(WireError) {
+        var name: String?
+        var type: String?
+        var field: String?
+        try reader.members("tokens") { reader, key throws(WireError) in
+            switch key {
+            case "recordName": name = try reader.text("recordName")
+            case "recordType": type = try reader.text("recordType")
+            case "fieldName": field = try reader.text("fieldName")
+            default: try reader.skip()
+            }
+        }
+        guard let type else { throw .missing("recordType") }
+        guard let field else { throw .missing("fieldName") }
+        self.init(recordName: name, recordType: type, field: field)
     }
 }
 
@@ -133,21 +128,10 @@ extension AssetRereferenceRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
-        var isSaid = false
-        try reader.members("request") { reader, key throws(WireError) in
-            switch key {
-            case "zoneID": zone = try reader.zone("zoneID")
-            case "assets":
-                isSaid = reader.cursor.kind != .null
-                items = []
-                try reader.elements("assets", atMost: WireError.itemLimit) {
-                    reader throws(WireError) in
-                    items.append(try Item(from: &reader))
-                }
-            default: try reader.skip()
-            }
+        items = try reader.list("assets", of: Item.init) { reader, key throws(WireError) in
+            guard "zoneID" ~= key else { return try reader.skip() }
+            zone = try reader.zone("zoneID")
         }
-        if !isSaid { throw .missing("assets") }
     }
 
     /// Appends the body.

@@ -42,20 +42,8 @@ extension ZoneChangesRequest: WireMessage {
     /// Reads the body; what it says of all zones is put into each that does not say it.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
-        var list: WireReader?
         var all = RecordChangesRequest(zone: nil)
-        try reader.members("request") { reader, key throws(WireError) in
-            switch key {
-            case "zones": list = try reader.pass()
-            case "resultsLimit": limit = try reader.limit("resultsLimit")
-            case "desiredRecordTypes": all.recordTypes = try reader.texts("desiredRecordTypes")
-            case "reverse": all.isReverse = try reader.flag("reverse") ?? false
-            default:
-                if try !reader.option(key, &all.options) { try reader.skip() }
-            }
-        }
-        guard var list, try !list.null() else { throw .missing("zones") }
-        try list.elements("zones", atMost: WireError.itemLimit) { reader throws(WireError) in
+        zones = try reader.list("zones") { reader throws(WireError) in
             var zone = try RecordChangesRequest(from: &reader)
             zone.limit = zone.limit ?? limit
             zone.recordTypes = zone.recordTypes ?? all.recordTypes
@@ -64,7 +52,15 @@ extension ZoneChangesRequest: WireMessage {
             zone.options.numbersAsStrings =
                 zone.options.numbersAsStrings || all.options.numbersAsStrings
             zone.options.isExact = zone.options.isExact || all.options.isExact
-            zones.append(zone)
+            return zone
+        } besides: { reader, key throws(WireError) in
+            switch key {
+            case "resultsLimit": limit = try reader.limit("resultsLimit")
+            case "desiredRecordTypes": all.recordTypes = try reader.texts("desiredRecordTypes")
+            case "reverse": all.isReverse = try reader.flag("reverse") ?? false
+            default:
+                if try !reader.option(key, &all.options) { try reader.skip() }
+            }
         }
     }
 

@@ -6,19 +6,15 @@ extension ModifyRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
-        var list: WireReader?
-        try reader.members("request") { reader, key throws(WireError) in
+        operations = try reader.list("operations") { reader throws(WireError) in
+            try Operation(from: &reader, zone: zone)
+        } besides: { reader, key throws(WireError) in
             switch key {
-            case "operations": list = try reader.pass()
             case "zoneID": zone = try reader.zone("zoneID")
             case "atomic": isAtomic = try reader.flag("atomic")
             default:
                 if try !reader.option(key, &options) { try reader.skip() }
             }
-        }
-        guard var list, try !list.null() else { throw .missing("operations") }
-        try list.elements("operations", atMost: WireError.itemLimit) { reader throws(WireError) in
-            operations.append(try Operation(from: &reader, zone: zone))
         }
     }
 
@@ -102,18 +98,12 @@ extension LookupRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
-        var list: WireReader?
-        try reader.members("request") { reader, key throws(WireError) in
+        items = try reader.list("records", of: Item.init) { reader, key throws(WireError) in
             switch key {
-            case "records": list = try reader.pass()
             case "zoneID": zone = try reader.zone("zoneID")
             default:
                 if try !reader.option(key, &options) { try reader.skip() }
             }
-        }
-        guard var list, try !list.null() else { throw .missing("records") }
-        try list.elements("records", atMost: WireError.itemLimit) { reader throws(WireError) in
-            items.append(try Item(from: &reader))
         }
     }
 

@@ -4,21 +4,9 @@ extension ShareRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
-        var isSaid = false
-        try reader.members("request") { reader, key throws(WireError) in
-            switch key {
-            case "shortGUIDs":
-                isSaid = reader.cursor.kind != .null
-                items = []
-                try reader.elements("shortGUIDs", atMost: WireError.itemLimit) {
-                    reader throws(WireError) in
-                    items.append(try Item(from: &reader))
-                }
-            default:
-                if try !reader.option(key, &options) { try reader.skip() }
-            }
+        items = try reader.list("shortGUIDs", of: Item.init) { reader, key throws(WireError) in
+            if try !reader.option(key, &options) { try reader.skip() }
         }
-        if !isSaid { throw .missing("shortGUIDs") }
     }
 
     /// Appends the body.

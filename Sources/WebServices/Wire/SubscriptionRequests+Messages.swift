@@ -7,18 +7,10 @@ public import RecordService
 extension SubscriptionLookupRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        var isSaid = false
-        try reader.members("request") { reader, key throws(WireError) in
-            guard "subscriptions" ~= key else { return try reader.skip() }
-            isSaid = reader.cursor.kind != .null
-            ids = []
-            try reader.elements("subscriptions", atMost: WireError.itemLimit) {
-                reader throws(WireError) in
-                ids.append(try reader.subscriptionID())
-            }
-        }
-        if !isSaid { throw .missing("subscriptions") }
+        self.init(
+            try reader.list("subscriptions") { reader throws(WireError) in
+                try reader.subscriptionID()
+            })
     }
 
     /// Appends the body.
@@ -36,18 +28,7 @@ extension SubscriptionLookupRequest: WireMessage {
 extension SubscriptionModifyRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        var isSaid = false
-        try reader.members("request") { reader, key throws(WireError) in
-            guard "operations" ~= key else { return try reader.skip() }
-            isSaid = reader.cursor.kind != .null
-            operations = []
-            try reader.elements("operations", atMost: WireError.itemLimit) {
-                reader throws(WireError) in
-                operations.append(try Operation(from: &reader))
-            }
-        }
-        if !isSaid { throw .missing("operations") }
+        self.init(try reader.list("operations", of: Operation.init))
     }
 
     /// Appends the body.

@@ -114,6 +114,33 @@ public struct WireReader {
         } while try step { cursor throws(JSONError) in try cursor.continuesArray() }
     }
 
+    /// The elements of the array that a request must have under a name, and what else it says.
+    ///
+    /// The array is read last, wherever it stands: what its elements mean may depend on the rest.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the array.
+    ///   - element: Reads an element.
+    ///   - other: Takes every other member; it must pass over the value.
+    mutating func list<Element>(
+        _ name: StaticString, of element: (inout WireReader) throws(WireError) -> Element,
+        besides other: (inout WireReader, JSONKey) throws(WireError) -> Void = {
+            reader, _ throws(WireError) in try reader.skip()
+        }
+    ) throws(WireError) -> [Element] {
+        var place: WireReader?
+        try members("request") { reader, key throws(WireError) in
+            if name ~= key { place = try reader.pass() } else { try other(&reader, key) }
+        }
+        guard var place, try !place.null() else { throw .missing(name.description) }
+        var list: [Element] = []
+        try place.elements(name.description, atMost: WireError.itemLimit) {
+            reader throws(WireError) in
+            list.append(try element(&reader))
+        }
+        return list
+    }
+
     @inline(__always)
     private mutating func step<T>(
         _ body: (inout JSONCursor) throws(JSONError) -> T

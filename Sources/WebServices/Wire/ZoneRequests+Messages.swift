@@ -4,17 +4,10 @@ public import RecordJSON
 extension ZoneLookupRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        var isSaid = false
-        try reader.members("request") { reader, key throws(WireError) in
-            guard "zones" ~= key else { return try reader.skip() }
-            isSaid = reader.cursor.kind != .null
-            zones = []
-            try reader.elements("zones", atMost: WireError.itemLimit) { reader throws(WireError) in
-                zones.append(try reader.namedZone("zones"))
-            }
-        }
-        if !isSaid { throw .missing("zones") }
+        self.init(
+            try reader.list("zones") { reader throws(WireError) in
+                try reader.namedZone("zones")
+            })
     }
 
     /// Appends the body.
@@ -32,18 +25,7 @@ extension ZoneLookupRequest: WireMessage {
 extension ZoneModifyRequest: WireMessage {
     /// Reads the body.
     public init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        var isSaid = false
-        try reader.members("request") { reader, key throws(WireError) in
-            guard "operations" ~= key else { return try reader.skip() }
-            isSaid = reader.cursor.kind != .null
-            operations = []
-            try reader.elements("operations", atMost: WireError.itemLimit) {
-                reader throws(WireError) in
-                operations.append(try Operation(from: &reader))
-            }
-        }
-        if !isSaid { throw .missing("operations") }
+        self.init(try reader.list("operations", of: Operation.init))
     }
 
     /// Appends the body.
