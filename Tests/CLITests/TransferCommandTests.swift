@@ -210,17 +210,56 @@ import Testing
                     + "'{\"number\":{\"type\":\"int64Type\",\"value\":-4}}'")
             let again = try shell(tool, pull)
             // One change and one deletion, and not everything anew.
-            #expect(again.output.contains("(changes)  "))
-            let row = again.output.split(separator: "\n").first { $0.contains("(changes)") }
-            #expect(
-                row?.split(separator: " ").suffix(4).joined(separator: " ") == "1 1 0 1",
-                "\(again.output)")
+            #expect(row(again, "Line") == "1 1 0 1", "\(again.output)")
+            #expect(try !shell(tool, pull).output.contains("Box"))
+            // Types can be chosen in zones too.
+            let things = try shell(
+                tool,
+                "quarry pull --store c.db --database private \(cloud) \(app) --type Thing "
+                    + "--schema schema.ckdb --progress c.json")
+            #expect(row(things, "Thing") == "2 2 0 0" && row(things, "Line") == nil)
+            #expect(try records(tool, "c.db", "--database private").count == 2)
+            let other = try tool.shell(
+                "quarry pull --store c.db --database private \(cloud) \(app) --type Line "
+                    + "--progress c.json")
+            #expect(other.status == 2 && other.errors.contains("another transfer"))
             let after = try records(tool, "b.db", "--database private")
             let before = try records(tool, "a.db", "--database private")
             #expect(after.count == before.count - 1)
             #expect(
                 !after.contains { $0.contains(#""number":3,"#) || $0.contains(#""number":3}"#) })
             #expect(after.contains { $0.contains(#""number":-4"#) })
+        }
+    }
+
+    @Test func `counts at the end what came into zones`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try prepare(tool, "--database private --zone Box", lines: 30)
+        try await LocalServer.with(binary: Tool.path) { server in
+            let cloud = cloud(server, "iCloud.org.example.count")
+            let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
+            _ = try shell(tool, "quarry push --store a.db --database private \(cloud) \(app)")
+            let pull =
+                "quarry pull --store b.db --database private \(cloud) \(app) "
+                + "--schema schema.ckdb --progress p.json"
+            #expect(row(try shell(tool, pull), "Line") == "30 30 0 0")
+            // As if the run had been interrupted, and a record had gone before the next.
+            _ = try shell(tool, "quarry delete --name line-000007 --store b.db --zone Box")
+            var progress = try #require(
+                try JSONSerialization.jsonObject(with: Data(try tool.read("p.json").utf8))
+                    as? [String: Any])
+            progress["isComplete"] = false
+            try tool.write(
+                String(
+                    decoding: try JSONSerialization.data(withJSONObject: progress),
+                    as: UTF8.self), to: "p.json")
+            let short = try tool.shell(pull)
+            #expect(short.status == 3)
+            #expect(
+                short.errors.contains("Box/Line: 30 should be there, and 29 are"),
+                "\(short.errors)")
+            #expect(try tool.shell(pull + " --no-verify").status == 0)
         }
     }
 
@@ -319,7 +358,7 @@ import Testing
             "quarry pull --cloud http://127.0.0.1:1 --container a --api-token x --store b.db")
         #expect(types.status == 2 && types.errors.contains("Which record types?"))
         try tool.write(
-            #"{"transfer":"another","parts":[],"before":{},"deferralPass":0,"isComplete":false}"#,
+            #"{"transfer":"another","parts":[],"expected":{},"deferralPass":0,"isComplete":false}"#,
             to: "p.json")
         let other = try tool.shell(
             "quarry pull --cloud http://127.0.0.1:1 --container a --api-token x --store b.db "

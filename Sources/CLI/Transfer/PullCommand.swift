@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import PredicateCore
 import RecordCore
-import RemoteStore
 
 /// `quarry pull`: a container's records into a store.
 struct PullCommand: AsyncParsableCommand {
@@ -41,7 +39,7 @@ struct PullCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("type"),
         help: ArgumentHelp(
-            "Only this record type, of the default zone; may be given again.", valueName: "name"))
+            "Only this record type; may be given again.", valueName: "name"))
     var types: [String] = []
 
     @Flag var policy: ConflictPolicy = .replace
@@ -56,42 +54,25 @@ struct PullCommand: AsyncParsableCommand {
 
     func run() async throws {
         Interrupt.listen()
-        let name = place.scope == .public ? "public" : "private"
-        let path =
-            resume.progress
-            ?? "quarry-pull-\(ServerAdministration.escaped(cloud.container))-"
-            + "\(cloud.environment.rawValue)-\(name).json"
-        let file = try ProgressFile(
-            path,
-            transfer: "pull from \(cloud.cloud) \(cloud.container) \(cloud.environment.rawValue) "
-                + "\(name) into \(PullCommand.plain(place.location))",
-            restart: resume.restart)
-        if file.isResumed { Terminal.note("going on from \(path)") }
-        let newest = NewestToken()
-        let database = CloudDatabase(
-            transport: try cloud.transport(),
-            credentials: try cloud.credentials(
-                kept: file.progress.webAuthToken, keep: { newest.value = $0 }),
-            container: cloud.container, environment: cloud.environment.rawValue,
-            database: name, user: cloud.asUser, isApple: cloud.isApple)
-        try await place.withStore(creating: true) { store in
-            let puller = try Puller(
-                from: database, into: store, scope: place.scope, policy: policy, file: file,
-                pageSize: resume.page)
-            do {
-                let types = try await prepare(store)
-                try await puller.run(types: types, zone: place.zone)
-            } catch {
-                try keep(newest, in: file)
-                throw PullCommand.stopped(error, path)
-            }
-            try keep(newest, in: file)
-            if puller.shares > 0 {
-                Terminal.note("\(Figures.count(puller.shares, "share")) left out")
-            }
-            try await report(file, store)
+        let isPublic = place.scope == .public
+        let transfer = try Transfer("pull", cloud, place, resume) { cloud, store in
+            // A feed that passed over the other types would never come back to them.
+            let only = isPublic || types.isEmpty ? "" : ", " + types.sorted().joined(separator: " ")
+            return "pull from \(cloud) into \(store)\(only)"
         }
-        try file.finish()
+        try await place.withStore(creating: true) { store in
+            try await transfer.run {
+                let puller = try Puller(
+                    from: transfer.cloud, into: store, scope: place.scope, policy: policy,
+                    only: types, file: transfer.file, pageSize: resume.page)
+                try await puller.run(types: try await prepare(store), zone: place.zone)
+                if puller.shares > 0 {
+                    Terminal.note("\(Figures.count(puller.shares, "share")) left out")
+                }
+                try await report(transfer.file, store)
+            }
+        }
+        try transfer.file.finish()
     }
 
     /// Brings the schema into the store; gives the types whose records are asked for.
@@ -100,29 +81,12 @@ struct PullCommand: AsyncParsableCommand {
         if let schema {
             known = try SchemaFile.read(schema)
         } else if let token = cloud.managementToken {
-            let text = try await ServerAdministration(try cloud.transport(), token: token).text(
-                "GET", ["containers", cloud.container, cloud.environment.rawValue, "schema"])
-            do throws(SchemaParseError) { known = try Schema(parsing: text) } catch {
-                throw Failure(.failed, "The schema of the server cannot be read: \(error.message)")
-            }
+            known = try await cloud.schema(
+                ServerAdministration(try cloud.transport(), token: token))
         }
         if let known {
-            var wanted = try await store.schema()
-            let before = wanted
-            for (name, type) in known.types where types.isEmpty || types.contains(name) {
-                guard var merged = wanted[name] else {
-                    wanted[name] = type
-                    continue
-                }
-                // What the store has of a type stays; what it lacks is added.
-                for field in type.fields where merged.field(field.name) == nil {
-                    merged.fields.append(field)
-                }
-                wanted[name] = merged
-            }
-            for role in known.roles where !wanted.roles.contains(role) {
-                wanted.roles.append(role)
-            }
+            let before = try await store.schema()
+            let wanted = before.adding(known, types: types)
             if wanted != before { try await store.setSchema(wanted) }
         }
         if !types.isEmpty { return types }
@@ -142,45 +106,13 @@ struct PullCommand: AsyncParsableCommand {
         for part in file.progress.parts {
             report.add(part)
             guard !resume.noVerify, let type = part.type else { continue }
+            let key = TransferCount.key(part.zone, type)
+            guard let expected = file.progress.expected[key] else { continue }
             let count = try await TransferCount.count(type, ZoneID(part.zone), store, place.scope)
-            let before = file.progress.before[TransferCount.key(part.zone, type)] ?? 0
-            // What was there before may be among what came.
-            if count < part.saved + part.skipped || count > before + part.saved {
-                report.add(
-                    problem:
-                        "\(type): \(part.saved) saved, \(before) before, and \(count) are there")
+            if count < expected {
+                report.add(problem: "\(key): \(expected) should be there, and \(count) are")
             }
         }
         try report.finish()
-    }
-
-    private func keep(_ newest: NewestToken, in file: ProgressFile) throws {
-        guard let token = newest.value else { return }
-        file.progress.webAuthToken = token
-        try file.save()
-    }
-
-    /// The location without a token that stands in it.
-    static func plain(_ location: String) -> String {
-        guard RemoteLocation.isOne(location), var parts = URLComponents(string: location) else {
-            return location
-        }
-        parts.user = nil
-        parts.password = nil
-        return parts.string ?? location
-    }
-
-    /// What stopped a transfer, and how it goes on.
-    static func stopped(_ error: any Error, _ path: String) -> Failure {
-        var failure: Failure
-        switch error {
-        case is CancellationError: failure = Failure(.interrupted, "stopped by Ctrl-C")
-        default: failure = Failure(transfer: error)
-        }
-        if failure.status != .usage {
-            failure.advice =
-                (failure.advice.map { $0 + "\n" } ?? "") + "The same command goes on from \(path)."
-        }
-        return failure
     }
 }

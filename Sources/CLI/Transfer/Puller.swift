@@ -10,23 +10,25 @@ final class Puller {
     private let store: any RecordStore
     private let scope: DatabaseScope
     private let policy: ConflictPolicy
+    private let only: Set<String>
     private let file: ProgressFile
     private let pageSize: Int
     private let bar = ProgressBar("pull")
     private let assets: AssetFetcher
     /// Records that were saved by this run.
     private var moved = 0
-    /// Types that were met, by zone: what is counted at the end.
+    /// Shares that were met; they are between people, who are others here.
     private(set) var shares = 0
 
     init(
         from cloud: CloudDatabase, into store: any RecordStore, scope: DatabaseScope,
-        policy: ConflictPolicy, file: ProgressFile, pageSize: Int
+        policy: ConflictPolicy, only: [String], file: ProgressFile, pageSize: Int
     ) throws {
         self.cloud = cloud
         self.store = store
         self.scope = scope
         self.policy = policy
+        self.only = Set(only)
         self.file = file
         self.pageSize = pageSize
         assets = try AssetFetcher(cloud)
@@ -66,7 +68,7 @@ final class Puller {
     private func pullAll(_ type: String) async throws {
         let place = file.progress.place(zone: ZoneID.defaultName, type: type)
         if file.progress.parts[place].isDone { return }
-        try await noteBefore(type, ZoneID.default)
+        try await count(type, .default)
         var marker = file.progress.parts[place].position
         while true {
             let reply: RecordsReply
@@ -88,7 +90,7 @@ final class Puller {
             } catch let error as WireError {
                 throw Failure(error, doing: type)
             }
-            try await take(reply, into: place)
+            try await take(reply)
             marker = reply.marker
             file.progress.parts[place].position = marker
             if marker == nil { break }
@@ -107,7 +109,7 @@ final class Puller {
         while true {
             let asked = RecordChangesRequest(
                 zone: zone, token: file.progress.parts[place].position, limit: pageSize,
-                options: cloud.recordOptions)
+                recordTypes: only.isEmpty ? nil : only.sorted(), options: cloud.recordOptions)
             let reply: ZoneChangesReply = try await cloud.post(
                 "changes/zone", ZoneChangesRequest([asked]))
             let changes: RecordsReply
@@ -128,7 +130,7 @@ final class Puller {
                 throw Failure(error, doing: zone.name)
             case nil: throw Failure(.failed, "\(zone.name): one zone asked, no answer")
             }
-            try await take(changes, into: place)
+            try await take(changes)
             file.progress.parts[place].position = changes.token
             if !changes.moreComing { break }
             try file.save()
@@ -145,43 +147,15 @@ final class Puller {
 
     // MARK: Records that waited
 
-    /// Tries what pointed at records that were not there, until all is there or nothing moves.
     private func pullDeferred() async throws {
-        while let names = try file.deferred.take() {
-            var saved = 0
-            var waiting: [DeferredName] = []
-            var first: StoreError?
-            while true {
-                let batch = try names.next(pageSize)
-                guard let type = batch.first?.type, let zone = batch.first?.zone else { break }
-                let id = ZoneID(zone)
-                let reply: RecordsReply = try await cloud.post(
-                    "records/lookup",
-                    LookupRequest(
-                        Array(Set(batch.map(\.name))).sorted().map { .init($0) },
-                        zone: id, options: cloud.recordOptions))
-                let place = file.progress.place(
-                    zone: zone, type: zone == ZoneID.defaultName ? type : nil)
-                let outcome = try await save(Puller.records(of: reply), place)
-                saved += outcome.saved
-                first = first ?? outcome.firstWaiting
-                waiting += outcome.waiting
-                // Only their names are held; beyond that they wait on the disk.
-                if waiting.count > 5000 {
-                    try file.deferred.add(waiting)
-                    waiting = []
-                }
-            }
-            try file.deferred.add(waiting)
-            try names.finish()
-            file.progress.deferralPass += 1
-            try file.save()
-            if saved == 0, let first {
-                throw Failure(
-                    .failed, "Some records point at records that are not there: \(first)",
-                    advice: "Pull the other types too, with --type; then run this again.")
-            }
-            try stopIfAsked()
+        try await file.tryDeferred(
+            pageSize, advice: "Pull the other types too, with --type; then run this again."
+        ) { _, zone, names in
+            let reply: RecordsReply = try await cloud.post(
+                "records/lookup",
+                LookupRequest(
+                    names.sorted().map { .init($0) }, zone: zone, options: cloud.recordOptions))
+            return try await save(Puller.records(of: reply))
         }
     }
 
@@ -191,46 +165,43 @@ final class Puller {
         reply.entries.compactMap { if case .record(let record) = $0 { record } else { nil } }
     }
 
-    private func take(_ reply: RecordsReply, into place: Int) async throws {
+    private func take(_ reply: RecordsReply) async throws {
         var records: [Record] = []
         var gone: [RecordID] = []
         for entry in reply.entries {
             switch entry {
             case .record(let record) where record.type == Share.recordType: shares += 1
-            case .record(let record) where record.type == "Users": continue
-            case .record(let record): records.append(record)
+            case .record(let record):
+                if record.type != "Users", isWanted(record.type) { records.append(record) }
             case .deleted(let id, _): gone.append(RecordID(id.name, zone: ZoneID(id.zone.name)))
             case .failure(let name, let error): throw Failure(error, doing: name)
             }
         }
-        file.progress.parts[place].read += records.count
-        let outcome = try await save(records, place)
+        for record in records { file.progress.parts[place(of: record)].read += 1 }
+        let outcome = try await save(records)
         try file.deferred.add(outcome.waiting)
-        if !gone.isEmpty {
-            let result = try await store.save(
-                SaveRequest(deleting: gone, isAtomic: false, user: user, isAdministrator: true),
-                in: scope)
-            for case .success in result.deletions { file.progress.parts[place].deleted += 1 }
-        }
+        if !gone.isEmpty { try await delete(gone) }
         bar.update(moved)
     }
 
-    /// What became of some records.
-    private struct Outcome {
-        var saved = 0
-        var waiting: [DeferredName] = []
-        var firstWaiting: StoreError?
+    private func isWanted(_ type: String) -> Bool { only.isEmpty || only.contains(type) }
+
+    /// The place of what is told of a record's type in its zone.
+    private func place(of record: Record) -> Int {
+        file.progress.place(zone: record.id.zone.name, type: record.type)
     }
 
-    private func save(_ given: [Record], _ place: Int) async throws -> Outcome {
-        var outcome = Outcome()
+    private func save(_ given: [Record]) async throws -> TransferOutcome {
+        var outcome = TransferOutcome()
         var records = given.map(Puller.local)
-        if policy == .skip, !records.isEmpty {
-            let known = try await store.records(records.map(\.id), in: scope, desiredKeys: [])
-            file.progress.parts[place].skipped += known.count
-            records.removeAll { known[$0.id] != nil }
-        }
         guard !records.isEmpty else { return outcome }
+        for record in records { try await count(record.type, record.id.zone) }
+        let known = try await store.records(records.map(\.id), in: scope, desiredKeys: [])
+        if policy == .skip {
+            for record in known.values { file.progress.parts[place(of: record)].skipped += 1 }
+            records.removeAll { known[$0.id] != nil }
+            if records.isEmpty { return outcome }
+        }
         let scratch = try assets.directory()
         defer { assets.clear(scratch) }
         for index in records.indices {
@@ -243,9 +214,12 @@ final class Puller {
             in: scope)
         for (record, fate) in zip(records, result.saves) {
             switch fate {
-            case .success: outcome.saved += 1
+            case .success:
+                outcome.saved += 1
+                file.progress.parts[place(of: record)].saved += 1
+                if known[record.id] == nil { expect(1, record) }
             case .failure(let error) where Puller.waits(error):
-                outcome.firstWaiting = outcome.firstWaiting ?? error
+                outcome.reason = outcome.reason ?? error.description
                 outcome.waiting.append(
                     DeferredName(
                         zone: record.id.zone.name, type: record.type, name: record.id.name))
@@ -256,8 +230,29 @@ final class Puller {
             }
         }
         moved += outcome.saved
-        file.progress.parts[place].saved += outcome.saved
         return outcome
+    }
+
+    private func delete(_ ids: [RecordID]) async throws {
+        // What never came here, or is of a type that nobody wants, is not deleted.
+        let known = try await store.records(ids, in: scope, desiredKeys: [])
+        let gone = ids.compactMap { known[$0] }.filter { isWanted($0.type) }
+        guard !gone.isEmpty else { return }
+        for record in gone { try await count(record.type, record.id.zone) }
+        let result = try await store.save(
+            SaveRequest(
+                deleting: gone.map(\.id), isAtomic: false, user: user, isAdministrator: true),
+            in: scope)
+        for (record, fate) in zip(gone, result.deletions) {
+            guard case .success = fate else { continue }
+            file.progress.parts[place(of: record)].deleted += 1
+            expect(-1, record)
+        }
+        // Of what type the records are that went with them, nobody says.
+        for id in result.cascaded {
+            let zone = TransferCount.key(id.zone.name, "")
+            file.progress.expected = file.progress.expected.filter { !$0.key.hasPrefix(zone) }
+        }
     }
 
     /// Whether a record is refused for what is not there yet.
@@ -299,10 +294,15 @@ final class Puller {
         }
     }
 
-    private func noteBefore(_ type: String, _ zone: ZoneID) async throws {
+    /// Counts a type in a zone before the first of its records comes.
+    private func count(_ type: String, _ zone: ZoneID) async throws {
         let key = TransferCount.key(zone.name, type)
-        guard file.progress.before[key] == nil else { return }
-        file.progress.before[key] = try await TransferCount.count(type, zone, store, scope)
+        guard file.progress.expected[key] == nil else { return }
+        file.progress.expected[key] = try await TransferCount.count(type, zone, store, scope)
+    }
+
+    private func expect(_ more: Int, _ record: Record) {
+        file.progress.expected[TransferCount.key(record.id.zone.name, record.type)]? += more
     }
 
     private func stopIfAsked() throws {

@@ -52,38 +52,19 @@ struct PushCommand: AsyncParsableCommand {
 
     func run() async throws {
         Interrupt.listen()
-        let name = place.scope == .public ? "public" : "private"
-        let path =
-            resume.progress
-            ?? "quarry-push-\(ServerAdministration.escaped(cloud.container))-"
-            + "\(cloud.environment.rawValue)-\(name).json"
-        let file = try ProgressFile(
-            path,
-            transfer: "push from \(PullCommand.plain(place.location)) into \(cloud.cloud) "
-                + "\(cloud.container) \(cloud.environment.rawValue) \(name)",
-            restart: resume.restart)
-        if file.isResumed { Terminal.note("going on from \(path)") }
-        let newest = NewestToken()
-        let database = CloudDatabase(
-            transport: try cloud.transport(),
-            credentials: try cloud.credentials(
-                kept: file.progress.webAuthToken, keep: { newest.value = $0 }),
-            container: cloud.container, environment: cloud.environment.rawValue,
-            database: name, user: cloud.asUser, isApple: cloud.isApple)
+        let transfer = try Transfer("push", cloud, place, resume) { cloud, store in
+            "push from \(store) into \(cloud)"
+        }
         try await place.withStore { store in
-            let pusher = Pusher(
-                from: store, scope: place.scope, into: database, policy: policy, file: file,
-                pageSize: resume.page)
-            do {
+            try await transfer.run {
+                let pusher = Pusher(
+                    from: store, scope: place.scope, into: transfer.cloud, policy: policy,
+                    file: transfer.file, pageSize: resume.page)
                 try await pusher.run(types: try await prepare(store), zone: place.zone)
-                try keep(newest, in: file)
-                try await report(file, database)
-            } catch {
-                try keep(newest, in: file)
-                throw PullCommand.stopped(error, path)
+                try await report(transfer.file, transfer.cloud)
             }
         }
-        try file.finish()
+        try transfer.file.finish()
     }
 
     /// Brings the schema along; gives the types whose records are sent.
@@ -106,26 +87,10 @@ struct PushCommand: AsyncParsableCommand {
 
     private func sendSchema(_ schema: Schema, _ token: String) async throws {
         let server = ServerAdministration(try cloud.transport(), token: token)
-        let path = ["containers", cloud.container, cloud.environment.rawValue, "schema"]
-        let text = try await server.text("GET", path)
-        let there: Schema
-        do throws(SchemaParseError) { there = try Schema(parsing: text) } catch {
-            throw Failure(.failed, "The schema of the server cannot be read: \(error.message)")
-        }
-        var wanted = there
-        for (name, type) in schema.types where types.isEmpty || types.contains(name) {
-            guard var merged = wanted[name] else {
-                wanted[name] = type
-                continue
-            }
-            for field in type.fields where merged.field(field.name) == nil {
-                merged.fields.append(field)
-            }
-            wanted[name] = merged
-        }
-        for role in schema.roles where !wanted.roles.contains(role) { wanted.roles.append(role) }
+        let there = try await cloud.schema(server)
+        let wanted = there.adding(schema, types: types)
         guard !there.changes(to: wanted).isEmpty else { return }
-        let reply = try await server.text("PUT", path, wanted.text)
+        let reply = try await server.text("PUT", cloud.schemaPath, wanted.text)
         if let problems = try CKSchemaCheck.problems(reply) {
             throw Failure(.failed, "The server does not take the schema: \(problems)")
         }
@@ -169,11 +134,5 @@ struct PushCommand: AsyncParsableCommand {
             marker = reply.marker
         } while marker != nil
         return count
-    }
-
-    private func keep(_ newest: NewestToken, in file: ProgressFile) throws {
-        guard let token = newest.value else { return }
-        file.progress.webAuthToken = token
-        try file.save()
     }
 }

@@ -86,52 +86,21 @@ final class Pusher {
     // MARK: Records that waited
 
     private func pushDeferred() async throws {
-        while let names = try file.deferred.take() {
-            var saved = 0
-            var first: WireError?
-            var waiting: [DeferredName] = []
-            while true {
-                let batch = try names.next(pageSize)
-                guard let type = batch.first?.type, let zone = batch.first?.zone else { break }
-                let id = ZoneID(zone)
-                let ids = Set(batch.map { RecordID($0.name, zone: id) })
-                let found = try await store.records(Array(ids), in: scope, desiredKeys: nil)
-                let place = file.progress.place(zone: zone, type: type)
-                let outcome = try await send(
-                    found.values.sorted { $0.id.name < $1.id.name }, id, place)
-                saved += outcome.saved
-                first = first ?? outcome.first
-                waiting += outcome.waiting
-                if waiting.count > 5000 {
-                    try file.deferred.add(waiting)
-                    waiting = []
-                }
-            }
-            try file.deferred.add(waiting)
-            try names.finish()
-            file.progress.deferralPass += 1
-            try file.save()
-            if saved == 0, let first {
-                throw Failure(
-                    .failed, "Some records point at records that are not there: \(first.reason)")
-            }
-            if Interrupt.isRequested { throw CancellationError() }
+        try await file.tryDeferred(pageSize) { type, zone, names in
+            let found = try await store.records(
+                names.map { RecordID($0, zone: zone) }, in: scope, desiredKeys: nil)
+            return try await send(
+                found.values.sorted { $0.id.name < $1.id.name }, zone,
+                file.progress.place(zone: zone.name, type: type))
         }
     }
 
     // MARK: One page
 
-    /// What became of some records.
-    private struct Outcome {
-        var saved = 0
-        var waiting: [DeferredName] = []
-        var first: WireError?
-    }
-
     private func send(
         _ records: [Record], _ zone: ZoneID, _ place: Int
-    ) async throws -> Outcome {
-        var outcome = Outcome()
+    ) async throws -> TransferOutcome {
+        var outcome = TransferOutcome()
         var batch = CloudBatch()
         let kind: ModifyRequest.Kind = policy == .replace ? .forceReplace : .create
         for record in records {
@@ -151,7 +120,7 @@ final class Pusher {
     }
 
     private func send(
-        _ whole: CloudBatch, _ zone: ZoneID, _ place: Int, _ outcome: inout Outcome
+        _ whole: CloudBatch, _ zone: ZoneID, _ place: Int, _ outcome: inout TransferOutcome
     ) async throws {
         var batch = whole
         var attempt = 1
@@ -170,7 +139,7 @@ final class Pusher {
                 case .failure(_, let error) where Pusher.exists(error) && policy == .skip:
                     file.progress.parts[place].skipped += 1
                 case .failure(_, let error) where Pusher.waits(error):
-                    outcome.first = outcome.first ?? error
+                    outcome.reason = outcome.reason ?? error.reason
                     outcome.waiting.append(
                         DeferredName(zone: zone.name, type: record.type, name: record.id.name))
                 case .failure(_, let error):

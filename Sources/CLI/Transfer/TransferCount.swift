@@ -25,11 +25,9 @@ struct TransferReport {
     private(set) var problems: [String] = []
 
     mutating func add(_ part: TransferProgress.Part) {
+        guard let type = part.type else { return }
         table.append(
-            [
-                .init(text: part.zone),
-                .init(text: part.type ?? "(changes)", isDim: part.type == nil),
-            ]
+            [.init(text: part.zone), .init(text: type)]
                 + [part.read, part.saved, part.skipped, part.deleted].map {
                     Table.Cell(text: Figures.grouped($0), isNumber: true)
                 })

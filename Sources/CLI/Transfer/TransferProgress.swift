@@ -2,7 +2,8 @@ import Foundation
 
 /// How far a transfer came, kept in a file.
 struct TransferProgress: Codable {
-    /// One type in one zone, or one zone's changes.
+    /// One type in one zone; or how far one zone's changes were read, whose records count
+    /// with their types.
     struct Part: Codable {
         /// The zone.
         var zone: String
@@ -26,8 +27,8 @@ struct TransferProgress: Codable {
     var transfer: String
     /// The parts, in the order in which they were begun.
     var parts: [Part] = []
-    /// Records of each type that the receiving side had before, by zone and type.
-    var before: [String: Int] = [:]
+    /// Records of each type that the receiving side should have, by zone and type.
+    var expected: [String: Int] = [:]
     /// The pass over records whose references point at what was not there yet.
     var deferralPass = 0
     /// The newest web-auth token.
@@ -49,15 +50,9 @@ struct TransferProgress: Codable {
         guard isComplete else { return }
         isComplete = false
         deferralPass = 0
-        before = [:]
+        expected = [:]
         parts.removeAll { $0.type != nil }
-        for place in parts.indices {
-            parts[place].isDone = false
-            parts[place].read = 0
-            parts[place].saved = 0
-            parts[place].skipped = 0
-            parts[place].deleted = 0
-        }
+        for place in parts.indices { parts[place].isDone = false }
     }
 }
 
