@@ -9,7 +9,7 @@ extension Administration {
     /// `POST …/query`.
     func query(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
         let asked = try AdministrationQuery(try call.object(), place)
-        let page = try await asked.run { try await place.store.fetch($0, in: asked.scope) }
+        let page = try await asked.page(of: place.store)
         let schema = try await place.store.schema()
         var records = RecordsWriter(
             RecordWriter(
@@ -20,7 +20,7 @@ extension Administration {
             records.append(record)
             if records.isFull { pieces += records.take() }
         }
-        records.finish(marker: page.next.map(AdministrationQuery.marker))
+        records.finish(marker: page.marker)
         return .written(pieces + records.take())
     }
 
@@ -120,16 +120,42 @@ struct AdministrationQuery: Sendable {
         var query = RecordQuery(
             try body.neededText("recordType"), where: predicate, orderedBy: ordering, in: zones,
             desiredKeys: keys)
-        query.limit = min(
-            max(try body.number("limit") ?? 100, 1), AdministrationQuery.pageLimit)
-        if let marker = try body.text("continuationMarker") {
-            query.offset = try AdministrationQuery.offset(marker)
+        query.limit = try body.number("limit").map { max($0, 0) }
+        if let marker = try body.text("continuationMarker", limit: 4_000_000) {
+            (query.after, query.offset) = try AdministrationQuery.place(marker)
         }
         query.profile = try AdministrationQuery.profile(try body.text("profile"))
         self.query = query
         options = RecordOptions(
             desiredKeys: keys, numbersAsStrings: try body.isOn("numbersAsStrings"),
             isExact: try body.object("quarry")?.isOn("exact") ?? false)
+    }
+
+    /// A page, and the marker with which the next one is asked for.
+    ///
+    /// The next one begins behind the last record, whatever is saved and deleted meanwhile; only
+    /// where no comparison says the order it begins after so many records.
+    func page(
+        of store: any RecordStore
+    ) async throws -> (records: [Record], marker: String?) {
+        try await run { query in
+            var query = query
+            let limit = min(query.limit ?? 100, AdministrationQuery.pageLimit)
+            // Fields that are sorted by are needed, wanted or not; the writer leaves them out.
+            query.desiredKeys = query.desiredKeys.map { $0 + query.ordering.compactMap(\.field) }
+            var records: [Record] = []
+            repeat {
+                query.limit = limit - records.count
+                let page = try await store.fetch(query, in: scope)
+                records += page.records.drop { query.after?.hasPassed($0, in: query) == true }
+                guard let next = page.next else { return (records, nil) }
+                query.offset = next
+            } while records.count < limit
+            if let place = records.last.flatMap({ QueryPlace(after: $0, in: query) }) {
+                (query.after, query.offset) = (place, 0)
+            }
+            return (records, try AdministrationQuery.marker(query))
+        }
     }
 
     /// Asks; what is wrong with the query is told with its place in the text.
@@ -194,16 +220,36 @@ struct AdministrationQuery: Sendable {
         }
     }
 
-    /// Where the next page begins, as text.
-    static func marker(_ offset: Int) -> String {
-        Data("offset:\(offset)".utf8).base64EncodedString()
+    /// Where a query goes on, as text: `offset:400` or `QPla1…`, in base64, the latter with an
+    /// offset from there behind a full stop.
+    private static func marker(_ query: RecordQuery) throws -> String {
+        guard let place = try query.after?.text() else {
+            return Data("offset:\(query.offset)".utf8).base64EncodedString()
+        }
+        return query.offset == 0 ? place : "\(place).\(query.offset)"
     }
 
-    private static func offset(_ marker: String) throws -> Int {
+    private static func place(_ marker: String) throws -> (after: QueryPlace?, offset: Int) {
+        let parts = marker.split(separator: ".", maxSplits: 1)
+        let rest = parts.count == 2 ? Int(parts[1]) : 0
+        if let first = parts.first, let place = QueryPlace(text: String(first)), let rest,
+            rest >= 0
+        {
+            return (place, rest)
+        }
         guard let data = Data(base64Encoded: marker),
             let text = String(data: data, encoding: .utf8), text.hasPrefix("offset:"),
             let offset = Int(text.dropFirst(7)), offset >= 0
         else { throw AdministrationError(.badRequest, "The continuation marker is damaged") }
-        return offset
+        return (nil, offset)
+    }
+}
+
+extension Ordering {
+    /// The field that is sorted by.
+    fileprivate var field: String? {
+        switch key {
+        case .keyPath(let path), .distance(let path, _): path.singleKey
+        }
     }
 }

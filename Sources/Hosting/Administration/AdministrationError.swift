@@ -63,6 +63,7 @@ struct AdministrationError: Error {
         details.append(("code", .int(Int64(exact.code.rawValue))))
         if let code = exact.serverCode { details.append(("serverCode", .int(Int64(code)))) }
         if let advice = exact.advice { details.append(("advice", .text(advice))) }
+        if case .store(let code) = exact.cause { details.append(("store", .text(code.rawValue))) }
         if !exact.context.isEmpty {
             details.append(
                 (

@@ -44,6 +44,15 @@ public enum QueryChecker {
         var ordering: [Ordering] = []
         for term in query.ordering { ordering.append(try rewriter.rewrite(term)) }
         result.ordering = ordering
+        if let after = query.after {
+            // Where a page begins is no part of what the profile lets people ask.
+            var rest = rewriter
+            rest.rules = QueryProfile.everything.rules
+            let behind = try rest.rewrite(try after.predicate(query), depth: 0)
+            rewriter.keys = rest.keys
+            let parts = result.predicate.parts + behind.parts
+            result.predicate = parts.count == 1 ? parts[0] : .and(parts)
+        }
         if let desired = query.desiredKeys {
             var seen: Set<String> = []
             let fields = type.fieldsByName
@@ -56,10 +65,21 @@ public enum QueryChecker {
     }
 }
 
+extension QueryPredicate {
+    /// What must hold together.
+    fileprivate var parts: [QueryPredicate] {
+        switch self {
+        case .constant(true): []
+        case .and(let parts): parts
+        case .constant, .or, .not, .comparison, .block: [self]
+        }
+    }
+}
+
 /// A query while it is checked.
 struct QueryRewriter {
     let type: RecordType
-    let rules: QueryRules
+    var rules: QueryRules
     let environment: StoreEnvironment
     let now: Date
     let limits: StoreLimits

@@ -15,6 +15,8 @@ public struct RecordQuery: Hashable, Sendable {
     public var limit: Int?
     /// How many matching records to pass over first: the cursor of an earlier page.
     public var offset: Int
+    /// Behind which record the answer begins; the offset counts from there.
+    public var after: QueryPlace?
     /// The fields wanted: nil all, empty only what the store keeps about each record.
     public var desiredKeys: [String]?
     /// What the asking interface accepts.

@@ -4,6 +4,27 @@ public import RecordService
 import WebServices
 
 extension RemoteStore {
+    // MARK: The container
+
+    /// Whether the server has the container.
+    ///
+    /// A server that accepts any name makes a container of whatever else is asked about it.
+    public func exists() async throws -> Bool {
+        let reply = try await administer(
+            "GET", path: "/admin/1/containers", query: "name=\(escapedName)")
+        guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes),
+            case .list(let containers)? = members["containers"]
+        else { throw RemoteStore.unreadable }
+        return containers.contains {
+            guard case .dictionary(let members) = $0 else { return false }
+            return members["name"] == .text(location.container)
+        }
+    }
+
+    private var escapedName: String {
+        location.container.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
     // MARK: Schema
 
     /// The schema as it stands.
@@ -28,32 +49,38 @@ extension RemoteStore {
     /// - Throws: `QueryProblem` with the server's words for a query that it refuses.
     public func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
         var found: [Record] = []
-        var asked = query
-        while true {
-            let left = query.limit.map { $0 - found.count }
-            asked.limit = left.map { min($0, RemoteStore.pageLimit) }
-            let page = try await page(asked, in: scope)
+        var marker = RemoteStore.marker(query)
+        repeat {
+            let page = try await page(
+                query, limit: query.limit.map { $0 - found.count }, from: marker, in: scope)
             found += page.records
+            marker = page.marker
             // A server gives no more at once than it likes.
-            guard let next = page.next, let limit = query.limit, found.count < limit else {
-                return QueryPage(records: found, next: page.next)
-            }
-            asked.offset = next
-        }
+        } while marker != nil && found.count < query.limit ?? 0
+        return QueryPage(
+            records: found, next: marker == nil ? nil : query.offset + found.count)
     }
 
     /// Records of a page that a server gives at most.
     private static let pageLimit = 200
 
-    private func page(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
+    /// A page, and the marker with which the server goes on behind its last record.
+    private func page(
+        _ query: RecordQuery, limit: Int?, from marker: String?, in scope: DatabaseScope
+    ) async throws -> (records: [Record], marker: String?) {
+        var asked = query
+        asked.limit = limit.map { min($0, RemoteStore.pageLimit) }
         let reply: RecordsReply = try message(
-            try await ask("query", RemoteStore.body(query, scope)))
+            try await ask("query", RemoteStore.body(asked, scope, marker)))
         let records = reply.entries.compactMap { entry in
             if case .record(let record) = entry { record } else { nil }
         }
-        return QueryPage(
-            records: records,
-            next: reply.marker == nil ? nil : query.offset + reply.entries.count)
+        return (records, reply.marker)
+    }
+
+    /// Where the server is to begin.
+    private static func marker(_ query: RecordQuery) -> String? {
+        query.offset == 0 ? nil : Data("offset:\(query.offset)".utf8).base64EncodedString()
     }
 
     /// How many records match, whatever the query's limit and offset.
@@ -70,28 +97,14 @@ extension RemoteStore {
         _ query: RecordQuery, in scope: DatabaseScope,
         _ body: @Sendable (Record) throws -> Bool
     ) async throws {
-        // By name, a page begins after the last name: pages far behind cost no more.
-        let isByName =
-            query.ordering.isEmpty && query.zones != .all && query.profile == .everything
-            && query.offset == 0
-        var asked = query
         var left = query.limit ?? Int.max
-        while left > 0 {
-            asked.limit = min(left, RemoteStore.pageLimit)
-            let page = try await page(asked, in: scope)
+        var marker = RemoteStore.marker(query)
+        repeat {
+            let page = try await page(query, limit: left, from: marker, in: scope)
             for record in page.records where try !body(record) { return }
-            guard let next = page.next else { return }
             left -= page.records.count
-            if isByName, let last = page.records.last {
-                let rest = QueryPredicate.comparison(
-                    Comparison(
-                        .keyPath(QueryKeyPath("recordName")), .greater,
-                        .constant(.text(last.id.name))))
-                asked.predicate = .and([query.predicate, rest])
-            } else {
-                asked.offset = next
-            }
-        }
+            marker = page.marker
+        } while marker != nil && left > 0
     }
 
     /// How the query would be answered.
@@ -118,7 +131,9 @@ extension RemoteStore {
             suggestions: texts("indexToAdd"))
     }
 
-    private static func body(_ query: RecordQuery, _ scope: DatabaseScope) -> [UInt8] {
+    private static func body(
+        _ query: RecordQuery, _ scope: DatabaseScope, _ marker: String? = nil
+    ) -> [UInt8] {
         var members: [String: Value] = [
             "recordType": .text(query.type), "predicate": .text(query.predicate.format),
             "profile": .text(name(of: query.profile)),
@@ -136,10 +151,7 @@ extension RemoteStore {
         if case .zone(let zone) = query.zones { members["zone"] = QuarryMessage.zone(zone) }
         if !query.ordering.isEmpty { members["sortBy"] = .list(query.ordering.map(term)) }
         if let limit = query.limit { members["limit"] = .int(Int64(limit)) }
-        if query.offset > 0 {
-            let marker = Data("offset:\(query.offset)".utf8).base64EncodedString()
-            members["continuationMarker"] = .text(marker)
-        }
+        if let marker { members["continuationMarker"] = .text(marker) }
         if let keys = query.desiredKeys {
             members["desiredKeys"] = .list(keys.map { .text($0) })
         }
@@ -190,12 +202,17 @@ extension RemoteStore {
         _ method: String, _ name: String, body: [UInt8] = [],
         type: String = "application/json; charset=utf-8"
     ) async throws -> RemoteReply {
-        let container =
-            location.container.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        var request = WireRequest(
+        try await administer(
             method,
-            "/admin/1/containers/\(container)/\(location.environment.rawValue)/\(name)",
-            body: .bytes(body))
+            path: "/admin/1/containers/\(escapedName)/\(location.environment.rawValue)/\(name)",
+            body: body, type: type)
+    }
+
+    private func administer(
+        _ method: String, path: String, query: String = "", body: [UInt8] = [],
+        type: String = "application/json; charset=utf-8"
+    ) async throws -> RemoteReply {
+        var request = WireRequest(method, path, query: query, body: .bytes(body))
         request.headers.append(("authorization", "Bearer \(location.token)"))
         if !body.isEmpty { request.headers.append(("content-type", type)) }
         let reply: RemoteReply
@@ -224,11 +241,19 @@ extension RemoteStore {
         if text("kind") == "query", let code = text("code").flatMap(QueryProblem.Code.init) {
             return QueryProblem(code, reason, part: text("part"), advice: text("advice"))
         }
+        if let code = text("store").flatMap(StoreError.Code.init) {
+            var context: [String: String] = [:]
+            if case .dictionary(let names)? = details["context"] {
+                for case (let key, .text(let name)) in names { context[key] = name }
+            }
+            return StoreError(code, context, saying: reason)
+        }
         return RemoteFailure(reason, advice: text("advice"))
     }
 
     /// What the service says, in the tool's terms.
     static func failure(_ error: ServiceError) -> any Error {
-        RemoteFailure(error.message, advice: error.advice)
+        if case .store = error.cause { return StoreError(error) }
+        return RemoteFailure(error.message, advice: error.advice)
     }
 }

@@ -197,10 +197,17 @@ extension StoreError {
                 code = .engine
             }
         }
-        let own = StoreError(code, error.context)
         self.init(
-            code, error.context,
-            engineMessage: own.sentence == error.message ? nil : error.message,
+            code, error.context, saying: error.message,
             conflict: error.conflict.map { Conflict(client: $0.client, server: $0.server) })
+    }
+
+    /// An error with the server's words, where they are not the code's own.
+    init(
+        _ code: Code, _ context: [String: String], saying words: String,
+        conflict: Conflict? = nil
+    ) {
+        let isOwn = StoreError(code, context).sentence == words
+        self.init(code, context, engineMessage: isOwn ? nil : words, conflict: conflict)
     }
 }

@@ -39,6 +39,73 @@ import Testing
         #expect(count.json["count"] == .int(15))
     }
 
+    @Test(arguments: [#""zone":{"zoneName":"Notes"}"#, #""predicate":"""#])
+    func `no page repeats or passes over a record, whoever deletes what was read`(
+        where place: String
+    ) async throws {
+        let orders = [
+            "[]", #"[{"fieldName":"n","ascending":true}]"#,
+            #"[{"fieldName":"n","ascending":false},{"fieldName":"t","ascending":true}]"#,
+            #"[{"fieldName":"recordName","ascending":false}]"#,
+            #"[{"fieldName":"___modTime","ascending":false}]"#,
+            #"[{"fieldName":"at","relativeLocation":{"latitude":1,"longitude":2},"ascending":true}]"#,
+        ]
+        for order in orders {
+            let host = try await AdministeredHost()
+            let mine = DatabaseScope.private(user: "_ann")
+            let zones = [ZoneID("Notes"), ZoneID("More"), ZoneID("Else")]
+            try await host.store.createZones(zones, in: mine)
+            // The same names in every zone; values that many share, and none at all.
+            for zone in zones {
+                let records = (0..<12).map { number -> Record in
+                    var record = Record("N", RecordID("r\(number * 7 % 12)", zone: zone))
+                    record["t"] = .text("t\(number % 5)")
+                    if number % 4 != 0 { record["n"] = .int(Int64(number % 3)) }
+                    if number % 3 != 0 {
+                        let place = Location(latitude: 0, longitude: Double(number % 2))
+                        record["at"] = .location(place)
+                    }
+                    return record
+                }
+                let saved = try await host.store.save(
+                    SaveRequest(saving: records, user: "_ann"), in: mine)
+                #expect(saved.firstError == nil)
+            }
+            func page(_ limit: Int, _ more: String) async throws -> AdministeredHost.Answer {
+                try await host.askPlace(
+                    "POST", "query",
+                    body: #"{"database":"private","user":"_ann","recordType":"N",\#(place),"#
+                        + #""sortBy":\#(order),"desiredKeys":[],"limit":\#(limit)\#(more)}"#)
+            }
+            func ids(_ answer: AdministeredHost.Answer) -> [RecordID] {
+                answer.json["records"].items.map {
+                    RecordID(
+                        $0["recordName"].string, zone: ZoneID($0["zoneID"]["zoneName"].string))
+                }
+            }
+            let whole = ids(try await page(200, ""))
+            #expect(whole.count == (place.contains("Notes") ? 12 : 36))
+            var read: [RecordID] = []
+            var marker: String?
+            repeat {
+                let answer = try await page(
+                    5, marker.map { #","continuationMarker":"\#($0)""# } ?? "")
+                try #require(answer.status == 200, "\(answer.text)")
+                #expect(answer.json["records"].items.allSatisfy { $0["fields"]["n"] == .null })
+                read += ids(answer)
+                #expect(read.count % 5 == 0 || read.count == whole.count)
+                let result = try await host.store.save(
+                    SaveRequest(
+                        deleting: ids(answer).map { RecordID($0.name, zone: $0.zone) },
+                        user: "_ann"), in: mine)
+                #expect(result.firstError == nil)
+                let text = answer.json["continuationMarker"].string
+                marker = text.isEmpty ? nil : text
+            } while marker != nil && read.count < 100
+            #expect(read == whole, "\(order)")
+        }
+    }
+
     @Test func `what is wrong with a predicate is told with its place`() async throws {
         let host = try await host()
         let parse = try await host.askPlace(
