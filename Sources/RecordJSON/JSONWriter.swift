@@ -241,7 +241,8 @@ public struct JSONWriter: Sendable {
             append(raw: #""size":"#)
             append(integer: size)
         }
-        if let file = asset.fileURL {
+        // Where a server has it is of no use to others, and the address ends.
+        if let file = asset.fileURL, file.isFileURL {
             separator(&self)
             append(raw: #""file":"#)
             append(text: file.relativePath)

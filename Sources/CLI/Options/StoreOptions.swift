@@ -86,7 +86,9 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the store; `creating` makes it, and its directory where it is the default one.
     func open(creating: Bool = false) async throws -> any RecordStore {
-        if RemoteLocation.isOne(location) { return try openRemote() }
+        if RemoteLocation.isOne(location) {
+            return try await openRemote(creating: creating)
+        }
         let place = try StoreLocation(location)
         if case .sqlite(let path) = place, !FileManager.default.fileExists(atPath: path) {
             guard creating else {
@@ -104,8 +106,8 @@ struct StoreOptions: ParsableArguments {
         return try await place.open(environment: production ? .production : .development)
     }
 
-    /// A container of a server, which is asked only when there is something to ask.
-    private func openRemote() throws -> any RecordStore {
+    /// A container of a server; one that may be made is not asked about before it is needed.
+    private func openRemote(creating: Bool) async throws -> any RecordStore {
         let place = try RemoteLocation(
             location,
             token: ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
@@ -113,7 +115,14 @@ struct StoreOptions: ParsableArguments {
             environment: production ? .production : .development, allowsPlainText: insecure)
         var options = TransportOptions()
         options.certificateFile = ServerOptions.variable("QUARRY_CERTIFICATE")
-        return try RemoteStore(at: place, options: options)
+        let store = try RemoteStore(at: place, options: options)
+        if !creating, try await !store.exists() {
+            throw Failure(
+                .failed, "There is no container \(place.container) at \(place.origin)",
+                advice: "The dashboard makes one, or quarry serve --container; where any name is "
+                    + "accepted, quarry import does.")
+        }
+        return store
     }
 
     /// Opens the store for one piece of work and closes it whatever happens.

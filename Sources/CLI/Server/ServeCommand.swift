@@ -183,7 +183,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(_ host: Hosting.Host, _ logger: Logger, _ end: ProcessEnd) async throws {
-        let setup = ServerSetup(host, container: container.first ?? "iCloud.org.example.app")
+        let setup = ServerSetup(host, container: container.first ?? Self.sample)
         try await setup.apply(schema: schema, to: container)
         if let seed { try await setup.sow(seed) }
         let announcement =
@@ -215,6 +215,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     // MARK: Options
 
+    /// The container of the seed where none is named.
+    private static let sample = "iCloud.org.example.app"
+
     private var webOptions: WebServerOptions {
         var options = WebServerOptions()
         options.address = host
@@ -228,7 +231,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func openHost() async throws -> Hosting.Host {
         var options = HostOptions(place)
-        options.containers = container
+        // The one that is announced is there.
+        options.containers = container.isEmpty && ephemeral ? [Self.sample] : container
         options.acceptsAnyContainer = ephemeral || noAuthentication
         if let environment {
             options.environments = [environment == .production ? .production : .development]

@@ -5,12 +5,16 @@ import RecordService
 import WebServices
 
 extension Administration {
-    /// `GET containers`: their environments with sizes, and with record types where they are
-    /// open.
+    /// `GET containers?name=…`: all of them, or the one of a name; their environments with sizes,
+    /// and with record types where they are open.
     func listContainers(_ call: AdministrationCall) async throws -> JSONPart {
         let own = call.principal.container
         var list: [JSONPart] = []
-        for name in containers.names.prefix(1000) where own == nil || own == name {
+        let asked = call.request.parameter("name")
+        let names = containers.names.filter {
+            own ?? $0 == $0 && asked ?? $0 == $0
+        }
+        for name in names.prefix(1000) {
             var environments: [JSONPart] = []
             for environment in containers.environments {
                 let key = ContainerRegistry.Key(name, environment)

@@ -243,7 +243,11 @@ extension TransportError {
             case .invalidURL, .unsupportedScheme(""): self = .unreachable("\(error)")
             default: self = .lost("\(error)")
             }
-        case is NIOConnectionError: self = .unreachable(String(describing: error))
+        case let error as NIOConnectionError:
+            // It was tried at every address of the name; the first says enough.
+            let first = error.connectionErrors.first?.error as? IOError
+            self = .unreachable(
+                first.map(TransportError.words) ?? "The name \(error.host) is not known")
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
             self = .untrusted(String(describing: error))
         case let error as ChannelError:
@@ -255,11 +259,16 @@ extension TransportError {
         case let error as IOError:
             switch error.errnoCode {
             case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN:
-                self = .unreachable(error.description)
-            default: self = .lost(error.description)
+                self = .unreachable(TransportError.words(error))
+            default: self = .lost(TransportError.words(error))
             }
         case is HTTPParserError: self = .malformed(String(describing: error))
         default: self = .lost(String(describing: error))
         }
+    }
+
+    /// What the system says: "Connection refused".
+    private static func words(_ error: IOError) -> String {
+        String(cString: strerror(error.errnoCode))
     }
 }
