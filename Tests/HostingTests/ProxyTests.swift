@@ -76,11 +76,12 @@ import WebServices
                     body: .bytes(
                         Array(#"{"user":"\#(user)","password":"\#(password)"}"#.utf8))))
         }
-        var last = 0
-        for number in 0..<22 {
-            last = await signIn("user\(number)", "wrong", from: "203.0.113.9").status
+        // The first delays are short: on a slow machine they pass before the next guess.
+        var statuses: Set<Int> = []
+        for number in 0..<60 where !statuses.contains(429) {
+            statuses.insert(await signIn("user\(number)", "wrong", from: "203.0.113.9").status)
         }
-        #expect(last == 429)
+        #expect(statuses == [401, 429])
         let reply = await signIn("ann", "correct horse", from: "203.0.113.10")
         #expect(reply.status == 200)
         let cookie = reply.headers.first { $0.name == "set-cookie" }?.value

@@ -1,7 +1,7 @@
 public import Foundation
 import RecordJSON
 public import RecordService
-public import WebServices
+import WebServices
 
 /// A container of a server as the tool sees it: everything, as an administrator.
 ///
