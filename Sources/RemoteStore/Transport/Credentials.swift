@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 import RecordCore
 import Synchronization
 package import WebServices
