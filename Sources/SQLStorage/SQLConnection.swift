@@ -130,10 +130,9 @@ public protocol SQLEngine: AnyObject, Sendable {
     /// that commit is durable. What throws is undone. `body` may run again when the commit of
     /// the others fails, so it must do nothing outside the connection that cannot be repeated.
     ///
-    /// A write that comes `first` sees only what is committed. `weight` is about how many rows
-    /// it touches: heavy ones gain little by sharing a commit, and others wait for them.
+    /// A write that comes `first` sees only what is committed.
     func write<T: Sendable>(
-        first: Bool, weight: Int, _ body: @escaping @Sendable (Connection) throws -> T
+        first: Bool, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T
 
     /// Does a write without waiting for it; failures are passed over.
@@ -141,13 +140,4 @@ public protocol SQLEngine: AnyObject, Sendable {
 
     /// Finishes what was begun and lets go of the database. Later calls throw.
     func close() async throws
-}
-
-extension SQLEngine {
-    /// Runs a light write, as ``write(first:weight:_:)`` does.
-    package func write<T: Sendable>(
-        first: Bool, _ body: @escaping @Sendable (Connection) throws -> T
-    ) async throws -> T {
-        try await write(first: first, weight: 1, body)
-    }
 }

@@ -84,8 +84,7 @@ extension SQLStore {
                 }
             }
             let known = seen
-            let weight = order.request.saves.count + order.request.deletions.count
-            let saved = try await write(weight: weight) { [self] session -> Saved? in
+            let saved = try await write { [self] session -> Saved? in
                 let catalogue = session.catalogue
                 if catalogue.version != known, !growth(order.request, catalogue).isEmpty {
                     return nil

@@ -107,10 +107,9 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
 
     /// Writes, and comes back when what was written is durable.
     func write<T: Sendable>(
-        weight: Int = 1, _ body: @escaping @Sendable (Session) throws -> T
+        _ body: @escaping @Sendable (Session) throws -> T
     ) async throws -> T {
-        try await engine.write(first: false, weight: weight) {
-            [statements, dialect, memory] connection in
+        try await engine.write(first: false) { [statements, dialect, memory] connection in
             try body(
                 Session(
                     connection, statements: statements, dialect: dialect, memory: memory,

@@ -55,7 +55,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
                     path: location, dialect: dialect, configuration: configuration)
                 shared = connection
                 writer = SQLiteWriter(
-                    connection, exclusion: exclusion, rowsPerCommit: options.rowsPerCommit)
+                    connection, exclusion: exclusion, writesPerCommit: options.writesPerCommit)
             } catch { throw SQLiteErrors.error(error, path: ":memory:") }
             return
         }
@@ -84,7 +84,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
                 }
                 try connection.execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
                 writer = SQLiteWriter(
-                    connection, exclusion: NSLock(), rowsPerCommit: options.rowsPerCommit)
+                    connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit)
             }
         } catch { throw SQLiteErrors.error(error, path: file.path) }
     }
@@ -108,14 +108,13 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
     /// Writes in a transaction that may share its commit; comes back when it is durable.
     public func write<T: Sendable>(
-        first: Bool, weight: Int,
-        _ body: @escaping @Sendable (SQLiteConnection) throws -> T
+        first: Bool = false, _ body: @escaping @Sendable (SQLiteConnection) throws -> T
     ) async throws -> T {
         guard let writer else { throw notWritable }
         return try await withCheckedThrowingContinuation { continuation in
             let outcome = Outcome<T>()
             writer.submit(
-                SQLiteWriter.Job(isFirst: first, weight: weight) { connection in
+                SQLiteWriter.Job(isFirst: first) { connection in
                     outcome.value = nil
                     outcome.value = try body(connection)
                 } finish: { failure in
@@ -248,7 +247,12 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -\(cache)")
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
-            if !isReadOnly { try database.execute(sql: "PRAGMA secure_delete = OFF") }
+            if !isReadOnly {
+                try database.execute(sql: "PRAGMA secure_delete = OFF")
+                // 16 MB of log: pages of indexes that every write touches go into the file less
+                // often.
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+            }
             SQLiteFunctions.register(in: database)
         }
         return configuration

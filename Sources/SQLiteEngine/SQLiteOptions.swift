@@ -20,9 +20,8 @@ public struct SQLiteOptions: Hashable, Sendable {
     public var cacheBytes = 16 << 20
     /// Connections for readers that are kept open when nobody reads.
     public var idleReaders = 8
-    /// How many rows the waiting writes that share one commit have at most, about; a write of
-    /// more has a commit of its own.
-    public var rowsPerCommit = 128
+    /// How many waiting writes share one commit at most.
+    public var writesPerCommit = 512
     /// Whether the file is only read, even where it could be written.
     public var isReadOnly = false
     /// Whether the file is laid out by others: its identifier is left alone, any SQLite file is

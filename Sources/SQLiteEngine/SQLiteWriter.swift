@@ -13,17 +13,15 @@ final class SQLiteWriter: @unchecked Sendable {
     final class Job: @unchecked Sendable {
         // Unchecked: handed from the thread that asks to the writer, never shared.
         let isFirst: Bool
-        let weight: Int
         let run: (SQLiteConnection) throws -> Void
         let finish: ((any Error)?) -> Void
         var failure: (any Error)?
 
         init(
-            isFirst: Bool, weight: Int = 1, run: @escaping (SQLiteConnection) throws -> Void,
+            isFirst: Bool, run: @escaping (SQLiteConnection) throws -> Void,
             finish: @escaping ((any Error)?) -> Void
         ) {
             self.isFirst = isFirst
-            self.weight = weight
             self.run = run
             self.finish = finish
         }
@@ -33,16 +31,16 @@ final class SQLiteWriter: @unchecked Sendable {
     private let condition = NSCondition()
     /// Taken while the connection is in use; only contended when readers share it.
     private let exclusion: NSLock
-    private let rowsPerCommit: Int
+    private let writesPerCommit: Int
     private var queue: [Job] = []
     private var isClosing = false
     private var closed: [CheckedContinuation<Void, Never>] = []
     private var isClosed = false
 
-    init(_ connection: SQLiteConnection, exclusion: NSLock, rowsPerCommit: Int) {
+    init(_ connection: SQLiteConnection, exclusion: NSLock, writesPerCommit: Int) {
         self.connection = connection
         self.exclusion = exclusion
-        self.rowsPerCommit = max(1, rowsPerCommit)
+        self.writesPerCommit = max(1, writesPerCommit)
         // The thread keeps the writer alive until it is told to stop.
         let thread = Thread { [self] in work() }
         thread.name = "quarry.writer"
@@ -121,7 +119,8 @@ final class SQLiteWriter: @unchecked Sendable {
                 condition.unlock()
                 break
             }
-            let jobs = takeJobs()
+            let jobs = Array(queue.prefix(writesPerCommit))
+            queue.removeFirst(jobs.count)
             condition.unlock()
             exclusion.withLock { perform(jobs) }
             for job in jobs { job.finish(job.failure) }
@@ -133,21 +132,6 @@ final class SQLiteWriter: @unchecked Sendable {
         closed = []
         condition.unlock()
         for continuation in waiting { continuation.resume() }
-    }
-
-    /// The writes that share the next commit: all that wait, as long as they are light.
-    ///
-    /// A savepoint copies the pages that a write touches, so that what many rows gain by a
-    /// common commit is lost again.
-    private func takeJobs() -> [Job] {
-        var weight = 0
-        let heavy = queue.firstIndex { job in
-            defer { weight += job.weight }
-            return weight + job.weight > rowsPerCommit && weight > 0
-        }
-        let jobs = Array(queue.prefix(heavy ?? queue.count))
-        queue.removeFirst(jobs.count)
-        return jobs
     }
 
     /// Runs writes in one transaction; the ones that must come first, first.
