@@ -9,12 +9,10 @@ demo: setup
 	$(SWIFT) build --product quarry
 	$(SWIFT) run --skip-build quarry demo
 
-# In files one test is left out: it hangs now and then beside the others, and passes alone.
 test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
-	QUARRY_TEST_CLOUD=sqlite $(SWIFT) test --skip-build --filter '^CloudKitTests\.' \
-		--skip 'a configured database gives up after its time'
+	QUARRY_TEST_CLOUD=sqlite $(SWIFT) test --skip-build --filter '^CloudKitTests\.'
 	QUARRY_TEST_CLOUD=server $(SWIFT) test --skip-build --filter '^CloudKitTests\.'
 
 build: setup
