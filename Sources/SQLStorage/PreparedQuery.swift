@@ -14,12 +14,17 @@ struct PreparedQuery: Sendable {
     private let lowered: LoweredQuery
     private let dialect: any Dialect
 
-    init(_ checked: CheckedQuery, _ lowered: LoweredQuery, dialect: any Dialect) throws {
+    init(
+        _ checked: CheckedQuery, _ lowered: LoweredQuery, limit: Int?, dialect: any Dialect
+    ) throws {
+        // Where the evaluator has its say, the statement has no limit.
+        let isUnbounded =
+            lowered.recheck != nil || limit.map { $0 > PreparedQuery.longestPage } ?? true
         self.checked = checked
         self.lowered = lowered
         reader = lowered.reader
-        sql = RenderedSQL(lowered.sql, for: dialect)
-        ways = lowered.paths.map { Way($0, dialect) }
+        sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: isUnbounded)
+        ways = lowered.paths.map { Way($0, dialect, isUnbounded: isUnbounded) }
         self.dialect = dialect
         evaluator = try lowered.recheck.map { try checked.evaluator(of: $0) }
     }
@@ -33,9 +38,9 @@ struct PreparedQuery: Sendable {
         let sql: RenderedSQL
         let count: RenderedSQL
 
-        init(_ path: AccessPath, _ dialect: any Dialect) {
+        init(_ path: AccessPath, _ dialect: any Dialect, isUnbounded: Bool) {
             self.path = path
-            sql = RenderedSQL(path.sql, for: dialect)
+            sql = RenderedSQL(path.sql, for: dialect, isUnbounded: isUnbounded)
             count = RenderedSQL(path.count(upTo: PreparedQuery.few), for: dialect)
         }
     }

@@ -86,7 +86,7 @@ extension SQLStore {
             let lowered = try lowering(checked, session).lower(
                 checked, database: question.database, zones: zones(of: question, session),
                 limit: limit, offset: offset)
-            return try PreparedQuery(checked, lowered, dialect: dialect)
+            return try PreparedQuery(checked, lowered, limit: limit, dialect: dialect)
         }
     }
 
@@ -211,7 +211,8 @@ extension SQLStore {
         let evaluator = try checked.evaluator(of: recheck)
         let zones = ZoneNames(question.zones)
         var count = 0
-        try session.connection.query(lowered.sql) { row in
+        let sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: true)
+        try session.connection.query(sql) { row in
             let zone = zones[row.int(RecordReader.zoneColumn)]
             if try evaluator.matches(lowered.reader.record(from: row, zone: zone)) { count += 1 }
             return true
@@ -247,8 +248,9 @@ extension SQLStore {
                 let (reader, sql) =
                     readers[type] ?? SQLStore.reading(entry, keys: keys, session.dialect)
                 readers[type] = (reader, sql)
-                let record = try session.connection.first(sql) {
-                    $0.bind(int: row, at: 0)
+                let record = try session.connection.first(sql) { binder in
+                    binder.bind(int: row, at: 0)
+                    binder.bind(int: place.database, at: 1)
                 } _: {
                     reader.record(from: $0, zone: place.address.zone)
                 }
@@ -274,7 +276,7 @@ extension SQLStore {
             let lowered = try lowering.lower(
                 checked, database: question.database, zones: zones(of: question, session),
                 limit: asked, offset: query.offset)
-            let prepared = try PreparedQuery(checked, lowered, dialect: dialect)
+            let prepared = try PreparedQuery(checked, lowered, limit: asked, dialect: dialect)
             guard let entry = session.catalogue.entries[checked.type.name] else {
                 return QueryExplanation(sql: prepared.sql.text)
             }
