@@ -19,7 +19,8 @@ struct PreparedQuery: Sendable {
     ) throws {
         // Where the evaluator has its say, the statement has no limit.
         let isUnbounded =
-            lowered.recheck != nil || limit.map { $0 > PreparedQuery.longestPage } ?? true
+            lowered.recheck != nil || lowered.isUnsorted
+            || limit.map { $0 > PreparedQuery.longestPage } ?? true
         self.checked = checked
         self.lowered = lowered
         reader = lowered.reader
@@ -29,7 +30,10 @@ struct PreparedQuery: Sendable {
         evaluator = try lowered.recheck.map { try checked.evaluator(of: $0) }
     }
 
-    /// The record without what was read for the evaluator only.
+    /// Whether the store puts the records in order.
+    var isUnsorted: Bool { lowered.isUnsorted }
+
+    /// The record without what was read for the store only.
     func trimmed(_ record: Record) -> Record { lowered.trimmed(record) }
 
     /// A way to the rows, with the words of what is asked of it each time.

@@ -304,7 +304,7 @@ extension SQLStore {
                 lines, layout: entry.layout, predicate: checked.query.predicate,
                 isWalking: isWalking,
                 // SQLite looks at no row then, though its plan does not say so.
-                isEmpty: lowered.findsNothing)
+                isEmpty: lowered.findsNothing, dialect: dialect)
             return QueryExplanation(
                 sql: text, parameters: parameters, plan: lines, indexes: plan.indexes,
                 scans: plan.scans, recheck: lowered.recheck?.format,
@@ -344,6 +344,7 @@ private struct QueryReading {
         _ sql: RenderedSQL, _ connection: some SQLConnection,
         _ body: (consuming Record) throws -> Bool
     ) throws {
+        guard !prepared.isUnsorted else { return try runSorting(sql, connection, body) }
         let reader = prepared.reader
         let isOwn = names.viewer == names.owner
         guard let evaluator = prepared.evaluator else {
@@ -369,6 +370,30 @@ private struct QueryReading {
             guard try body(names.seen(prepared.trimmed(record))) else { return false }
             return limit.map { given < $0 } ?? true
         }
+    }
+
+    /// Runs a statement whose rows the engine cannot put in order, and shows its records in
+    /// order until `body` returns false.
+    ///
+    /// No more are kept than about twice the page.
+    private func runSorting(
+        _ sql: RenderedSQL, _ connection: some SQLConnection,
+        _ body: (consuming Record) throws -> Bool
+    ) throws {
+        let most = need ?? Int.max
+        var records: [Record] = []
+        try connection.query(sql) { row in
+            let zone = zones[row.int(RecordReader.zoneColumn)]
+            let record = prepared.reader.record(from: row, zone: zone)
+            guard try prepared.evaluator?.matches(record) ?? true else { return true }
+            records.append(record)
+            if records.count >= 1_000, records.count / 2 >= most {
+                records = Array(try prepared.checked.sorted(records).prefix(most))
+            }
+            return true
+        }
+        for record in try prepared.checked.sorted(records).prefix(most).dropFirst(offset)
+        where try !body(names.seen(prepared.trimmed(record))) { return }
     }
 }
 
