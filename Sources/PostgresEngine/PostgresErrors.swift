@@ -6,12 +6,23 @@
     enum PostgresErrors {
         /// What a state means for the transaction that met it.
         enum Fate {
-            /// Others were in the way, or the schema changed meanwhile: the same again may succeed.
+            /// Others were in the way: the same again may succeed.
             case again
+            /// The schema changed meanwhile, or the same was made by somebody else.
+            case changed
             /// The connection is gone, and with it what was not committed.
             case lost
             /// Nothing is gained by trying again.
             case final
+
+            /// How often a transaction with this fate is begun in all, at most.
+            func attempts(_ options: PostgresOptions) -> Int {
+                switch self {
+                case .again: options.attempts
+                case .changed: min(options.attempts, 12)
+                case .lost, .final: 1
+                }
+            }
         }
 
         /// The error of a state.
@@ -54,9 +65,9 @@
             // Serialization failures and deadlocks.
             case "40001", "40P01": .again
             // Somebody made the same record, table, column or type at the same time.
-            case "23505", "42P07", "42701", "42710", "42P06": .again
+            case "23505", "42P07", "42701", "42710", "42P06": .changed
             // A table or column went since the schema was read, or looks otherwise now.
-            case "42P01", "42703", "0A000", "XX000": .again
+            case "42P01", "42703", "0A000", "XX000": .changed
             // The server ends or begins; a standby may have taken its place.
             case "57P01", "57P02", "57P03", "25006": .lost
             case _ where state.hasPrefix("08"): .lost

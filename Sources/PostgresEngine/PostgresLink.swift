@@ -69,6 +69,9 @@
             !isBroken && PQtransactionStatus(handle) != PQTRANS_IDLE
         }
 
+        /// What the first failure means.
+        var fate: PostgresErrors.Fate? { failedState.map(PostgresErrors.fate) }
+
         /// Begins to note failures anew.
         func forgetFailure() { failedState = nil }
 
@@ -131,11 +134,10 @@
         /// Waits for the result of what was sent; the last of several.
         private func result(_ sent: Int32, _ sql: String) throws -> OpaquePointer {
             guard sent == 1, !isBroken else { throw loss() }
-            let start = ContinuousClock.now
-            var isCancelled = false
+            var wait = Wait(end: .now + .seconds(options.statementTimeout + 5))
             var last: OpaquePointer?
             while true {
-                try awaitResult(since: start, isCancelled: &isCancelled, last)
+                try awaitResult(&wait, last)
                 guard let next = PQgetResult(handle) else { break }
                 // The first failure is the one that says why.
                 if let known = last, PostgresLink.isFailure(known) {
@@ -161,11 +163,15 @@
             }
         }
 
+        /// How long an answer is waited for.
+        private struct Wait {
+            /// When the server is believed to be gone.
+            var end: ContinuousClock.Instant
+            var isCancelled = false
+        }
+
         /// Waits until the next result is there; `pending` is freed when it will not come.
-        private func awaitResult(
-            since start: ContinuousClock.Instant, isCancelled: inout Bool, _ pending: OpaquePointer?
-        ) throws {
-            let patience = Duration.seconds(options.statementTimeout + 5)
+        private func awaitResult(_ wait: inout Wait, _ pending: OpaquePointer?) throws {
             while true {
                 let unsent = PQflush(handle)
                 if unsent == 0, PQisBusy(handle) == 0 { return }
@@ -173,26 +179,37 @@
                     fd: PQsocket(handle), events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN),
                     revents: 0)
                 let ready = Foundation.poll(&poll, 1, watch.pace)
-                let isOver = ready == 0 && start.duration(to: .now) > patience
+                let isOver = ready == 0 && ContinuousClock.now > wait.end
                 if unsent < 0 || isOver || (ready > 0 && PQconsumeInput(handle) == 0) {
                     // libpq keeps what the server said last; the result has it.
                     if !isOver, PQisBusy(handle) == 0 { return }
                     if let pending { PQclear(pending) }
-                    throw loss()
+                    let error = loss()
+                    throw wait.isCancelled ? watch.error : error
                 }
-                if !isCancelled, watch.ends {
-                    isCancelled = true
-                    cancel()
+                if !wait.isCancelled, watch.ends {
+                    // Who does not want the answer does not wait long for its end either.
+                    wait.isCancelled = true
+                    wait.end = cancel() ? .now + .seconds(5) : .now
                 }
             }
         }
 
         /// Asks the server to end the statement; its result then says so.
-        private func cancel() {
-            guard let request = PQgetCancel(handle) else { return }
-            defer { PQfreeCancel(request) }
-            var message = [CChar](repeating: 0, count: 256)
-            _ = PQcancel(request, &message, Int32(message.count))
+        ///
+        /// False where the server does not even hear that.
+        private func cancel() -> Bool {
+            guard let request = PQgetCancel(handle) else { return false }
+            let isSent = DispatchSemaphore(value: 0)
+            // Only the new thread touches it from here on. libpq waits there without a limit.
+            nonisolated(unsafe) let handed = request
+            Thread.detachNewThread {
+                var message = [CChar](repeating: 0, count: 256)
+                _ = PQcancel(handed, &message, Int32(message.count))
+                PQfreeCancel(handed)
+                isSent.signal()
+            }
+            return isSent.wait(timeout: .now() + 2) == .success
         }
 
         // MARK: Failures

@@ -114,13 +114,14 @@
                     try job.run(current)
                     try current.prepareToCommit()
                     // A failure that was passed over may have come from others in the way.
-                    if current.link.failedState.map(PostgresErrors.fate) != .again {
+                    let attempts = current.link.fate?.attempts(connector.options) ?? 1
+                    if attempt + 1 >= attempts {
                         isCommitting = true
                         try current.commit()
                         return nil
                     }
                 } catch {
-                    let fate = current.link.failedState.map(PostgresErrors.fate) ?? .final
+                    let fate = current.link.fate ?? .final
                     if current.link.isBroken || fate == .lost {
                         current.link.close()
                         connection = nil
@@ -132,14 +133,13 @@
                         guard ContinuousClock.now < end else { return error }
                         continue
                     }
-                    guard fate == .again, attempt + 1 < connector.options.attempts else {
+                    guard attempt + 1 < fate.attempts(connector.options) else {
                         current.rollBack()
                         return error
                     }
                 }
                 current.rollBack()
                 attempt += 1
-                guard attempt < connector.options.attempts else { return StoreError(.busy) }
                 if attempt > 3 { current.forgetStatements() }
                 PostgresWriters.pause(attempt)
             }

@@ -74,7 +74,11 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         case .sqliteMemory: "sqlite::memory:"
         case .memory: "memory:"
         case .postgres(let url):
-            "postgres://" + (url.split(separator: "@").last.map(String.init) ?? "")
+            // Either part may have a password in it.
+            "postgres://"
+                + (url.prefix { $0 != "?" }.split(separator: "@").last.map {
+                    $0.replacing(/^postgres(ql)?:\/\//, with: "")
+                } ?? "")
         }
     }
 
