@@ -9,8 +9,12 @@
         public var assetDirectory: String?
         /// Connections that read at the same time, at most.
         public var readers = 8
-        /// Connections that write at the same time.
+        /// Connections for readers that are kept open when nobody reads.
+        public var idleReaders = 2
+        /// Connections that write at the same time, at most.
         public var writers = 4
+        /// Seconds after which a connection for writers is let go when nobody writes.
+        public var idleTime: TimeInterval = 10
         /// Seconds that a statement may take.
         public var statementTimeout: TimeInterval = 60
         /// Seconds that a new connection may take.

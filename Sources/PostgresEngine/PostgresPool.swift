@@ -71,7 +71,9 @@
             connection.rollBack()
             let isKept = condition.withLock {
                 defer { condition.signal() }
-                guard !isClosed, !connection.link.isBroken else {
+                guard !isClosed, !connection.link.isBroken,
+                    idle.count < max(1, connector.options.idleReaders)
+                else {
                     count -= 1
                     return false
                 }

@@ -78,7 +78,16 @@
 
         private func work() {
             var connection: PostgresConnection?
-            while let job = next() { job.finish(perform(job, &connection)) }
+            var isOver = false
+            while !isOver {
+                switch next(isConnected: connection != nil) {
+                case .write(let job): job.finish(perform(job, &connection))
+                case .rest:
+                    connection?.link.close()
+                    connection = nil
+                case .end: isOver = true
+                }
+            }
             connection?.link.close()
             let waiting = condition.withLock {
                 threads -= 1
@@ -89,10 +98,25 @@
             for continuation in waiting { continuation.resume() }
         }
 
-        private func next() -> Job? {
+        /// What a thread does next.
+        private enum Step {
+            case write(Job)
+            /// Nobody writes: the connection is let go.
+            case rest
+            case end
+        }
+
+        private func next(isConnected: Bool) -> Step {
             condition.withLock {
-                while queue.isEmpty, !isClosing { condition.wait() }
-                return queue.isEmpty ? nil : queue.removeFirst()
+                let end = Date(timeIntervalSinceNow: connector.options.idleTime)
+                while queue.isEmpty, !isClosing {
+                    guard isConnected else {
+                        condition.wait()
+                        continue
+                    }
+                    if !condition.wait(until: end), queue.isEmpty, !isClosing { return .rest }
+                }
+                return queue.isEmpty ? .end : .write(queue.removeFirst())
             }
         }
 
