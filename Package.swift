@@ -28,6 +28,10 @@ let package = Package(
         .library(name: "LocalServer", targets: ["LocalServer"]),
         .executable(name: "quarry", targets: ["CLI"]),
     ],
+    traits: [
+        .trait(name: "Postgres", description: "Stores in PostgreSQL; needs libpq."),
+        .default(enabledTraits: []),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -68,10 +72,20 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+        .systemLibrary(name: "CPostgres"),
+        // Empty without its trait, so that nothing needs libpq then.
+        .target(
+            name: "PostgresEngine",
+            dependencies: [
+                "SQLStorage", "SQLLowering", "RecordCore",
+                .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
+            ],
+            swiftSettings: strict),
         .target(
             name: "StoreOpener",
             dependencies: [
                 "SQLiteEngine", "SQLStorage", "SQLLowering", "RecordCore", "ObjectCore",
+                .target(name: "PostgresEngine", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict),
         // Branches.
@@ -246,6 +260,7 @@ let package = Package(
                 "TestKit", "RecordCore", "StoreOpener", "SQLiteEngine", "SQLStorage",
                 "SQLLowering", "PowerLossVFS", "CrashWriter", "ObjectCore", "ModelArchive",
                 "ObjectCrashWriter",
+                .target(name: "PostgresEngine", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -14,7 +14,7 @@ final class Catalogue: Sendable {
         let writer: RecordWriter
         /// Reads whole rows.
         let reader: RecordReader
-        /// The row of a record by its number.
+        /// The row of a record by its number: row, database.
         let byRow: SQLTemplate
 
         init(number: Int64, layout: RecordLayout, dialect: any Dialect) {
@@ -22,11 +22,7 @@ final class Catalogue: Sendable {
             self.layout = layout
             writer = RecordWriter(layout, for: dialect)
             reader = RecordReader(layout)
-            byRow = SQLTemplate(
-                """
-                SELECT \(reader.selection) FROM \(ident: layout.table) \
-                WHERE \(SystemColumn.row.sql) = \(SQLText.placeholder)
-                """, for: dialect)
+            byRow = SQLTemplate(reader.byRow(in: layout), for: dialect)
         }
     }
 

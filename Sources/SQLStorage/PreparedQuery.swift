@@ -14,17 +14,26 @@ struct PreparedQuery: Sendable {
     private let lowered: LoweredQuery
     private let dialect: any Dialect
 
-    init(_ checked: CheckedQuery, _ lowered: LoweredQuery, dialect: any Dialect) throws {
+    init(
+        _ checked: CheckedQuery, _ lowered: LoweredQuery, limit: Int?, dialect: any Dialect
+    ) throws {
+        // Where the evaluator has its say, the statement has no limit.
+        let isUnbounded =
+            lowered.recheck != nil || lowered.isUnsorted
+            || limit.map { $0 > PreparedQuery.longestPage } ?? true
         self.checked = checked
         self.lowered = lowered
         reader = lowered.reader
-        sql = RenderedSQL(lowered.sql, for: dialect)
-        ways = lowered.paths.map { Way($0, dialect) }
+        sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: isUnbounded)
+        ways = lowered.paths.map { Way($0, dialect, isUnbounded: isUnbounded) }
         self.dialect = dialect
         evaluator = try lowered.recheck.map { try checked.evaluator(of: $0) }
     }
 
-    /// The record without what was read for the evaluator only.
+    /// Whether the store puts the records in order.
+    var isUnsorted: Bool { lowered.isUnsorted }
+
+    /// The record without what was read for the store only.
     func trimmed(_ record: Record) -> Record { lowered.trimmed(record) }
 
     /// A way to the rows, with the words of what is asked of it each time.
@@ -33,9 +42,9 @@ struct PreparedQuery: Sendable {
         let sql: RenderedSQL
         let count: RenderedSQL
 
-        init(_ path: AccessPath, _ dialect: any Dialect) {
+        init(_ path: AccessPath, _ dialect: any Dialect, isUnbounded: Bool) {
             self.path = path
-            sql = RenderedSQL(path.sql, for: dialect)
+            sql = RenderedSQL(path.sql, for: dialect, isUnbounded: isUnbounded)
             count = RenderedSQL(path.count(upTo: PreparedQuery.few), for: dialect)
         }
     }

@@ -57,8 +57,12 @@ public struct RenderedSQL: Sendable {
     /// The values of the placeholders, in order.
     public let parameters: [Value]
 
-    init(_ sql: SQLText, for dialect: any Dialect) {
+    /// Whether there may be more rows than memory is wanted for.
+    public let isUnbounded: Bool
+
+    init(_ sql: SQLText, for dialect: any Dialect, isUnbounded: Bool = false) {
         (text, parameters) = sql.rendered(for: dialect)
+        self.isUnbounded = isUnbounded
     }
 }
 

@@ -83,8 +83,9 @@ extension SQLStore {
             let (reader, sql) =
                 readers[type] ?? SQLStore.reading(entry, keys: keys, session.dialect)
             readers[type] = (reader, sql)
-            let record = try session.connection.first(sql) {
-                $0.bind(int: row, at: 0)
+            let record = try session.connection.first(sql) { binder in
+                binder.bind(int: row, at: 0)
+                binder.bind(int: place.database, at: 1)
             } _: {
                 reader.record(from: $0, zone: place.address.zone)
             }
@@ -122,8 +123,9 @@ extension SQLStore {
                     item.name, zone: place.number, database: place.database)
             else { continue }
             let (reader, sql) = SQLStore.reading(entry, keys: keys, session.dialect)
-            let record = try session.connection.first(sql) {
-                $0.bind(int: row, at: 0)
+            let record = try session.connection.first(sql) { binder in
+                binder.bind(int: row, at: 0)
+                binder.bind(int: place.database, at: 1)
             } _: {
                 reader.record(from: $0, zone: place.address.zone)
             }
@@ -138,11 +140,7 @@ extension SQLStore {
     ) -> (reader: RecordReader, sql: SQLTemplate) {
         guard let keys else { return (entry.reader, entry.byRow) }
         let reader = RecordReader(entry.layout, fields: keys)
-        let sql: SQLText = """
-            SELECT \(reader.selection) FROM \(ident: entry.layout.table) \
-            WHERE \(SystemColumn.row.sql) = \(SQLText.placeholder)
-            """
-        return (reader, SQLTemplate(sql, for: dialect))
+        return (reader, SQLTemplate(reader.byRow(in: entry.layout), for: dialect))
     }
 
     /// Which zones changed after a token.
@@ -195,7 +193,11 @@ extension SQLStore {
             let join: SQLText =
                 owner == viewer
                 ? "WHERE \(place)"
-                : "JOIN _participants p ON p.zone = z.id AND p.member = \(viewer) WHERE \(place)"
+                : """
+                JOIN _participants p ON p.zone = z.id \
+                AND p.\(ident: "database") = z.\(ident: "database") \
+                AND p.member = \(viewer) WHERE \(place)
+                """
             // When it happened, and whether the zone is gone for the one who asks.
             let (gone, when): (SQLText, SQLText) =
                 owner == viewer

@@ -86,7 +86,7 @@ extension SQLStore {
             let lowered = try lowering(checked, session).lower(
                 checked, database: question.database, zones: zones(of: question, session),
                 limit: limit, offset: offset)
-            return try PreparedQuery(checked, lowered, dialect: dialect)
+            return try PreparedQuery(checked, lowered, limit: limit, dialect: dialect)
         }
     }
 
@@ -211,7 +211,8 @@ extension SQLStore {
         let evaluator = try checked.evaluator(of: recheck)
         let zones = ZoneNames(question.zones)
         var count = 0
-        try session.connection.query(lowered.sql) { row in
+        let sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: true)
+        try session.connection.query(sql) { row in
             let zone = zones[row.int(RecordReader.zoneColumn)]
             if try evaluator.matches(lowered.reader.record(from: row, zone: zone)) { count += 1 }
             return true
@@ -247,8 +248,9 @@ extension SQLStore {
                 let (reader, sql) =
                     readers[type] ?? SQLStore.reading(entry, keys: keys, session.dialect)
                 readers[type] = (reader, sql)
-                let record = try session.connection.first(sql) {
-                    $0.bind(int: row, at: 0)
+                let record = try session.connection.first(sql) { binder in
+                    binder.bind(int: row, at: 0)
+                    binder.bind(int: place.database, at: 1)
                 } _: {
                     reader.record(from: $0, zone: place.address.zone)
                 }
@@ -274,7 +276,7 @@ extension SQLStore {
             let lowered = try lowering.lower(
                 checked, database: question.database, zones: zones(of: question, session),
                 limit: asked, offset: query.offset)
-            let prepared = try PreparedQuery(checked, lowered, dialect: dialect)
+            let prepared = try PreparedQuery(checked, lowered, limit: asked, dialect: dialect)
             guard let entry = session.catalogue.entries[checked.type.name] else {
                 return QueryExplanation(sql: prepared.sql.text)
             }
@@ -302,7 +304,7 @@ extension SQLStore {
                 lines, layout: entry.layout, predicate: checked.query.predicate,
                 isWalking: isWalking,
                 // SQLite looks at no row then, though its plan does not say so.
-                isEmpty: lowered.findsNothing)
+                isEmpty: lowered.findsNothing, dialect: dialect)
             return QueryExplanation(
                 sql: text, parameters: parameters, plan: lines, indexes: plan.indexes,
                 scans: plan.scans, recheck: lowered.recheck?.format,
@@ -342,6 +344,7 @@ private struct QueryReading {
         _ sql: RenderedSQL, _ connection: some SQLConnection,
         _ body: (consuming Record) throws -> Bool
     ) throws {
+        guard !prepared.isUnsorted else { return try runSorting(sql, connection, body) }
         let reader = prepared.reader
         let isOwn = names.viewer == names.owner
         guard let evaluator = prepared.evaluator else {
@@ -367,6 +370,30 @@ private struct QueryReading {
             guard try body(names.seen(prepared.trimmed(record))) else { return false }
             return limit.map { given < $0 } ?? true
         }
+    }
+
+    /// Runs a statement whose rows the engine cannot put in order, and shows its records in
+    /// order until `body` returns false.
+    ///
+    /// No more are kept than about twice the page.
+    private func runSorting(
+        _ sql: RenderedSQL, _ connection: some SQLConnection,
+        _ body: (consuming Record) throws -> Bool
+    ) throws {
+        let most = need ?? Int.max
+        var records: [Record] = []
+        try connection.query(sql) { row in
+            let zone = zones[row.int(RecordReader.zoneColumn)]
+            let record = prepared.reader.record(from: row, zone: zone)
+            guard try prepared.evaluator?.matches(record) ?? true else { return true }
+            records.append(record)
+            if records.count >= 1_000, records.count / 2 >= most {
+                records = Array(try prepared.checked.sorted(records).prefix(most))
+            }
+            return true
+        }
+        for record in try prepared.checked.sorted(records).prefix(most).dropFirst(offset)
+        where try !body(names.seen(prepared.trimmed(record))) { return }
     }
 }
 

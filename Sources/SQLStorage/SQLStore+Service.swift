@@ -8,9 +8,10 @@ extension SQLStore {
         try read { session in
             var found: [String: Data] = [:]
             // Few enough to look at each that does not come before the first of them.
-            try session.connection.query(
-                "SELECT key, value FROM _service WHERE key >= \(prefix) ORDER BY key"
-            ) { row in
+            let sql = RenderedSQL(
+                "SELECT key, value FROM _service WHERE key >= \(prefix) ORDER BY key",
+                for: dialect, isUnbounded: true)
+            try session.connection.query(sql) { row in
                 let key = row.text(0)
                 guard key.hasPrefix(prefix) else { return false }
                 found[key] = row.bytes(1)

@@ -186,8 +186,10 @@ extension SQLStore {
                 orphans.formUnion(try SQLStore.empty(place, session))
                 let token = try SQLStore.nextToken(place.database, session)
                 try session.connection.run(
-                    "UPDATE _zones SET token = \(token), deleted = \(token) WHERE id = \(place.number)"
-                )
+                    """
+                    UPDATE _zones SET token = \(token), deleted = \(token) \
+                    WHERE id = \(place.number) AND \(ident: "database") = \(place.database)
+                    """)
                 try session.zonesChanged()
             }
             return orphans
@@ -286,7 +288,10 @@ extension SQLStore {
                 participants, of: place.number, in: place.database, owner: address.key.owner,
                 token: token)
             try connection.run(
-                "UPDATE _zones SET token = \(token) WHERE id = \(place.number)")
+                """
+                UPDATE _zones SET token = \(token) \
+                WHERE id = \(place.number) AND \(ident: "database") = \(place.database)
+                """)
         }
     }
 

@@ -133,7 +133,8 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
             for (database, token) in purged {
                 try connection.run(
                     """
-                    UPDATE _databases SET purged = max(purged, \(token)) WHERE id = \(database)
+                    UPDATE _databases SET purged = \(token) \
+                    WHERE id = \(database) AND purged < \(token)
                     """)
                 // Nobody has a token that is so old: who left shares until then is told to none.
                 try connection.run(

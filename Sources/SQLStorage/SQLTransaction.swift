@@ -81,7 +81,8 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             return nil
         }
         entries[id] = .living(row: found.row)
-        return try session.record(in: found.row, entry, zone: id.zone)
+        return try session.record(
+            in: found.row, entry, database: database, zone: id.zone)
     }
 
     func holders(of id: RecordID, action: Reference.Action) throws -> [RecordID] {
@@ -154,6 +155,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
                 try connection.run(session.statements.touch) { binder in
                     binder.bind(int: token, at: 0)
                     binder.bind(int: row, at: 1)
+                    binder.bind(int: database, at: 2)
                 }
             }
             try link(record, replacing: previous, row: row)
@@ -179,6 +181,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
                 binder.bind(int: entry.number, at: 0)
                 if let token { binder.bind(int: token, at: 1) } else { binder.bindNull(at: 1) }
                 binder.bind(int: row, at: 2)
+                binder.bind(int: database, at: 3)
             }
         case .absent:
             row = try session.connection.insert(session.statements.register) { binder in
@@ -205,10 +208,14 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
                 binder.bind(int: token, at: 0)
                 binder.bind(int: Date().microseconds, at: 1)
                 binder.bind(int: row, at: 2)
+                binder.bind(int: database, at: 3)
             }
         } else {
             entries[record.id] = .absent
-            try run(session.statements.forget) { $0.bind(int: row, at: 0) }
+            try run(session.statements.forget) { binder in
+                binder.bind(int: row, at: 0)
+                binder.bind(int: database, at: 1)
+            }
         }
         touch(zone, token)
     }
@@ -286,6 +293,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             try run(session.statements.setZoneToken) { binder in
                 binder.bind(int: zone.zone.token, at: 0)
                 binder.bind(int: zone.number, at: 1)
+                binder.bind(int: database, at: 2)
             }
         }
     }

@@ -66,7 +66,10 @@ enum StorageTables {
     private static func initial(_ dialect: any Dialect) -> [SQLText] {
         let integer = SQLText.literal(dialect.columnType(.integer))
         let text = SQLText.literal(dialect.columnType(.text))
-        let key = SQLText.literal(dialect.rowKeyType)
+        let own = SQLText.literal(dialect.ownNumberType)
+        func key(_ columns: String...) -> SQLText {
+            dialect.numberedKey(columns).map { ", \($0)" } ?? ""
+        }
         let keyed = SQLText.literal(dialect.keyedTableSuffix)
         return [
             // What holds for the whole database: layout, store identity, roles.
@@ -74,23 +77,24 @@ enum StorageTables {
             // Two marks that change with the schema and with what zones there are, so that
             // every process knows when what it remembers is out of date.
             """
-            CREATE TABLE _versions (id \(key), \(ident: "schema") \(integer) NOT NULL, \
-            zones \(integer) NOT NULL)
+            CREATE TABLE _versions (id \(own), \(ident: "schema") \(integer) NOT NULL, \
+            zones \(integer) NOT NULL\(key("id")))
             """,
             "INSERT INTO _versions (id, \(ident: "schema"), zones) VALUES (1, 1, 1)",
             """
-            CREATE TABLE _types (id \(key), name \(text) NOT NULL UNIQUE, \
-            layout \(text) NOT NULL, definition \(text) NOT NULL)
+            CREATE TABLE _types (id \(own), name \(text) NOT NULL UNIQUE, \
+            layout \(text) NOT NULL, definition \(text) NOT NULL\(key("id")))
             """,
             """
-            CREATE TABLE _databases (id \(key), scope \(text) NOT NULL, owner \(text) NOT NULL, \
-            counter \(integer) NOT NULL, purged \(integer) NOT NULL, UNIQUE (scope, owner))
+            CREATE TABLE _databases (id \(own), scope \(text) NOT NULL, owner \(text) NOT NULL, \
+            counter \(integer) NOT NULL, purged \(integer) NOT NULL, \
+            UNIQUE (scope, owner)\(key("id")))
             """,
             // `born` is the counter when the zone was created, `deleted` when it was deleted.
             """
-            CREATE TABLE _zones (id \(key), \(ident: "database") \(integer) NOT NULL, \
+            CREATE TABLE _zones (id \(own), \(ident: "database") \(integer) NOT NULL, \
             name \(text) NOT NULL, token \(integer) NOT NULL, born \(integer) NOT NULL, \
-            deleted \(integer), UNIQUE (\(ident: "database"), name))
+            deleted \(integer), UNIQUE (\(ident: "database"), name)\(key("database", "id")))
             """,
             // A permission of `none` is of a user who lost his at `token` and may not know; who sees
             // the whole zone has seen it since `token`.
@@ -104,10 +108,10 @@ enum StorageTables {
             // Every record and, where changes are tracked, what remains of deleted ones.
             // `deleted` is when, in microseconds since 2001.
             """
-            CREATE TABLE _records (\(ident: "row") \(key), \(ident: "database") \(integer) NOT NULL, \
+            CREATE TABLE _records (\(ident: "row") \(own), \(ident: "database") \(integer) NOT NULL, \
             zone \(integer) NOT NULL, name \(text) NOT NULL, type \(integer) NOT NULL, \
             token \(integer), deleted \(integer), \
-            UNIQUE (\(ident: "database"), zone, name))
+            UNIQUE (\(ident: "database"), zone, name)\(key("database", "row")))
             """,
             """
             CREATE INDEX \(ident: "_records.token") ON _records \

@@ -115,7 +115,8 @@ final class StoreSession<Connection: SQLConnection> {
         try connection.query(
             """
             SELECT z.name, p.permission FROM _participants p \
-            JOIN _zones z ON z.id = p.zone AND z.deleted IS NULL \
+            JOIN _zones z ON z.id = p.zone AND z.\(ident: "database") = p.\(ident: "database") \
+            AND z.deleted IS NULL \
             WHERE p.\(ident: "database") = \(database) AND p.member = \(user)
             """
         ) { row in
@@ -130,7 +131,8 @@ final class StoreSession<Connection: SQLConnection> {
         try connection.all(
             """
             SELECT p.\(ident: "database"), z.id, d.owner, z.name, z.token \
-            FROM _participants p JOIN _zones z ON z.id = p.zone AND z.deleted IS NULL \
+            FROM _participants p JOIN _zones z ON z.id = p.zone AND z.\(ident: "database") = p.\(ident: "database") \
+            AND z.deleted IS NULL \
             JOIN _databases d ON d.id = p.\(ident: "database") \
             WHERE p.member = \(user) AND p.permission <> 'none' AND d.scope = 'private' \
             ORDER BY d.owner, z.name
@@ -196,10 +198,11 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// The record in a row.
     func record(
-        in row: Int64, _ entry: Catalogue.Entry, zone: ZoneID
+        in row: Int64, _ entry: Catalogue.Entry, database: Int64, zone: ZoneID
     ) throws -> Record? {
-        try connection.first(entry.byRow) {
-            $0.bind(int: row, at: 0)
+        try connection.first(entry.byRow) { binder in
+            binder.bind(int: row, at: 0)
+            binder.bind(int: database, at: 1)
         } _: {
             entry.reader.record(from: $0, zone: zone)
         }

@@ -15,19 +15,19 @@ final class StoreStatements: Sendable {
     let record: SQLTemplate
     /// Registers a record: database, zone, name, type, token.
     let register: SQLTemplate
-    /// Makes what is left of a deleted record a record again: type, token, row.
+    /// Makes what is left of a deleted record a record again: type, token, row, database.
     let wake: SQLTemplate
-    /// Sets the token of a record by row.
+    /// Sets the token of a record: token, row, database.
     let touch: SQLTemplate
-    /// Turns a record into what is left of it: token, time, row.
+    /// Turns a record into what is left of it: token, time, row, database.
     let bury: SQLTemplate
-    /// Removes a record from the registry by row.
+    /// Removes a record from the registry: row, database.
     let forget: SQLTemplate
     /// Adds one to a database's counter and gives it.
     let count: SQLTemplate
     /// Raises a database's counter: counter, id.
     let setCounter: SQLTemplate
-    /// Sets a zone's token: token, id.
+    /// Sets a zone's token: token, id, database.
     let setZoneToken: SQLTemplate
     /// Notes a pointer: database, zone, name, action, holder.
     let addReference: SQLTemplate
@@ -64,23 +64,22 @@ final class StoreStatements: Sendable {
         register = make(
             """
             INSERT INTO _records (\(database), zone, name, type, token, deleted) \
-            VALUES (\(p), \(p), \(p), \(p), \(p), NULL)
+            VALUES (\(p), \(p), \(p), \(p), \(p), NULL)\(dialect.giving("row"))
             """)
+        let row: SQLText = "\(ident: "row") = \(p) AND \(database) = \(p)"
         wake = make(
             """
             UPDATE _records SET type = \(p), token = \(p), deleted = NULL \
-            WHERE \(ident: "row") = \(p)
+            WHERE \(row)
             """)
-        touch = make("UPDATE _records SET token = \(p) WHERE \(ident: "row") = \(p)")
-        bury = make(
-            """
-            UPDATE _records SET token = \(p), deleted = \(p) WHERE \(ident: "row") = \(p)
-            """)
-        forget = make("DELETE FROM _records WHERE \(ident: "row") = \(p)")
+        touch = make("UPDATE _records SET token = \(p) WHERE \(row)")
+        bury = make("UPDATE _records SET token = \(p), deleted = \(p) WHERE \(row)")
+        forget = make("DELETE FROM _records WHERE \(row)")
         count = make(
             "UPDATE _databases SET counter = counter + 1 WHERE id = \(p) RETURNING counter")
         setCounter = make("UPDATE _databases SET counter = \(p) WHERE id = \(p)")
-        setZoneToken = make("UPDATE _zones SET token = \(p) WHERE id = \(p)")
+        setZoneToken = make(
+            "UPDATE _zones SET token = \(p) WHERE id = \(p) AND \(database) = \(p)")
         addReference = make(
             """
             INSERT INTO _references (\(database), zone, name, action, holder) \
@@ -92,8 +91,9 @@ final class StoreStatements: Sendable {
             AND action = \(p) AND holder = \(p)
             """)
         let pointing: SQLText = """
-            FROM _references f JOIN _records r ON r.\(ident: "row") = f.holder \
-            JOIN _zones z ON z.id = r.zone \
+            FROM _references f \
+            JOIN _records r ON r.\(ident: "row") = f.holder AND r.\(database) = f.\(database) \
+            JOIN _zones z ON z.id = r.zone AND z.\(database) = r.\(database) \
             WHERE f.\(database) = \(p) AND f.zone = \(p) AND f.name = \(p) AND f.action = \(p)
             """
         holders = make("SELECT z.name, r.name \(pointing) ORDER BY z.name, r.name")

@@ -1,4 +1,9 @@
 import Foundation
+
+#if Postgres
+    import PostgresEngine
+#endif
+
 public import RecordCore
 import SQLStorage
 public import SQLiteEngine
@@ -8,6 +13,7 @@ public import SQLiteEngine
 ///     try await StoreLocation("notes.db").open()        // a SQLite file
 ///     try await StoreLocation("sqlite:notes.db").open() // the same
 ///     try await StoreLocation("memory:").open()         // nothing is kept
+///     try await StoreLocation("postgres://host/notes").open()
 public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     /// A SQLite database in a file, by its path.
     case sqlite(path: String)
@@ -57,7 +63,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
             .unsupportedLocation,
             [
                 "found": String(text.prefix { $0 != ":" }.prefix(40)),
-                "expected": "a path, sqlite:path, sqlite::memory: or memory:",
+                "expected": "a path, sqlite:path, sqlite::memory:, memory: or postgres://…",
             ])
     }
 
@@ -68,9 +74,28 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         case .sqliteMemory: "sqlite::memory:"
         case .memory: "memory:"
         case .postgres(let url):
-            "postgres://" + (url.split(separator: "@").last.map(String.init) ?? "")
+            // Either part may have a password in it.
+            "postgres://"
+                + (url.prefix { $0 != "?" }.split(separator: "@").last.map {
+                    $0.replacing(/^postgres(ql)?:\/\//, with: "")
+                } ?? "")
         }
     }
+
+    #if Postgres
+        /// Opens a store in a schema of a PostgreSQL database.
+        private static func postgresStore(
+            _ url: String, environment: StoreEnvironment, limits: StoreLimits
+        ) async throws -> any RecordStore {
+            let location = PostgresLocation(url)
+            var options = PostgresOptions()
+            if let schema = location.schema { options.schema = schema }
+            options.assetDirectory = location.assetDirectory
+            return try await SQLStore(
+                try PostgresDatabase(location.url, options: options), environment: environment,
+                limits: limits)
+        }
+    #endif
 
     /// Opens the store, making it when it is not there.
     ///
@@ -93,10 +118,15 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
                 try SQLiteDatabase(path: nil, options: options), environment: environment,
                 limits: limits)
         case .memory: MemoryStore(environment: environment, limits: limits)
-        case .postgres:
-            throw StoreError(
-                .unsupportedLocation,
-                ["found": "postgres", "expected": "the PostgreSQL engine, which is not built yet"])
+        case .postgres(let url):
+            #if Postgres
+                try await StoreLocation.postgresStore(
+                    url, environment: environment, limits: limits)
+            #else
+                throw StoreError(
+                    .unsupportedLocation,
+                    ["found": "postgres", "expected": "a build with --traits Postgres"])
+            #endif
         }
     }
 }

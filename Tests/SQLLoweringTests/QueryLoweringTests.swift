@@ -178,7 +178,7 @@ import Testing
                 == """
                 SELECT … FROM "City" WHERE "_database" = 1 AND "_zone" IN (7, 8) \
                 AND "population" = 3 ORDER BY "_name", (SELECT "name" FROM "_zones" \
-                WHERE "_zones"."id" = "City"."_zone")
+                WHERE "_zones"."id" = "City"."_zone" AND "_zones"."database" = 1)
                 """)
     }
 

@@ -154,7 +154,7 @@ public struct CaseRunner: Sendable {
     private func complaintsOfPlan(
         _ store: any RecordStore, _ query: RecordQuery, from name: String, in scope: DatabaseScope
     ) async -> [String] {
-        guard one.scan == nil, one.sort == nil,
+        guard one.scan == nil, one.sort == nil, IndexExpectation.holds(of: name),
             IndexExpectation(one.context.fields).isServed(query.predicate)
         else { return [] }
         do {

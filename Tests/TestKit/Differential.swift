@@ -181,7 +181,7 @@ public struct Differential: Sendable {
         guard question.ordering.isEmpty, question.limit == nil,
             IndexExpectation(rows.fields).isServed(query.predicate)
         else { return }
-        for voice in voices {
+        for voice in voices where IndexExpectation.holds(of: voice.name) {
             guard let explanation = try? await voice.store.explain(query, in: scope),
                 explanation.sql != nil
             else { continue }

@@ -13,9 +13,22 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
     case memory
     /// A SQLite file of its own.
     case sqlite
+    #if Postgres
+        /// A schema of its own in a PostgreSQL database.
+        case postgres
+    #endif
 
     /// The kinds that can be opened here.
-    public static let available: [StoreUnderTest] = [.memory, .sqlite]
+    public static let available: [StoreUnderTest] = allCases.filter(\.isAvailable)
+
+    private var isAvailable: Bool {
+        switch self {
+        case .memory, .sqlite: true
+        #if Postgres
+            case .postgres: PostgresServer.shared != nil
+        #endif
+        }
+    }
 
     /// The kind's name.
     public var description: String { rawValue }
@@ -54,6 +67,18 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
             let path = directory.appendingPathComponent("store.db").path
             return try await StoreLocation.sqlite(path: path)
                 .open(environment: environment, limits: limits)
+        #if Postgres
+            case .postgres:
+                guard let server = PostgresServer.shared else { throw StoreError(.cannotOpen) }
+                // The same directory is the same store.
+                let name = directory.lastPathComponent.lowercased()
+                let assets = directory.appendingPathComponent("assets").path
+                try FileManager.default.createDirectory(
+                    at: directory, withIntermediateDirectories: true)
+                return try await StoreLocation(
+                    server.url + "&schema=\(name)&assets=\(assets)"
+                ).open(environment: environment, limits: limits)
+        #endif
         }
     }
 }

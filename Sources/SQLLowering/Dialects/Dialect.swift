@@ -15,10 +15,17 @@ public protocol Dialect: Sendable {
     func parameter(_ number: Int) -> String
     /// The name of a column's type.
     func columnType(_ kind: ColumnKind) -> String
+    /// A name as the engine keeps it, where names have a length.
+    func kept(_ identifier: String) -> String
     /// The type and constraint of the column that numbers the rows of a record type.
     var rowKeyType: String { get }
-    /// What stands behind the columns of a record type's table; nil where nothing need.
-    var recordTableConstraint: SQLText? { get }
+    /// The type and constraint of a column that numbers the rows of its table by itself.
+    var ownNumberType: String { get }
+    /// The primary key of a table whose rows have numbers; nil where the number's column says so.
+    func numberedKey(_ columns: [String]) -> SQLText?
+    /// What stands behind an insertion that is to give a column of the new row; nothing where
+    /// the engine gives the row's number anyway.
+    func giving(_ column: String) -> SQLText
     /// What follows the closing parenthesis of a table that is read by its primary key only.
     var keyedTableSuffix: String { get }
 

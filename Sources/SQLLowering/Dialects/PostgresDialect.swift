@@ -13,7 +13,7 @@ public struct PostgresDialect: Dialect {
 
     /// A name between quotes.
     public func quoted(_ identifier: String) -> String {
-        "\"" + identifier.replacing("\"", with: "\"\"") + "\""
+        "\"" + kept(identifier).replacing("\"", with: "\"\"") + "\""
     }
 
     /// The sign of a parameter.
@@ -32,9 +32,37 @@ public struct PostgresDialect: Dialect {
 
     /// The type of the column that numbers rows.
     public var rowKeyType: String { "BIGINT NOT NULL" }
+    /// Microseconds since 2001 and twelve bits of chance: numbers that no server need ask
+    /// another about, and that grow, so that new rows stand together.
+    ///
+    /// Whoever meets a number that is taken begins his transaction anew.
+    public var ownNumberType: String {
+        """
+        BIGINT NOT NULL DEFAULT \
+        (CAST((extract(epoch FROM clock_timestamp()) - 978307200) * 1000000 AS BIGINT) * 4096 \
+        + CAST(floor(random() * 4096) AS BIGINT))
+        """
+    }
     /// The database comes first in every key, so that tables can be spread by it.
-    public var recordTableConstraint: SQLText? {
-        "PRIMARY KEY (\(ident: "_database"), \(ident: "_row"))"
+    public func numberedKey(_ columns: [String]) -> SQLText? {
+        "PRIMARY KEY (\(columns.map(SQLText.identifier).joined(", ")))"
+    }
+    /// What stands behind an insertion.
+    public func giving(_ column: String) -> SQLText { " RETURNING \(ident: column)" }
+    /// A name as it is kept: the beginning of a long one, with a mark of the whole.
+    ///
+    /// PostgreSQL cuts names after 63 bytes, and would take two for one.
+    public func kept(_ identifier: String) -> String {
+        guard identifier.utf8.count > 63 else { return identifier }
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in identifier.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        var start = ""
+        for character in identifier.unicodeScalars {
+            guard start.utf8.count + String(character).utf8.count <= 46 else { break }
+            start.unicodeScalars.append(character)
+        }
+        let mark = String(hash, radix: 16)
+        return start + "~" + String(repeating: "0", count: 16 - mark.count) + mark
     }
     /// What stands behind a table that is read by its key.
     public var keyedTableSuffix: String { "" }
@@ -52,7 +80,7 @@ public struct PostgresDialect: Dialect {
         case .integer, .text: break
         case .real, .bytes: return nil
         }
-        guard let json = JSONList.text(values, allowingZero: false) else { return nil }
+        guard let json = JSONList.text(values, above: 1) else { return nil }
         let type = kind == .integer ? "::bigint" : ""
         return """
             \(operand) IN (SELECT jsonb_array_elements_text(CAST(\(json) AS jsonb))\(raw: type))

@@ -29,8 +29,14 @@ public struct SQLiteDialect: Dialect {
 
     /// The type of the column that numbers rows.
     public var rowKeyType: String { "INTEGER PRIMARY KEY" }
-    /// The constraint of a record type's table.
-    public var recordTableConstraint: SQLText? { nil }
+    /// The type of a column that numbers the rows of its table.
+    public var ownNumberType: String { "INTEGER PRIMARY KEY" }
+    /// The key of a table whose rows have numbers.
+    public func numberedKey(_ columns: [String]) -> SQLText? { nil }
+    /// What stands behind an insertion.
+    public func giving(_ column: String) -> SQLText { "" }
+    /// A name as it is kept.
+    public func kept(_ identifier: String) -> String { identifier }
     /// What stands behind a table that is read by its key.
     public var keyedTableSuffix: String { " WITHOUT ROWID" }
 
@@ -47,7 +53,7 @@ public struct SQLiteDialect: Dialect {
         // bit off, bytes have no form, and a zero character ends a JSON text early.
         switch kind {
         case .integer, .text:
-            guard let json = JSONList.text(values, allowingZero: false) else { return nil }
+            guard let json = JSONList.text(values, above: 0) else { return nil }
             return "\(operand) IN (SELECT value FROM json_each(\(json)))"
         case .real, .bytes: return nil
         }
@@ -116,15 +122,17 @@ public struct SQLiteDialect: Dialect {
 }
 
 /// Constants of one kind as a JSON array.
+///
+/// Texts with characters that the engine would take otherwise have none.
 enum JSONList {
-    static func text(_ values: [Value], allowingZero: Bool) -> String? {
+    static func text(_ values: [Value], above least: UInt32) -> String? {
         var json = "["
         for value in values {
             if json.utf8.count > 1 { json += "," }
             switch value {
             case .int(let number): json += String(number)
             case .text(let text):
-                guard append(text, to: &json, allowingZero: allowingZero) else { return nil }
+                guard append(text, to: &json, above: least) else { return nil }
             case .null, .double, .decimal, .date, .bytes, .uuid, .url, .reference, .location,
                 .asset, .list, .dictionary, .object:
                 return nil
@@ -133,13 +141,13 @@ enum JSONList {
         return json + "]"
     }
 
-    private static func append(_ text: String, to json: inout String, allowingZero: Bool) -> Bool {
+    private static func append(_ text: String, to json: inout String, above least: UInt32) -> Bool {
         json += "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": json += "\\\""
             case "\\": json += "\\\\"
-            case "\0" where !allowingZero: return false
+            case _ where scalar.value <= least: return false
             case _ where scalar.value < 0x20:
                 let digits = String(scalar.value, radix: 16)
                 json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

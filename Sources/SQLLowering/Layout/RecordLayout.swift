@@ -17,6 +17,9 @@ public struct RecordLayout: Hashable, Sendable {
     public let indexes: [IndexDefinition]
     private let positions: [String: Int]
 
+    /// The columns that tell its rows apart.
+    static let key = [SystemColumn.database.rawValue, SystemColumn.row.rawValue]
+
     /// The layout of a record type under the names of a catalogue.
     public init(_ type: RecordType, names: LayoutNames) {
         self.type = type

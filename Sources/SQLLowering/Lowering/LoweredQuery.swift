@@ -17,7 +17,11 @@ public struct LoweredQuery: Sendable {
     /// and applies offset and limit itself. Nil when the statement decides all, limit and
     /// offset included.
     public let recheck: QueryPredicate?
-    /// Fields that were read for ``recheck`` only, to be left out of what is handed on.
+    /// Whether the store puts the records in order: the dialect has no such order, and the
+    /// statement gives every row that matches.
+    public let isUnsorted: Bool
+    /// Fields that were read for ``recheck`` or the order only, to be left out of what is
+    /// handed on.
     public let extraFields: Set<String>
     /// Whether nothing can match, whatever the rows: the engine looks at none.
     public let findsNothing: Bool
@@ -26,7 +30,7 @@ public struct LoweredQuery: Sendable {
     /// Indexes to add, as `Type.field QUERYABLE`, where one is missing.
     public let suggestions: [String]
 
-    /// The record without the fields that were read for ``recheck`` only.
+    /// The record without the fields that were read for the store only.
     public func trimmed(_ record: Record) -> Record {
         if extraFields.isEmpty { return record }
         var record = record

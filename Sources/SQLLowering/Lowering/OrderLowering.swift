@@ -47,7 +47,8 @@ struct OrderLowering {
             let name: SQLText = """
                 (SELECT \(ident: "name") FROM \(ident: "_zones") \
                 WHERE \(ident: "_zones").\(ident: "id") \
-                = \(ident: predicates.layout.table).\(SystemColumn.zone.sql))
+                = \(ident: predicates.layout.table).\(SystemColumn.zone.sql) \
+                AND \(ident: "_zones").\(ident: "database") = \(predicates.database))
                 """
             terms.append(
                 predicates.dialect.orderTerm(name, ascending: ascending, isNullable: false))
@@ -55,6 +56,13 @@ struct OrderLowering {
         return Terms(sql: terms, leadingColumn: leading)
     }
 
+    /// Whether the dialect can put rows in an order; where it cannot, the store does.
+    func isPossible(_ ordering: [Ordering]) throws(QueryProblem) -> Bool {
+        for term in ordering where try keys(of: term).sql.isEmpty { return false }
+        return true
+    }
+
+    /// The texts to order by; none where the dialect has no such order.
     private func keys(
         of term: Ordering
     ) throws(QueryProblem) -> (sql: [SQLText], column: String?, isNullable: Bool) {
@@ -66,15 +74,16 @@ struct OrderLowering {
                 field.type == .single(.location),
                 let storage = predicates.layout.storage(of: field.name)
             else { throw cannotSort(path.text) }
-            guard point.latitude.isFinite, point.longitude.isFinite,
-                let metres = dialect.call(
-                    .distance,
-                    [
-                        .identifier(storage.latitudeColumn), .identifier(storage.longitudeColumn),
-                        .value(.double(point.latitude)), .value(.double(point.longitude)),
-                    ])
-            else { throw cannotSort(path.text) }
-            return ([metres], nil, true)
+            guard point.latitude.isFinite, point.longitude.isFinite else {
+                throw cannotSort(path.text)
+            }
+            let metres = dialect.call(
+                .distance,
+                [
+                    .identifier(storage.latitudeColumn), .identifier(storage.longitudeColumn),
+                    .value(.double(point.latitude)), .value(.double(point.longitude)),
+                ])
+            return (metres.map { [$0] } ?? [], nil, true)
         case .keyPath(let path):
             guard case .scalar(let scalar)? = predicates.operand(.keyPath(path)) else {
                 throw cannotSort(path.text)
@@ -84,7 +93,7 @@ struct OrderLowering {
                 return ([scalar.sql], scalar.driver, scalar.isNullable)
             case .text:
                 guard let text = dialect.ordered(scalar.sql, by: term.textOrder) else {
-                    throw cannotSort(path.text)
+                    return ([], nil, true)
                 }
                 switch term.textOrder {
                 case .literal: return ([text], scalar.driver, scalar.isNullable)

@@ -34,21 +34,25 @@ public struct QueryLowering: Sendable {
         let parts = try analyse(checked, database: database, zones: zones)
         let condition = parts.condition
         let wanted = query.desiredKeys.map { Set($0) }
-        let reader = RecordReader(
-            layout, fields: wanted.map { $0.union(parts.recheckFields) })
-        let plain = try OrderLowering(predicates: parts.predicates).terms(query.ordering)
+        let orders = OrderLowering(predicates: parts.predicates)
+        let plain = try orders.terms(query.ordering)
+        let isUnsorted = try !orders.isPossible(query.ordering)
+        var own = parts.recheckFields
+        if isUnsorted { own.formUnion(fields(Set(query.ordering.compactMap(\.field)), checked)) }
+        let reader = RecordReader(layout, fields: wanted.map { $0.union(own) })
         let page: SQLText = parts.recheck == nil ? self.page(limit, offset) : ""
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
         func lowered(_ sql: SQLText, _ paths: [AccessPath]) -> LoweredQuery {
             LoweredQuery(
                 sql: sql, paths: paths, reader: reader, recheck: parts.recheck,
-                extraFields: wanted.map { parts.recheckFields.subtracting($0) } ?? [],
+                isUnsorted: isUnsorted, extraFields: wanted.map { own.subtracting($0) } ?? [],
                 findsNothing: condition.constant == false,
                 indexes: indexes(condition, plain, alone: !paths.contains(where: \.isSorted)),
                 suggestions: suggestions(checked, parts.keys))
         }
 
+        if isUnsorted { return lowered("\(rows)\(parts.filter)", []) }
         let sql = try single(checked, parts, plain, rows: rows, limit: limit, page: page)
         let paths = try paths(
             checked, parts, alone: sql, reader: reader, limit: limit, page: page)
@@ -261,6 +265,17 @@ public struct QueryLowering: Sendable {
             }
         }
         return suggestions
+    }
+}
+
+extension Ordering {
+    /// The key of the record that the order looks at.
+    fileprivate var field: String? {
+        switch key {
+        case .keyPath(let path): path.singleKey
+        case .distance(let path, _):
+            if case .key(let name)? = path.steps.first { name } else { nil }
+        }
     }
 }
 

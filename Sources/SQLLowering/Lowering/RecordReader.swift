@@ -63,6 +63,15 @@ public struct RecordReader: Sendable {
     /// The columns as SQL, behind SELECT.
     public var selection: SQLText { columns.map(SQLText.identifier).joined(", ") }
 
+    /// The statement for one row of a layout: row, database.
+    public func byRow(in layout: RecordLayout) -> SQLText {
+        """
+        SELECT \(selection) FROM \(ident: layout.table) \
+        WHERE \(SystemColumn.row.sql) = \(SQLText.placeholder) \
+        AND \(SystemColumn.database.sql) = \(SQLText.placeholder)
+        """
+    }
+
     /// A row as a record.
     ///
     /// - Parameters:

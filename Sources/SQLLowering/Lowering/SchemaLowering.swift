@@ -29,7 +29,7 @@ public struct SchemaLowering: Sendable {
                 : definition(system.column)
         }
         columns += layout.fields.flatMap(\.columns).map(definition)
-        if let constraint = dialect.recordTableConstraint { columns.append(constraint) }
+        if let key = dialect.numberedKey(RecordLayout.key) { columns.append(key) }
         var steps: [SQLText] = ["CREATE TABLE \(ident: layout.table) (\(columns.joined(", ")))"]
         for side in layout.sideTables { steps += create(side) }
         if let tokens = layout.tokensTable { steps += dialect.createTokens(tokens) }

@@ -1,0 +1,273 @@
+#if Postgres
+    import CPostgres
+    import RecordCore
+    public import SQLLowering
+    public import SQLStorage
+
+    /// A connection to a PostgreSQL database.
+    public final class PostgresConnection: SQLConnection {
+        /// What takes the values of a statement.
+        public typealias Binder = PostgresBinder
+        /// A row of a result.
+        public typealias Row = PostgresRow
+
+        let link: PostgresLink
+        private let statements = PostgresStatements()
+        private let parameters = PostgresParameters()
+        private let dialect: any Dialect
+        private var before: [@Sendable () throws -> Void] = []
+        private var after: [@Sendable () -> Void] = []
+        private var cursors = 0
+        /// How many rows the last statement changed.
+        public private(set) var changeCount = 0
+
+        /// Rows of a long result that are fetched at a time.
+        private static let portion = 256
+
+        /// Connects; the tables are those of a schema, which need not be there yet.
+        init(_ url: String, options: PostgresOptions, dialect: any Dialect) throws {
+            self.dialect = dialect
+            link = try PostgresLink(url, options: options)
+            let timeout = max(1, Int(options.statementTimeout * 1_000))
+            try link.execute(
+                """
+                SET search_path = \(dialect.quoted(options.schema)); \
+                SET statement_timeout = \(timeout); \
+                SET idle_in_transaction_session_timeout = \(timeout * 2)
+                """)
+        }
+
+        // MARK: Running
+
+        /// Runs a text without results; gives back how many rows it changed.
+        @discardableResult
+        public func run(_ sql: SQLText) throws -> Int {
+            let (text, values) = sql.rendered(for: dialect)
+            PQclear(try result(text, values))
+            return changeCount
+        }
+
+        /// Runs a kept statement once.
+        public func run(
+            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
+        ) throws {
+            PQclear(try result(template, bind))
+        }
+
+        /// Runs a text and shows its rows until `body` returns false.
+        public func query(_ sql: SQLText, _ body: (PostgresRow) throws -> Bool) throws {
+            let (text, values) = sql.rendered(for: dialect)
+            _ = try show(try result(text, values), body)
+        }
+
+        /// Runs a text and shows its rows until `body` returns false.
+        public func query(_ sql: RenderedSQL, _ body: (PostgresRow) throws -> Bool) throws {
+            guard sql.isUnbounded else {
+                _ = try show(try result(sql.text, sql.parameters), body)
+                return
+            }
+            // The cursor ends with its transaction.
+            cursors += 1
+            let name = "c\(cursors)"
+            let types = bind(sql.parameters)
+            PQclear(
+                try link.run(
+                    "DECLARE \(name) NO SCROLL CURSOR FOR \(sql.text)", types: types, parameters))
+            let fetch = "FETCH FORWARD \(Self.portion) FROM \(name)"
+            while true {
+                parameters.begin([])
+                let result = try link.run(fetch, parameters)
+                let isLast = PQntuples(result) < Self.portion
+                guard try show(result, body), !isLast else { return }
+            }
+        }
+
+        /// Runs a kept statement and shows its rows until `body` returns false.
+        public func query(
+            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void,
+            _ body: (PostgresRow) throws -> Bool
+        ) throws {
+            _ = try show(try result(template, bind), body)
+        }
+
+        /// Runs a kept statement that inserts one row; gives the number that the row got.
+        public func insert(
+            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
+        ) throws -> Int64 {
+            let result = try result(template, bind)
+            defer { PQclear(result) }
+            guard PQntuples(result) == 1 else { throw StoreError(.engine) }
+            return PostgresRow(result: result, row: 0).int(0)
+        }
+
+        /// Shows rows until `body` returns false, which is then given back; clears the result.
+        private func show(
+            _ result: OpaquePointer, _ body: (PostgresRow) throws -> Bool
+        ) throws -> Bool {
+            defer { PQclear(result) }
+            for row in 0..<PQntuples(result)
+            where try !body(PostgresRow(result: result, row: row)) { return false }
+            return true
+        }
+
+        private func result(
+            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
+        ) throws -> OpaquePointer {
+            let entry: PostgresStatements.Entry
+            if let known = statements.entry(template) {
+                entry = known
+            } else {
+                let name = statements.newName()
+                entry = PostgresStatements.Entry(
+                    name: name, text: template.text,
+                    types: try link.prepare(name, template.text, types: nil), template: template)
+                statements.keep(entry, for: template)
+            }
+            parameters.begin(entry.types)
+            var binder = PostgresBinder(parameters: parameters)
+            try bind(&binder)
+            return noted(try link.run(entry, parameters))
+        }
+
+        private func result(_ text: String, _ values: [Value]) throws -> OpaquePointer {
+            let types = bind(values)
+            let key = PostgresStatements.Key(text: text, types: types)
+            switch values.isEmpty ? .once : statements.entry(key) {
+            case .kept(let entry): return noted(try link.run(entry, parameters))
+            case .once: return noted(try link.run(text, types: types, parameters))
+            case .again:
+                let name = statements.newName()
+                let entry = PostgresStatements.Entry(
+                    name: name, text: text, types: try link.prepare(name, text, types: types),
+                    template: nil)
+                statements.keep(entry, for: key)
+                return noted(try link.run(entry, parameters))
+            }
+        }
+
+        private func noted(_ result: OpaquePointer) -> OpaquePointer {
+            changeCount = PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+            return result
+        }
+
+        /// Binds values as the types that they are; gives the types.
+        private func bind(_ values: [Value]) -> [UInt32] {
+            let types = values.map(PostgresType.of)
+            parameters.begin(types)
+            var binder = PostgresBinder(parameters: parameters)
+            for (position, value) in values.enumerated() {
+                switch value {
+                case .null: binder.bindNull(at: position)
+                case .int(let number): binder.bind(int: number, at: position)
+                case .double(let number): binder.bind(double: number, at: position)
+                case .text(let text): binder.bind(text: text, at: position)
+                case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
+                case .decimal, .date, .uuid, .url, .reference, .location, .asset, .list,
+                    .dictionary,
+                    .object:
+                    // Lowering turns every other kind into one of the above.
+                    parameters.fail(position, "A value of this kind has no form in SQL.")
+                }
+            }
+            return types
+        }
+
+        // MARK: What the database says of itself
+
+        /// Whether the database has a table of a name.
+        public func hasTable(_ name: String) throws -> Bool {
+            try first(
+                """
+                SELECT 1 FROM pg_catalog.pg_class c \
+                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                WHERE n.nspname = current_schema() AND c.relname = \(dialect.kept(name)) \
+                AND c.relkind IN ('r', 'p')
+                """
+            ) { _ in true } ?? false
+        }
+
+        /// PostgreSQL's plan for a text, as it would be with many rows.
+        public func plan(of sql: SQLText) throws -> [String] {
+            // A table of few rows is read whole, whatever indexes it has.
+            try link.execute("SET LOCAL enable_seqscan = off")
+            defer {
+                // It ends with the transaction anyway.
+                try? link.execute("SET LOCAL enable_seqscan = on")
+            }
+            return try all("EXPLAIN (COSTS OFF) \(sql)") { $0.text(0) }
+        }
+
+        // MARK: Transactions
+
+        /// Undoes what `body` did when it throws.
+        public func attempt<T>(_ body: () throws -> T) throws -> T {
+            let marks = (before.count, after.count)
+            try link.execute("SAVEPOINT attempt")
+            do {
+                let result = try body()
+                try link.execute("RELEASE attempt")
+                return result
+            } catch {
+                before.removeSubrange(marks.0...)
+                after.removeSubrange(marks.1...)
+                if link.isInTransaction {
+                    try link.execute("ROLLBACK TO attempt; RELEASE attempt")
+                }
+                throw error
+            }
+        }
+
+        /// Has something done right before the transaction commits.
+        public func beforeCommit(_ body: @escaping @Sendable () throws -> Void) {
+            before.append(body)
+        }
+
+        /// Has something done after the transaction has committed.
+        public func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
+
+        /// Opens a transaction.
+        func begin(isReading: Bool) throws {
+            forgetHooks()
+            link.forgetFailure()
+            if statements.isFull {
+                try link.execute("DEALLOCATE ALL")
+                statements.removeAll()
+            }
+            try link.execute(
+                isReading
+                    ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+                    : "BEGIN ISOLATION LEVEL SERIALIZABLE")
+        }
+
+        /// Does what is due before the commit.
+        func prepareToCommit() throws { for body in before { try body() } }
+
+        /// Makes a transaction durable.
+        func commit() throws {
+            guard try link.commit() else { throw StoreError(.busy) }
+            let after = self.after
+            forgetHooks()
+            for body in after { body() }
+        }
+
+        /// Undoes a transaction, if one is still open.
+        func rollBack() {
+            forgetHooks()
+            cursors = 0
+            // It fails only where the connection is gone, and the transaction with it.
+            if link.isInTransaction { try? link.execute("ROLLBACK") }
+        }
+
+        /// Lets go of the statements that were prepared: tables may look otherwise now.
+        func forgetStatements() {
+            statements.removeAll()
+            // It fails only where the connection is gone.
+            if !link.isBroken { try? link.execute("DEALLOCATE ALL") }
+        }
+
+        private func forgetHooks() {
+            before.removeAll(keepingCapacity: true)
+            after.removeAll(keepingCapacity: true)
+        }
+    }
+#endif

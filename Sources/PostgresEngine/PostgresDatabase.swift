@@ -1,0 +1,107 @@
+#if Postgres
+    import Foundation
+    import RecordCore
+    public import SQLLowering
+    public import SQLStorage
+
+    /// A schema of a PostgreSQL database that holds one container in one environment.
+    ///
+    ///     let database = try PostgresDatabase("postgres://localhost/quarry")
+    ///
+    /// Any number of programs may use it at the same time. Readers each have a connection and read
+    /// on the calling thread; writes go through threads that own one each.
+    public final class PostgresDatabase: SQLEngine {
+        /// PostgreSQL's.
+        public let dialect: any Dialect = PostgresDialect()
+        /// The directory of assets.
+        public let assetDirectory: String?
+
+        private let pool: PostgresPool
+        private let writers: PostgresWriters
+
+        /// Opens a database, making its schema when there is none.
+        ///
+        /// - Parameter url: As libpq takes it: a URL, or `host=… dbname=…`.
+        public init(_ url: String, options: PostgresOptions = PostgresOptions()) throws {
+            assetDirectory = options.assetDirectory
+            let connector = PostgresConnector(url: url, options: options, dialect: dialect)
+            let first = try connector.connect()
+            try PostgresDatabase.makeSchema(first, options: options, dialect: dialect)
+            pool = PostgresPool(connector, first: first)
+            writers = PostgresWriters(connector)
+        }
+
+        deinit { writers.stopSoon() }
+
+        private static func makeSchema(
+            _ connection: PostgresConnection, options: PostgresOptions, dialect: any Dialect
+        ) throws {
+            let name = options.schema
+            let isThere: Bool? = try connection.first(
+                "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = \(name)"
+            ) { _ in true }
+            guard isThere == nil else { return }
+            do {
+                try connection.link.execute(
+                    "CREATE SCHEMA IF NOT EXISTS \(dialect.quoted(name))")
+            } catch  where connection.link.failedState == "23505" {
+                // Another server has made it at this very moment.
+            }
+        }
+
+        /// Reads on the calling thread, everything of one moment.
+        public func read<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
+            let connection = try pool.takeReading()
+            defer { pool.give(connection) }
+            connection.link.watch.limit = TimeLimit.current
+            // Before the rollback, which must not be ended.
+            defer { connection.link.watch.limit = nil }
+            return try body(connection)
+        }
+
+        /// Writes in a transaction of its own; comes back when it is durable.
+        public func write<T: Sendable>(
+            first: Bool,
+            _ body: @escaping @Sendable (PostgresConnection) throws -> T
+        ) async throws -> T {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = Outcome<T>()
+                writers.submit(
+                    PostgresWriters.Job { connection in
+                        outcome.value = nil
+                        outcome.value = try body(connection)
+                    } finish: { failure in
+                        if let value = outcome.value, failure == nil {
+                            continuation.resume(returning: value)
+                        } else {
+                            continuation.resume(throwing: failure ?? Self.closedError)
+                        }
+                    })
+            }
+        }
+
+        /// Does a write without waiting for it.
+        public func enqueue(
+            first: Bool, _ body: @escaping @Sendable (PostgresConnection) throws -> Void
+        ) {
+            writers.submit(PostgresWriters.Job(run: body, finish: { _ in }))
+        }
+
+        /// Finishes what was begun and lets go of the server.
+        ///
+        /// Later calls throw.
+        public func close() async throws {
+            pool.close()
+            await writers.stop()
+        }
+
+        /// What calls get after ``close()``.
+        static let closedError = StoreError(.cannotOpen, engineMessage: "The store is closed.")
+    }
+
+    /// What a write gave, on its way from the writer's thread to who waits.
+    private final class Outcome<T>: @unchecked Sendable {
+        // Unchecked: the writer sets it before it finishes the job, and reads it then.
+        var value: T?
+    }
+#endif

@@ -1,0 +1,31 @@
+#if Postgres
+    public import Foundation
+
+    /// How a PostgreSQL database is used.
+    public struct PostgresOptions: Hashable, Sendable {
+        /// The schema of the database that holds the tables; it is made when it is not there.
+        public var schema = "quarry"
+        /// The directory for the content of assets; nil where records have no assets.
+        public var assetDirectory: String?
+        /// Connections that read at the same time, at most.
+        public var readers = 8
+        /// Connections for readers that are kept open when nobody reads.
+        public var idleReaders = 2
+        /// Connections that write at the same time, at most.
+        public var writers = 4
+        /// Seconds after which a connection for writers is let go when nobody writes.
+        public var idleTime: TimeInterval = 10
+        /// Seconds that a statement may take.
+        public var statementTimeout: TimeInterval = 60
+        /// Seconds that a new connection may take.
+        public var connectTimeout: TimeInterval = 10
+        /// Seconds for which lost connections are made again before a request fails: about what a
+        /// failover takes.
+        public var patience: TimeInterval = 30
+        /// How often a transaction is begun anew that others got in the way of.
+        public var attempts = 40
+
+        /// A schema of its own, eight readers and four writers.
+        public init() {}
+    }
+#endif

@@ -1,0 +1,121 @@
+#if Postgres
+    import Foundation
+    import RecordCore
+    import SQLLowering
+
+    /// Makes connections.
+    struct PostgresConnector: Sendable {
+        let url: String
+        let options: PostgresOptions
+        let dialect: any Dialect
+
+        /// A new connection, or why there is none.
+        func connect() throws -> PostgresConnection {
+            try PostgresConnection(url, options: options, dialect: dialect)
+        }
+
+        /// A new connection; tries for as long as a failover may take.
+        func reconnect(until end: ContinuousClock.Instant) throws -> PostgresConnection {
+            while true {
+                do {
+                    return try connect()
+                } catch {
+                    let limit = TimeLimit.current
+                    if let limit, limit.isOver { throw limit.error }
+                    if Task.isCancelled { throw StoreError(.cancelled) }
+                    guard ContinuousClock.now < end else { throw error }
+                    usleep(UInt32.random(in: 50_000...200_000))
+                }
+            }
+        }
+
+        /// When a connection that is lost now is given up.
+        var deadline: ContinuousClock.Instant { .now + .seconds(options.patience) }
+    }
+
+    /// The connections that read: as many as read at the same time, up to a number.
+    final class PostgresPool: @unchecked Sendable {
+        // Unchecked: everything that changes is touched under `condition` only, a connection only
+        // by the thread that took it.
+        private let connector: PostgresConnector
+        private let condition = NSCondition()
+        private var idle: [PostgresConnection]
+        private var count = 1
+        private var isClosed = false
+
+        init(_ connector: PostgresConnector, first: PostgresConnection) {
+            self.connector = connector
+            idle = [first]
+        }
+
+        /// A connection in a transaction that reads what is committed now.
+        func takeReading() throws -> PostgresConnection {
+            let end = connector.deadline
+            while true {
+                let connection = try take(until: end)
+                do {
+                    try connection.begin(isReading: true)
+                    return connection
+                } catch {
+                    let isLost = connection.link.isBroken
+                    give(connection)
+                    // Nothing was read yet: another connection does as well. Those that are idle
+                    // were lost with this one, each is found so in its turn.
+                    guard isLost, ContinuousClock.now < end else { throw error }
+                }
+            }
+        }
+
+        /// Takes a connection back, with its transaction undone.
+        func give(_ connection: PostgresConnection) {
+            connection.rollBack()
+            let isKept = condition.withLock {
+                defer { condition.signal() }
+                guard !isClosed, !connection.link.isBroken,
+                    idle.count < max(1, connector.options.idleReaders)
+                else {
+                    count -= 1
+                    return false
+                }
+                idle.append(connection)
+                return true
+            }
+            if !isKept { connection.link.close() }
+        }
+
+        func close() {
+            let connections = condition.withLock {
+                isClosed = true
+                condition.broadcast()
+                defer { idle = [] }
+                return idle
+            }
+            for connection in connections { connection.link.close() }
+        }
+
+        private func take(until end: ContinuousClock.Instant) throws -> PostgresConnection {
+            let kept: PostgresConnection? = try condition.withLock {
+                while true {
+                    guard !isClosed else { throw PostgresDatabase.closedError }
+                    if let connection = idle.popLast() { return connection }
+                    if count < max(1, connector.options.readers) {
+                        count += 1
+                        return nil
+                    }
+                    _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
+                    if let limit = TimeLimit.current, limit.isOver { throw limit.error }
+                }
+            }
+            if let kept { return kept }
+            do {
+                return try connector.reconnect(until: end)
+            } catch {
+                condition.withLock {
+                    count -= 1
+                    condition.signal()
+                }
+                throw error
+            }
+        }
+    }
+#endif

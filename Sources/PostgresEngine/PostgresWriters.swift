@@ -1,0 +1,177 @@
+#if Postgres
+    import Foundation
+    import RecordCore
+
+    /// Threads that own a connection each and do the writes that wait, every one in a transaction
+    /// of its own.
+    ///
+    /// What others got in the way of is done again from its beginning. So is what was lost with its
+    /// connection before its commit was sent; after that nobody knows, and the error says so.
+    final class PostgresWriters: @unchecked Sendable {
+        // Unchecked: what changes is touched under `condition` only.
+
+        /// A write that waits for its turn.
+        final class Job: @unchecked Sendable {
+            // Unchecked: handed from the thread that asks to a writer, never shared.
+            let run: (PostgresConnection) throws -> Void
+            let finish: ((any Error)?) -> Void
+
+            init(
+                run: @escaping (PostgresConnection) throws -> Void,
+                finish: @escaping ((any Error)?) -> Void
+            ) {
+                self.run = run
+                self.finish = finish
+            }
+        }
+
+        private let connector: PostgresConnector
+        private let condition = NSCondition()
+        private var queue: [Job] = []
+        private var isClosing = false
+        private var threads = 0
+        private var closed: [CheckedContinuation<Void, Never>] = []
+
+        init(_ connector: PostgresConnector) {
+            self.connector = connector
+            threads = max(1, connector.options.writers)
+            for _ in 0..<threads {
+                // The threads keep the writers alive until they are told to stop.
+                let thread = Thread { [self] in work() }
+                thread.name = "quarry.writer"
+                thread.stackSize = 8 << 20
+                thread.start()
+            }
+        }
+
+        /// Has a write done; refused after ``stop()``.
+        func submit(_ job: Job) {
+            let isRefused = condition.withLock {
+                guard !isClosing else { return true }
+                queue.append(job)
+                condition.signal()
+                return false
+            }
+            if isRefused { job.finish(PostgresDatabase.closedError) }
+        }
+
+        /// Waits until every write is done, then ends the threads and their connections.
+        func stop() async {
+            await withCheckedContinuation { continuation in
+                let isDone = condition.withLock {
+                    isClosing = true
+                    condition.broadcast()
+                    if threads > 0 { closed.append(continuation) }
+                    return threads == 0
+                }
+                if isDone { continuation.resume() }
+            }
+        }
+
+        /// Tells the threads to end when their work is done, without waiting.
+        func stopSoon() {
+            condition.withLock {
+                isClosing = true
+                condition.broadcast()
+            }
+        }
+
+        private func work() {
+            var connection: PostgresConnection?
+            var isOver = false
+            while !isOver {
+                switch next(isConnected: connection != nil) {
+                case .write(let job): job.finish(perform(job, &connection))
+                case .rest:
+                    connection?.link.close()
+                    connection = nil
+                case .end: isOver = true
+                }
+            }
+            connection?.link.close()
+            let waiting = condition.withLock {
+                threads -= 1
+                guard threads == 0 else { return [] as [CheckedContinuation<Void, Never>] }
+                defer { closed = [] }
+                return closed
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+
+        /// What a thread does next.
+        private enum Step {
+            case write(Job)
+            /// Nobody writes: the connection is let go.
+            case rest
+            case end
+        }
+
+        private func next(isConnected: Bool) -> Step {
+            condition.withLock {
+                let end = Date(timeIntervalSinceNow: connector.options.idleTime)
+                while queue.isEmpty, !isClosing {
+                    guard isConnected else {
+                        condition.wait()
+                        continue
+                    }
+                    if !condition.wait(until: end), queue.isEmpty, !isClosing { return .rest }
+                }
+                return queue.isEmpty ? .end : .write(queue.removeFirst())
+            }
+        }
+
+        // MARK: Transactions
+
+        /// Does a write as often as it takes; gives why it could not be done.
+        private func perform(_ job: Job, _ connection: inout PostgresConnection?) -> (any Error)? {
+            let end = connector.deadline
+            var attempt = 0
+            while true {
+                let current: PostgresConnection
+                do {
+                    current = try connection ?? connector.reconnect(until: end)
+                    connection = current
+                } catch { return error }
+                var isCommitting = false
+                do {
+                    try current.begin(isReading: false)
+                    try job.run(current)
+                    try current.prepareToCommit()
+                    // A failure that was passed over may have come from others in the way.
+                    let attempts = current.link.fate?.attempts(connector.options) ?? 1
+                    if attempt + 1 >= attempts {
+                        isCommitting = true
+                        try current.commit()
+                        return nil
+                    }
+                } catch {
+                    let fate = current.link.fate ?? .final
+                    if current.link.isBroken || fate == .lost {
+                        current.link.close()
+                        connection = nil
+                        if isCommitting {
+                            return StoreError(
+                                .outcomeUnknown,
+                                engineMessage: (error as? StoreError)?.engineMessage)
+                        }
+                        guard ContinuousClock.now < end else { return error }
+                        continue
+                    }
+                    guard attempt + 1 < fate.attempts(connector.options) else {
+                        current.rollBack()
+                        return error
+                    }
+                }
+                current.rollBack()
+                attempt += 1
+                if attempt > 3 { current.forgetStatements() }
+                PostgresWriters.pause(attempt)
+            }
+        }
+
+        /// Lets others finish; longer each time, and not all for the same time.
+        private static func pause(_ attempt: Int) {
+            usleep(UInt32.random(in: 0...UInt32(min(200, 1 << min(attempt, 8)) * 1_000)))
+        }
+    }
+#endif

@@ -1,0 +1,34 @@
+import Foundation
+import RecordCore
+
+/// A PostgreSQL URL taken apart: what is ours, and what libpq reads.
+///
+///     postgres://app@db1,db2/notes?schema=notes_development&target_session_attrs=read-write
+struct PostgresLocation {
+    /// The URL without what is ours.
+    let url: String
+    /// The schema that holds the tables; nil where none is said.
+    let schema: String?
+    /// The directory of assets; nil where none is said.
+    let assetDirectory: String?
+
+    /// Reads a URL.
+    init(_ text: String) {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var rest: [Substring] = []
+        var found: [Substring: String] = [:]
+        for setting in parts.dropFirst().joined().split(separator: "&") {
+            let name = setting.prefix { $0 != "=" }
+            guard name == "schema" || name == "assets" else {
+                rest.append(setting)
+                continue
+            }
+            found[name] = String(setting.dropFirst(name.count + 1)).removingPercentEncoding
+        }
+        url =
+            (parts.first.map(String.init) ?? "")
+            + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
+        schema = found["schema"]
+        assetDirectory = found["assets"]
+    }
+}

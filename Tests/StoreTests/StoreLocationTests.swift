@@ -1,0 +1,24 @@
+import RecordCore
+import StoreOpener
+import Testing
+
+@Suite struct `Places of stores` {
+    @Test(arguments: [
+        ("postgres://ann:secret@db1,db2/notes?schema=a", "postgres://db1,db2/notes"),
+        ("postgresql:///notes?host=/run&password=secret", "postgres:///notes"),
+        ("sqlite:notes.db", "sqlite:notes.db"), ("notes.db", "sqlite:notes.db"),
+    ])
+    func `show no password`(text: String, shown: String) throws {
+        #expect(try StoreLocation(text).description == shown)
+    }
+
+    #if !Postgres
+        @Test func `in PostgreSQL need a build that can`() async throws {
+            let error = await #expect(throws: StoreError.self) {
+                _ = try await StoreLocation("postgres://localhost/notes").open()
+            }
+            #expect(error?.code == .unsupportedLocation)
+            #expect(error?.context["expected"]?.contains("--traits Postgres") == true)
+        }
+    #endif
+}

@@ -1,0 +1,83 @@
+#if Postgres
+    public import Foundation
+
+    /// A PostgreSQL server for the length of a test run, in a folder of its own.
+    ///
+    /// It listens on a socket in that folder only, and ends with the program, however that ends. An
+    /// address in `QUARRY_TEST_POSTGRES` is used instead of a server of its own.
+    public final class PostgresServer: Sendable {
+        /// The server of this run; nil where PostgreSQL is not installed.
+        public static let shared: PostgresServer? = {
+            let environment = ProcessInfo.processInfo.environment
+            if let url = environment["QUARRY_TEST_POSTGRES"] {
+                return PostgresServer(url: url + (url.contains("?") ? "" : "?"))
+            }
+            return try? PostgresServer()
+        }()
+
+        /// Where it answers; more settings may be put behind it.
+        public let url: String
+        /// Its folder; nil where it is not ours.
+        public let folder: URL?
+        // What keeps it alive: it ends when the other end of its input is closed.
+        private let leash: Pipe?
+
+        private init(url: String) {
+            self.url = url
+            folder = nil
+            leash = nil
+        }
+
+        /// Makes a cluster and starts it.
+        public init(settings: [String] = []) throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "quarry-pg-\(UUID().uuidString.prefix(8).lowercased())", isDirectory: true)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            self.folder = folder
+            url = "postgres:///postgres?host=\(folder.path)&user=postgres"
+            let leash = Pipe()
+            self.leash = leash
+            let options = ["fsync=off", "max_connections=800", "listen_addresses="] + settings
+            let script = """
+                set -e
+                export PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin | tail -1)"
+                cd "$1"
+                initdb -D data -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >log 2>&1
+                postgres -D data -k "$1" \(options.map { "-c \($0)" }.joined(separator: " ")) >>log 2>&1 &
+                server=$!
+                until pg_isready -q -h "$1"; do kill -0 $server; sleep 0.05; done
+                echo ready
+                read -r _ || true
+                kill -QUIT $server
+                wait $server || true
+                rm -rf "$1"
+                """
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", script, "sh", folder.path]
+            if getuid() == 0 {
+                // PostgreSQL refuses to run as root.
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+                process.arguments =
+                    ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "/bin/sh"]
+                    + (process.arguments ?? [])
+                let chown = try Process.run(
+                    URL(fileURLWithPath: "/bin/chown"), arguments: ["postgres", folder.path])
+                chown.waitUntilExit()
+            }
+            let output = Pipe()
+            process.standardInput = leash
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let answer = output.fileHandleForReading.availableData
+            guard !answer.isEmpty else {
+                try? FileManager.default.removeItem(at: folder)
+                throw CocoaError(.fileNoSuchFile)
+            }
+        }
+
+        /// Ends it at once, as a power failure would.
+        public func stop() { try? leash?.fileHandleForWriting.close() }
+    }
+#endif
