@@ -350,3 +350,34 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// A build of everything takes minutes. While working, a few targets and what they need:
+//
+//     QUARRY_ONLY=StoreTests,SQLLoweringTests swift test
+if let only = Context.environment["QUARRY_ONLY"] {
+    var wanted: Set<String> = []
+    var open = only.split(separator: ",").map(String.init)
+    while let name = open.popLast() {
+        guard let target = package.targets.first(where: { $0.name == name }),
+            wanted.insert(name).inserted
+        else { continue }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
+            default: break
+            }
+        }
+        for case .plugin(let name, _) in target.plugins ?? [] { open.append(name) }
+    }
+    package.targets.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll { product in
+        let parts: [String] =
+            switch product {
+            case let product as Product.Library: product.targets
+            case let product as Product.Executable: product.targets
+            case let product as Product.Plugin: product.targets
+            default: []
+            }
+        return !wanted.isSuperset(of: parts)
+    }
+}
