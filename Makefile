@@ -1,27 +1,30 @@
 # Two commands do everything on a fresh machine that has a Swift toolchain:
 #   make demo   builds quarry and runs the sample queries on an embedded database
 #   make test   runs every test; those of CloudKit in memory, in files and against a server
+# TRAITS=Postgres builds and tests PostgreSQL too; setup then looks for libpq and a server.
 .PHONY: demo test build benchmark format-check setup clean
 
 SWIFT ?= swift
+TRAITS ?=
+traits := $(if $(TRAITS),--traits $(TRAITS))
 
 demo: setup
-	$(SWIFT) build --product quarry
-	$(SWIFT) run --skip-build quarry demo
+	$(SWIFT) build $(traits) --product quarry
+	$(SWIFT) run $(traits) --skip-build quarry demo
 
 test: setup
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
-	QUARRY_TEST_CLOUD=sqlite $(SWIFT) test --skip-build --filter '^CloudKitTests\.'
-	QUARRY_TEST_CLOUD=server $(SWIFT) test --skip-build --filter '^CloudKitTests\.'
+	$(SWIFT) build $(traits) --build-tests
+	$(SWIFT) test $(traits) --skip-build
+	QUARRY_TEST_CLOUD=sqlite $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.'
+	QUARRY_TEST_CLOUD=server $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.'
 
 build: setup
-	$(SWIFT) build -c release --product quarry
-	@echo "The tool is $$($(SWIFT) build -c release --show-bin-path)/quarry"
+	$(SWIFT) build $(traits) -c release --product quarry
+	@echo "The tool is $$($(SWIFT) build $(traits) -c release --show-bin-path)/quarry"
 
 # Installs the few system libraries that are missing, or says which.
 setup:
-	@Scripts/setup
+	@TRAITS="$(TRAITS)" Scripts/setup
 
 # The sources that Xcode wrote for the to-do example stay as Xcode wrote them.
 format-check:
