@@ -71,7 +71,8 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
             case .postgres:
                 guard let server = PostgresServer.shared else { throw StoreError(.cannotOpen) }
                 // The same directory is the same store.
-                let name = directory.lastPathComponent.lowercased()
+                let name = String(
+                    directory.path.lowercased().filter { $0.isLetter || $0.isNumber }.suffix(60))
                 let assets = directory.appendingPathComponent("assets").path
                 try FileManager.default.createDirectory(
                     at: directory, withIntermediateDirectories: true)
