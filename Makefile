@@ -12,9 +12,12 @@ demo: setup
 	$(SWIFT) build $(traits) --product quarry
 	$(SWIFT) run $(traits) --skip-build quarry demo
 
+# In parts: Foundation cannot start programs where more than a thousand files are open.
 test: setup
 	$(SWIFT) build $(traits) --build-tests
-	$(SWIFT) test $(traits) --skip-build
+	$(SWIFT) test $(traits) --skip-build --skip '^(CloudKit|Store|WebServices)Tests\.'
+	$(SWIFT) test $(traits) --skip-build --filter '^(Store|WebServices)Tests\.'
+	QUARRY_TEST_CLOUD=memory $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.'
 	QUARRY_TEST_CLOUD=sqlite $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.'
 	QUARRY_TEST_CLOUD=server $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.'
 
