@@ -32,10 +32,13 @@ final class Catalogue: Sendable {
     let schema: Schema
     /// Where each record type lives.
     let entries: [String: Entry]
+    /// The indexes that the store has made by itself.
+    let learned: LearnedIndexes
     private let names: [Int64: String]
 
-    init(version: Int64, schema: Schema, entries: [String: Entry]) {
+    init(version: Int64, schema: Schema, entries: [String: Entry], learned: LearnedIndexes) {
         self.version = version
+        self.learned = learned
         self.schema = schema
         self.entries = entries
         names = Dictionary(
@@ -61,13 +64,15 @@ final class Catalogue: Sendable {
         let decoder = JSONDecoder()
         var schema = Schema.initial
         var entries: [String: Entry] = [:]
+        let learned = try LearnedIndexes.load(connection)
         try connection.query("SELECT id, name, layout, definition FROM _types") { row in
             let name = row.text(1)
             let names = try decoder.decode(StoredNames.self, from: Data(row.text(2).utf8))
             let type = try decoder.decode(StoredType.self, from: Data(row.text(3).utf8))
                 .recordType(name)
             schema[name] = type
-            let layout = RecordLayout(type, names: names.names)
+            let layout = RecordLayout(
+                type, names: names.names, joint: learned.indexes(of: name))
             if let old = known?.entries[name], old.number == row.int(0), old.layout == layout {
                 entries[name] = old
             } else {
@@ -80,7 +85,8 @@ final class Catalogue: Sendable {
         {
             schema.roles = try decoder.decode([String].self, from: roles)
         }
-        return Catalogue(version: version, schema: schema, entries: entries)
+        return Catalogue(
+            version: version, schema: schema, entries: entries, learned: learned)
     }
 
     /// Writes a record type's definition.

@@ -51,10 +51,32 @@ struct PreparedQuery: Sendable {
 
     /// What to do about a query that has several ways to its rows.
     enum Choice {
-        /// Run this statement; the path it takes, if there was a choice.
-        case run(RenderedSQL, AccessPath?)
+        /// Run this statement; the path it takes, if there was a choice, and how many rows it
+        /// looks at, where that is known.
+        case run(RenderedSQL, AccessPath?, rows: Int?)
         /// Nothing: the rows that a trial gave are the answer.
-        case answered(AccessPath)
+        case answered(AccessPath, rows: Int)
+    }
+
+    /// How a query was answered.
+    struct Taken {
+        /// The index of two columns that was used.
+        var joint: JointIndex?
+        /// The one that would have been better.
+        var wish: IndexWish?
+        /// How many rows were looked at, where that is known.
+        var looked: Int?
+    }
+
+    /// What a choice means for the indexes of two columns.
+    func taken(_ choice: Choice) -> Taken {
+        switch choice {
+        case .run(_, nil, _): Taken(joint: lowered.joint)
+        case .run(_, let path?, let rows):
+            Taken(joint: path.joint, wish: path.wish, looked: rows)
+        case .answered(let path, let rows):
+            Taken(joint: path.joint, wish: path.wish, looked: rows)
+        }
     }
 
     /// Which of the ways to the rows to take.
@@ -71,7 +93,7 @@ struct PreparedQuery: Sendable {
         _ connection: some SQLConnection, need: Int?,
         trial: (RenderedSQL) throws -> Int?
     ) throws -> Choice {
-        guard !ways.isEmpty else { return .run(sql, nil) }
+        guard !ways.isEmpty else { return .run(sql, nil, rows: nil) }
         func count(_ way: Way, upTo limit: Int) throws -> Int {
             let sql =
                 limit == PreparedQuery.few
@@ -88,26 +110,29 @@ struct PreparedQuery: Sendable {
             }
             return best
         }
-        func run(_ way: Way) -> Choice { .run(way.sql, way.path) }
+        func run(_ way: Way, rows: Int?) -> Choice { .run(way.sql, way.path, rows: rows) }
 
         let few = PreparedQuery.few
-        guard let first = try fewest(upTo: few) else { return .run(sql, nil) }
-        if first.count < few { return run(first.way) }
+        guard let first = try fewest(upTo: few) else { return .run(sql, nil, rows: nil) }
+        if first.count < few { return run(first.way, rows: first.count) }
         guard let need, need <= PreparedQuery.longestPage,
             let way = ways.first(where: \.path.isSorted)
-        else { return run(try fewest(upTo: PreparedQuery.many)?.way ?? first.way) }
+        else {
+            let best = try fewest(upTo: PreparedQuery.many) ?? first
+            return run(best.way, rows: best.count)
+        }
         let sorted = way.path
 
         var met = 0
         var walked = max(few, need * 10)
         // A walk that costs as much as looking up what an index finds is not tried.
         if let near = try fewest(upTo: walked * 2), near.count < walked * 2 {
-            return run(near.way)
+            return run(near.way, rows: near.count)
         }
         for _ in 0..<2 {
             guard let sql = sorted.trial(rows: walked) else { break }
             guard let found = try trial(RenderedSQL(sql, for: dialect)) else {
-                return .answered(sorted)
+                return .answered(sorted, rows: walked)
             }
             met = found
             if met > 0 { break }
@@ -116,8 +141,8 @@ struct PreparedQuery: Sendable {
         // Rows to walk for a page, if the rest is as what was met.
         let distance = met > 0 ? need * walked / met : need * walked * 2
         let rest = try fewest(upTo: min(distance, PreparedQuery.most))
-        if let rest, rest.count < distance { return run(rest.way) }
-        return run(way)
+        if let rest, rest.count < distance { return run(rest.way, rows: rest.count) }
+        return run(way, rows: distance)
     }
 
     /// So few rows are looked up without further thought.

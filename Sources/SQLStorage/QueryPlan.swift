@@ -59,7 +59,8 @@ struct QueryPlan {
             return "\(layout.type.name).\(storage.field.name) (queryable)"
         }
         guard let name = step.index else { return nil }
-        return layout.indexes.first { dialect.kept($0.name) == name }?.title
+        return (layout.indexes + layout.jointIndexes.values)
+            .first { dialect.kept($0.name) == name }?.title
     }
 
     /// A line such as `SEARCH City USING INDEX City.name queryable (_database=? AND …)`.

@@ -185,8 +185,26 @@ extension SQLStore {
             for record in page where try !body(record) { break }
             return nil
         }
-        guard case .run(let sql, _) = choice else { return }
-        try reading.run(sql, session.connection, body)
+        let taken = prepared.taken(choice)
+        switch choice {
+        case .answered:
+            learn(from: taken, type: question.query.type, gave: limit ?? 0, isWhole: false, session)
+        case .run(let sql, _, _):
+            guard taken.joint != nil || taken.wish != nil else {
+                return try reading.run(sql, session.connection, body)
+            }
+            var gave = 0
+            var isWhole = true
+            try reading.run(sql, session.connection) { record in
+                gave += 1
+                isWhole = try body(record)
+                return isWhole
+            }
+            isWhole = isWhole && limit.map { gave < $0 } ?? true
+            learn(
+                from: taken, type: question.query.type, gave: gave + offset, isWhole: isWhole,
+                session)
+        }
     }
 
     // MARK: Counting
@@ -293,8 +311,8 @@ extension SQLStore {
             }
             let path: AccessPath? =
                 switch choice {
-                case .run(_, let path): path
-                case .answered(let path): path
+                case .run(_, let path, _): path
+                case .answered(let path, _): path
                 }
             let isWalking = path?.isSorted == true
             let sql = path?.sql ?? lowered.sql

@@ -100,6 +100,10 @@ extension SQLStore {
         }
         var layout = entry.layout
         var orphans: Set<String> = []
+        var left = type
+        left.fields.removeAll { dropped.contains($0.name) }
+        try dropLearned(
+            of: entry, unlessAllowedBy: RecordLayout(left, names: layout.names), session)
         if !dropped.isEmpty {
             orphans = try unlink(dropped, of: entry, session)
             var rest = layout.type
@@ -135,6 +139,7 @@ extension SQLStore {
         try connection.run("DELETE FROM _asset_uses WHERE holder IN (\(rows))")
         try connection.run("DELETE FROM _references WHERE holder IN (\(rows))")
         try connection.run("DELETE FROM _records WHERE type = \(entry.number)")
+        try dropLearned(of: entry, unlessAllowedBy: nil, session)
         try run(
             SchemaLowering(session.dialect).steps(from: entry.layout, to: nil), entry.layout,
             session)

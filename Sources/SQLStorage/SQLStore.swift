@@ -19,6 +19,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     let statements: StoreStatements
     let memory = StoreMemory()
     let queries = QueryMemory()
+    let learning = IndexLearning()
     let assets: AssetDirectory?
     /// The identity of the database, which its change tokens carry.
     let identity: String
@@ -57,6 +58,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
             throw error
         }
         tidy()
+        dropUnused()
     }
 
     /// Brings the tables up to date and gives the database's identity.

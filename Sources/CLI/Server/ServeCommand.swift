@@ -126,6 +126,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "When a write is acknowledged: full, normal or off.")
     var durability: StoreDurability?
 
+    @Option(
+        help: ArgumentHelp(
+            "Indexes of two fields that the server may make by itself for a record type; 0 for "
+                + "none.", valueName: "number"))
+    var learnedIndexes: Int?
+
     @Option(help: "How log lines look: text or json.")
     var log: LogFormat = .text
 
@@ -244,6 +250,7 @@ struct ServeCommand: AsyncParsableCommand {
         if !origin.isEmpty { options.allowedOrigins = origin }
         options.rateLimit = rateLimit.map { RateLimit(perSecond: $0) }
         if let durability { options.durability = durability }
+        if let learnedIndexes { options.storeLimits.learnedIndexes = learnedIndexes }
         if ephemeral { options.accounts.passwordCost = .weak }
         do {
             return try await Hosting.Host(options)

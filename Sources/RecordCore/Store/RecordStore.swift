@@ -34,6 +34,9 @@ public struct StoreLimits: Hashable, Sendable {
     public var defaultPage = 200
     /// Seconds that a tombstone is kept; older tokens expire.
     public var tombstoneLifetime: TimeInterval = 90 * 86_400
+    /// Indexes of two fields together that a store may make by itself for a record type, where
+    /// questions need them; 0 for none.
+    public var learnedIndexes = 4
 
     /// CloudKit's documented limits.
     public init() {}

@@ -3,11 +3,21 @@ public import RecordCore
 /// An index of a record type's table: its name, its columns, and what it is there for.
 public struct IndexDefinition: Hashable, Sendable {
     /// What an index serves.
-    public enum Subject: Hashable, Sendable {
+    public indirect enum Subject: Hashable, Sendable {
         /// A field of the type, by name.
         case field(String)
         /// A part that every record has.
         case system(SystemField)
+        /// Two of them together.
+        case pair(Subject, Subject)
+
+        var name: String {
+            switch self {
+            case .field(let name): name
+            case .system(let field): field.queryNames[0]
+            case .pair(let first, let second): "\(first.name) + \(second.name)"
+            }
+        }
     }
 
     /// The name in the database: `City.population queryable`.
@@ -25,14 +35,10 @@ public struct IndexDefinition: Hashable, Sendable {
     /// Whether no two rows may have the same columns.
     public let isUnique: Bool
 
-    /// The index in words: `City.population (queryable)`.
+    /// The index in words: `City.population (queryable)`, `City.country + score (learned)`.
     public var title: String {
-        let key =
-            switch subject {
-            case .field(let name): name
-            case .system(let field): field.queryNames[0]
-            }
-        return "\(type).\(key) (\(IndexDefinition.words(purposes)))"
+        let words = purposes.isEmpty ? "learned" : IndexDefinition.words(purposes)
+        return "\(type).\(subject.name) (\(words))"
     }
 
     /// Purposes as words.

@@ -15,13 +15,18 @@ public struct RecordLayout: Hashable, Sendable {
     public let fields: [FieldStorage]
     /// Indexes and tables beside the record type's own, by what they serve.
     public let indexes: [IndexDefinition]
+    /// The indexes of two columns that a store has made beside them.
+    public let jointIndexes: [JointIndex: IndexDefinition]
     private let positions: [String: Int]
 
     /// The columns that tell its rows apart.
     static let key = [SystemColumn.database.rawValue, SystemColumn.row.rawValue]
 
     /// The layout of a record type under the names of a catalogue.
-    public init(_ type: RecordType, names: LayoutNames) {
+    ///
+    /// - Parameter joint: Indexes of two columns; those that the type does not allow are left
+    ///   out.
+    public init(_ type: RecordType, names: LayoutNames, joint: [JointIndex] = []) {
         self.type = type
         self.names = names
         fields = type.fields.map {
@@ -29,8 +34,16 @@ public struct RecordLayout: Hashable, Sendable {
         }
         positions = Dictionary(
             fields.enumerated().map { ($1.field.name, $0) }, uniquingKeysWith: { $1 })
-        indexes = IndexDefinition.all(of: type, fields: fields, table: names.table)
+        let indexes = IndexDefinition.all(of: type, fields: fields, table: names.table)
+        self.indexes = indexes
+        jointIndexes = Dictionary(
+            joint.compactMap { pair in
+                pair.definition(among: indexes).map { (pair, $0) }
+            }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// Whether an index of two columns can be made.
+    public func allows(_ joint: JointIndex) -> Bool { joint.definition(in: self) != nil }
 
     /// The name of the record type's table.
     public var table: String { names.table }

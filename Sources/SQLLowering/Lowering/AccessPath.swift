@@ -9,6 +9,10 @@ public struct AccessPath: Sendable {
     public let isSorted: Bool
     /// Whether the index finds nothing: it gives every row of the zone.
     public let isWhole: Bool
+    /// The index of two columns that the path takes.
+    public let joint: JointIndex?
+    /// The index that would spare this path the rows that it looks at in vain.
+    public let wish: IndexWish?
     /// Gives the numbers of the rows that the index finds.
     private let rows: SQLText
     /// The order of ``rows`` where the path is sorted, and what is asked of the rows then.
@@ -22,7 +26,12 @@ public struct AccessPath: Sendable {
         let end: SQLText
     }
 
-    init(sql: SQLText, rows: SQLText, isWhole: Bool = false, trial: Trial?) {
+    init(
+        sql: SQLText, rows: SQLText, isWhole: Bool = false, joint: JointIndex? = nil,
+        wish: IndexWish? = nil, trial: Trial?
+    ) {
+        self.joint = joint
+        self.wish = wish
         self.sql = sql
         self.rows = rows
         self.trial = trial

@@ -9,6 +9,8 @@ public struct LoweredQuery: Sendable {
     /// The ways to the rows where there is a choice, all with the same rows in the same order
     /// as ``sql``; empty where there is none.
     public let paths: [AccessPath]
+    /// The index of two columns that gives ``sql`` its rows and nothing else, in order.
+    public let joint: JointIndex?
     /// Reads the rows.
     public let reader: RecordReader
     /// What SQL could not decide.

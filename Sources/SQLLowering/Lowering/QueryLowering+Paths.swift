@@ -9,18 +9,34 @@ extension QueryLowering {
         var isEquality: Bool
         /// The rows that the other table lists, in the order of the records' names.
         var byName: SQLText?
+        /// Whether the column is asked for one value, not for one of several.
+        var isOneValue = false
+        /// The index of two columns that finds them.
+        var joint: JointIndex?
+        /// The index that would find them better.
+        var wish: IndexWish?
     }
 
-    /// The ways to the rows of a query; empty where there is no choice.
+    /// How the rows of a query may be reached.
+    enum Ways {
+        /// By an index that has what is asked, and in order: nothing is to be weighed.
+        case best(AccessPath)
+        /// By one of several; empty where there is no choice.
+        case choice([AccessPath])
+    }
+
+    /// The ways to the rows of a query.
     ///
     /// - Parameter alone: The statement for the case that one index alone finds the rows.
-    func paths(
+    func ways(
         _ checked: CheckedQuery, _ parts: Parts, alone single: SQLText, reader: RecordReader,
         limit: Int?, page: SQLText
-    ) throws(QueryProblem) -> [AccessPath] {
+    ) throws(QueryProblem) -> Ways {
         let query = checked.query
         let predicates = parts.predicates
-        guard hasHints, parts.condition.constant == nil, !parts.isUnknown else { return [] }
+        guard hasHints, parts.condition.constant == nil, !parts.isUnknown else {
+            return .choice([])
+        }
         var terms: [QueryPredicate] = [query.predicate]
         if case .and(let all) = query.predicate { terms = all }
         var plainly = predicates
@@ -34,13 +50,15 @@ extension QueryLowering {
             condition.drivers = []
             unindexed.append(condition)
         }
-        let groups = groups(found)
+        var groups = groups(found, terms)
         if groups.contains(where: { $0.column == SystemColumn.name.rawValue && $0.isEquality }) {
-            return []
+            return .choice([])
         }
 
         let orders = OrderLowering(predicates: predicates)
         let plain = try orders.terms(query.ordering)
+        let order = query.ordering.isEmpty ? nil : plain.leadingColumn
+        if predicates.zones.count == 1 { join(&groups, order: order) }
         let hidden = try orders.terms(query.ordering, hiding: 0)
         let canBeSorted = predicates.zones.count == 1
         let table = SQLText.identifier(layout.table)
@@ -57,7 +75,7 @@ extension QueryLowering {
             let isSorted =
                 canBeSorted
                 && (isOfTable
-                    ? group.column == plain.leadingColumn
+                    ? (group.joint?.second ?? group.column) == plain.leadingColumn
                         || (group.isEquality && query.ordering.isEmpty)
                     : group.byName != nil && query.ordering.isEmpty)
             var order = isSorted && isOfTable ? plain : hidden
@@ -72,7 +90,8 @@ extension QueryLowering {
             let whole: SQLText =
                 "\(selection) WHERE \(filter) ORDER BY \(order.sql.joined(", "))\(page)"
             return AccessPath(
-                sql: groups.count == 1 ? single : whole, rows: rows,
+                sql: groups.count == 1 ? single : whole, rows: rows, joint: group.joint,
+                wish: group.wish,
                 trial: isSorted
                     ? AccessPath.Trial(
                         order: isOfTable ? order.sql.joined(", ") : SystemColumn.name.sql,
@@ -81,6 +100,11 @@ extension QueryLowering {
                     : nil)
         }
 
+        if let best = groups.first(where: { $0.joint != nil && $0.members.count == terms.count }),
+            best.joint?.second == plain.leadingColumn, parts.recheck == nil
+        {
+            return .best(try path(best))
+        }
         var paths: [AccessPath] = []
         for group in groups { paths.append(try path(group)) }
         // The folded form of a text says much about where the text stands in the order: what
@@ -96,17 +120,67 @@ extension QueryLowering {
                         ORDER BY \(plain.sql.joined(", "))\(page)
                         """,
                     rows: "\(rowsOfTable)\(predicates.place)", isWhole: true,
+                    wish: wish(groups, leading, order: order),
                     trial: AccessPath.Trial(
                         order: plain.sql.joined(", "), selection: selection, filter: rest,
                         end: " ORDER BY \(hidden.sql.joined(", "))\(page)")))
         }
-        return paths.count > 1 ? paths : []
+        return .choice(paths.count > 1 ? paths : [])
     }
 
     /// How many ways are weighed at most.
     private static let mostPaths = 4
 
-    private func groups(_ found: [Condition]) -> [Group] {
+    // MARK: Two columns together
+
+    /// Adds what indexes of two columns find, first, and wishes for those that there are not.
+    private func join(_ groups: inout [Group], order: String?) {
+        let singles = groups
+        var joined: [Group] = []
+        for (place, group) in singles.enumerated() {
+            guard let column = group.column else { continue }
+            guard group.isOneValue else {
+                groups[place].wish = wish(singles, column, order: order)
+                continue
+            }
+            // The order first: an index that has it spares looking at what is not given.
+            var seconds = order.map { $0 == column ? [] : [$0] } ?? []
+            for (other, group) in singles.enumerated() where other != place {
+                guard let second = group.column, second != order,
+                    !group.isOneValue || place < other
+                else { continue }
+                seconds.append(second)
+            }
+            for second in seconds {
+                let joint = JointIndex(column, second)
+                let other = singles.first { $0.column == second }?.members ?? []
+                if layout.jointIndexes[joint] != nil {
+                    var both = group
+                    both.joint = joint
+                    both.isEquality = false
+                    both.members = (group.members + other).sorted()
+                    joined.append(both)
+                }
+            }
+            guard !joined.contains(where: { $0.column == column }), let second = seconds.first
+            else { continue }
+            groups[place].wish = wish([group], second, order: order)
+        }
+        groups = joined + groups
+    }
+
+    /// The index of the first column that is asked for one value, and another.
+    private func wish(
+        _ groups: [Group], _ second: String, order: String?
+    ) -> IndexWish? {
+        guard let group = groups.first(where: { $0.isOneValue && $0.column != second }),
+            let index = group.column.map({ JointIndex($0, second) }),
+            layout.allows(index), layout.jointIndexes[index] == nil
+        else { return nil }
+        return IndexWish(index: index, isSorted: second == order)
+    }
+
+    private func groups(_ found: [Condition], _ terms: [QueryPredicate]) -> [Group] {
         var groups: [Group] = []
         for (position, condition) in found.enumerated() {
             guard let driver = condition.drivers.first, condition.constant == nil else {
@@ -117,9 +191,13 @@ extension QueryLowering {
                 if let known = groups.firstIndex(where: { $0.column == column }) {
                     groups[known].members.append(position)
                     groups[known].isEquality = groups[known].isEquality || isEquality
+                    groups[known].isOneValue =
+                        groups[known].isOneValue || terms[position].isOneValue
                 } else {
                     groups.append(
-                        Group(column: column, members: [position], isEquality: isEquality))
+                        Group(
+                            column: column, members: [position], isEquality: isEquality,
+                            isOneValue: isEquality && terms[position].isOneValue))
                 }
             } else if !condition.sources.isEmpty {
                 groups.append(
@@ -131,5 +209,13 @@ extension QueryLowering {
         guard groups.count > QueryLowering.mostPaths else { return groups }
         let narrow = groups.filter(\.isEquality) + groups.filter { !$0.isEquality }
         return Array(narrow.prefix(QueryLowering.mostPaths))
+    }
+}
+
+extension QueryPredicate {
+    /// Whether it says which one value something has.
+    fileprivate var isOneValue: Bool {
+        guard case .comparison(let comparison) = self else { return false }
+        return comparison.op == .equal && comparison.quantifier == .direct
     }
 }

@@ -43,9 +43,11 @@ public struct QueryLowering: Sendable {
         let page: SQLText = parts.recheck == nil ? self.page(limit, offset) : ""
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
-        func lowered(_ sql: SQLText, _ paths: [AccessPath]) -> LoweredQuery {
+        func lowered(
+            _ sql: SQLText, _ paths: [AccessPath], joint: JointIndex? = nil
+        ) -> LoweredQuery {
             LoweredQuery(
-                sql: sql, paths: paths, reader: reader, recheck: parts.recheck,
+                sql: sql, paths: paths, joint: joint, reader: reader, recheck: parts.recheck,
                 isUnsorted: isUnsorted, extraFields: wanted.map { own.subtracting($0) } ?? [],
                 findsNothing: condition.constant == false,
                 indexes: indexes(condition, plain, alone: !paths.contains(where: \.isSorted)),
@@ -54,9 +56,12 @@ public struct QueryLowering: Sendable {
 
         if isUnsorted { return lowered("\(rows)\(parts.filter)", []) }
         let sql = try single(checked, parts, plain, rows: rows, limit: limit, page: page)
-        let paths = try paths(
+        let ways = try ways(
             checked, parts, alone: sql, reader: reader, limit: limit, page: page)
-        return lowered(sql, paths)
+        switch ways {
+        case .best(let path): return lowered(path.sql, [], joint: path.joint)
+        case .choice(let paths): return lowered(sql, paths)
+        }
     }
 
     /// The statement that the engine finds its own way for, with what is known to help it.

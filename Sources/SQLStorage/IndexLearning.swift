@@ -1,0 +1,76 @@
+import SQLLowering
+import Synchronization
+
+/// Keeps account of the rows that questions look at in vain for want of an index of two columns.
+///
+/// The index is due when these rows outnumber those of the table: it has then cost as much not
+/// to have it as it costs to make it.
+final class IndexLearning: Sendable {
+    /// An index that may be made.
+    struct Wanted: Hashable, Sendable {
+        let type: String
+        let index: JointIndex
+    }
+
+    private struct Account {
+        var questions = 0
+        var rows = 0
+        /// So many rows in vain make the index due.
+        var price = IndexLearning.leastRows
+    }
+
+    private struct State {
+        var accounts: [Wanted: Account] = [:]
+        /// The day on which the use of an index was last noted.
+        var uses: [Wanted: Int] = [:]
+    }
+
+    /// So many questions make a habit.
+    private static let leastQuestions = 32
+    /// Tables are reckoned to have this many rows at least.
+    private static let leastRows = 20_000
+    /// Questions that look at fewer rows are quick as they are.
+    private static let fewRows = 512
+    /// Past this number of accounts the book starts again.
+    private static let capacity = 1000
+    /// Days between two notes that an index is in use.
+    private static let pace = 7
+
+    private let state = Mutex(State())
+
+    /// Notes what a question cost; gives whether the index it would have liked is due.
+    func isDue(_ wanted: Wanted, looked: Int, gave: Int) -> Bool {
+        guard looked >= IndexLearning.fewRows, looked / 4 >= gave else { return false }
+        return state.withLock { state in
+            if state.accounts.count >= IndexLearning.capacity { state.accounts = [:] }
+            var account = state.accounts[wanted] ?? Account()
+            account.questions += 1
+            account.rows += looked - gave
+            state.accounts[wanted] = account
+            return account.questions >= IndexLearning.leastQuestions
+                && account.rows >= account.price
+        }
+    }
+
+    /// Notes how many rows the table has; gives whether the index is due still.
+    func isDue(_ wanted: Wanted, ofRows rows: Int) -> Bool {
+        state.withLock { state in
+            guard var account = state.accounts[wanted] else { return false }
+            account.price = max(rows, IndexLearning.leastRows)
+            let isDue = account.rows >= account.price
+            // Whether it is made or not, the account begins anew.
+            state.accounts[wanted] = isDue ? nil : account
+            return isDue
+        }
+    }
+
+    /// Whether it is time to note that an index is in use.
+    func isUseNews(_ wanted: Wanted, today: Int, noted: () -> Int) -> Bool {
+        state.withLock { state in
+            let last = state.uses[wanted] ?? noted()
+            let isNews = today - last >= IndexLearning.pace
+            state.uses[wanted] = isNews ? today : last
+            return isNews
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import RecordCore
+import SQLLowering
+
+/// The indexes of two columns that a store has made, as its database keeps them.
+///
+/// They stand beside the types, where versions of this library that do not know them leave them
+/// as they are.
+struct LearnedIndexes: Equatable, Sendable {
+    /// One of them.
+    struct Entry: Equatable, Sendable {
+        let index: JointIndex
+        /// The day on which it was last seen in use, counted from 1970; not kept to the day.
+        var day: Int
+    }
+
+    /// By record type.
+    var types: [String: [Entry]] = [:]
+
+    /// The indexes of a record type.
+    func indexes(of type: String) -> [JointIndex] { (types[type] ?? []).map(\.index) }
+
+    /// Today, as ``Entry/day`` counts.
+    static var today: Int { Int(Date().timeIntervalSince1970 / 86_400) }
+
+    // MARK: In the database
+
+    private struct Stored: Codable {
+        var columns: [String]
+        var day: Int
+    }
+
+    /// Reads them; what is not understood is left where it is.
+    static func load(_ connection: some SQLConnection) throws -> LearnedIndexes {
+        let text = try connection.first("SELECT value FROM _meta WHERE key = 'learned'") {
+            Data($0.text(0).utf8)
+        }
+        guard let text,
+            let stored = try? JSONDecoder().decode([String: [Stored]].self, from: text)
+        else { return LearnedIndexes() }
+        let types = stored.mapValues { entries in
+            entries.compactMap { entry in
+                entry.columns.count == 2
+                    ? Entry(
+                        index: JointIndex(entry.columns[0], entry.columns[1]), day: entry.day)
+                    : nil
+            }
+        }
+        return LearnedIndexes(types: types)
+    }
+
+    /// Writes them.
+    func save(in connection: some SQLConnection) throws {
+        let stored = types.filter { !$0.value.isEmpty }.mapValues { entries in
+            entries.map { Stored(columns: [$0.index.first, $0.index.second], day: $0.day) }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let text = String(decoding: try encoder.encode(stored), as: UTF8.self)
+        try connection.run(
+            """
+            INSERT INTO _meta (key, value) VALUES ('learned', \(text)) \
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value
+            """)
+    }
+}

@@ -1,0 +1,130 @@
+import RecordCore
+import SQLLowering
+
+extension SQLStore {
+    /// Tables of more rows are left alone: writers would wait for the index.
+    private static var mostRows: Int { 1_000_000 }
+    /// Days after which an index that nobody uses goes.
+    private static var patience: Int { 60 }
+
+    /// Notes what a question cost, and has the index made that it lacks when that is due.
+    ///
+    /// - Parameters:
+    ///   - looked: How many rows were looked at, where that is known.
+    ///   - gave: How many were given.
+    ///   - isWhole: Whether the answer has all that match.
+    func learn(
+        from taken: PreparedQuery.Taken, type: String, gave: Int, isWhole: Bool,
+        _ session: Session
+    ) {
+        if let joint = taken.joint {
+            noteUse(IndexLearning.Wanted(type: type, index: joint), session)
+        }
+        guard limits.learnedIndexes > 0, let wish = taken.wish, let looked = taken.looked,
+            wish.isSorted || isWhole, let entry = session.catalogue.entries[type]
+        else { return }
+        let wanted = IndexLearning.Wanted(type: type, index: wish.index)
+        guard learning.isDue(wanted, looked: looked, gave: gave) else { return }
+        let most = Self.mostRows + 1
+        let rows: Int? = try? session.connection.first(
+            "SELECT count(*) FROM (SELECT 1 FROM \(ident: entry.layout.table) LIMIT \(most)) AS f"
+        ) { Int($0.int(0)) }
+        // The answer is there; what cannot be learned from it is learned another time.
+        guard let rows, learning.isDue(wanted, ofRows: rows), rows < most else { return }
+        enqueue { [limits] in try Self.make(wanted, most: limits.learnedIndexes, $0) }
+    }
+
+    private func noteUse(_ used: IndexLearning.Wanted, _ session: Session) {
+        let today = LearnedIndexes.today
+        let catalogue = session.catalogue
+        let isNews = learning.isUseNews(used, today: today) {
+            catalogue.learned.types[used.type]?.first { $0.index == used.index }?.day ?? today
+        }
+        guard isNews else { return }
+        enqueue { session in
+            var learned = try LearnedIndexes.load(session.connection)
+            guard
+                let place = learned.types[used.type]?.firstIndex(where: { $0.index == used.index })
+            else { return }
+            learned.types[used.type]?[place].day = today
+            try learned.save(in: session.connection)
+        }
+    }
+
+    /// Writes without keeping anybody waiting; what fails is tried again when it is due again.
+    private func enqueue(_ body: @escaping @Sendable (Session) throws -> Void) {
+        engine.enqueue(first: true) { [statements, dialect, memory] connection in
+            try body(
+                Session(
+                    connection, statements: statements, dialect: dialect, memory: memory,
+                    isReading: false))
+        }
+    }
+
+    /// Makes an index of two columns, where the type still allows it and has not too many.
+    private static func make(
+        _ wanted: IndexLearning.Wanted, most: Int, _ session: Session
+    ) throws {
+        guard let entry = session.catalogue.entries[wanted.type],
+            entry.layout.jointIndexes[wanted.index] == nil,
+            let index = wanted.index.definition(in: entry.layout)
+        else { return }
+        var learned = session.catalogue.learned
+        let others = learned.types[wanted.type] ?? []
+        guard others.count < most else { return }
+        let columns = index.columns.map(SQLText.identifier).joined(", ")
+        try session.connection.run(
+            """
+            CREATE INDEX IF NOT EXISTS \(ident: index.name) ON \(ident: index.table) (\(columns))
+            """)
+        learned.types[wanted.type] =
+            others + [LearnedIndexes.Entry(index: wanted.index, day: LearnedIndexes.today)]
+        try learned.save(in: session.connection)
+        try session.schemaChanged()
+    }
+
+    // MARK: Dropping
+
+    /// Drops the indexes that a layout of their type does not allow any more.
+    ///
+    /// - Parameter layout: The type's layout, without what is dropped.
+    static func dropLearned(
+        of entry: Catalogue.Entry, unlessAllowedBy layout: RecordLayout?, _ session: Session
+    ) throws {
+        try dropLearned(session) { type, found in
+            type == entry.layout.type.name && layout?.allows(found.index) != true
+        }
+    }
+
+    /// Drops the indexes that nobody has used for long.
+    func dropUnused() {
+        let oldest = LearnedIndexes.today - Self.patience
+        engine.enqueue(first: true) { [statements, dialect, memory] connection in
+            let learned = try LearnedIndexes.load(connection)
+            guard learned.types.values.joined().contains(where: { $0.day < oldest }) else {
+                return
+            }
+            let session = try Session(
+                connection, statements: statements, dialect: dialect, memory: memory,
+                isReading: false)
+            try Self.dropLearned(session) { _, found in found.day < oldest }
+            try session.schemaChanged()
+        }
+    }
+
+    private static func dropLearned(
+        _ session: Session, where isGone: (String, LearnedIndexes.Entry) -> Bool
+    ) throws {
+        var learned = try LearnedIndexes.load(session.connection)
+        let before = learned
+        for (type, indexes) in before.types {
+            let table = session.catalogue.entries[type]?.layout.table ?? type
+            for found in indexes where isGone(type, found) {
+                try session.connection.run(
+                    "DROP INDEX IF EXISTS \(ident: found.index.name(in: table))")
+                learned.types[type]?.removeAll { $0.index == found.index }
+            }
+        }
+        if learned != before { try learned.save(in: session.connection) }
+    }
+}
