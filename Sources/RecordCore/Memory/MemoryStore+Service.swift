@@ -1,9 +1,16 @@
 public import Foundation
 
 extension MemoryStore {
-    /// What a service above keeps here, by keys that begin alike.
-    public func serviceData(prefix: String) async throws -> [String: Data] {
-        try locked { $0.serviceData.filter { $0.key.hasPrefix(prefix) } }
+    /// What a service above keeps here, by keys that begin alike and come after one.
+    public func serviceData(
+        prefix: String, after key: String?
+    ) async throws -> [String: Data] {
+        try locked { state in
+            state.serviceData.filter { entry in
+                entry.key.hasPrefix(prefix)
+                    && key.map { $0.utf8.lexicographicallyPrecedes(entry.key.utf8) } ?? true
+            }
+        }
     }
 
     /// What a service above keeps under a key, or nil.
@@ -15,6 +22,17 @@ extension MemoryStore {
     public func setServiceData(_ entries: [String: Data?]) async throws {
         try locked { state in
             for (key, data) in entries { state.serviceData[key] = data }
+        }
+    }
+
+    /// Keeps what a service above gives, where what it says it knows still stands.
+    public func setServiceData(
+        _ entries: [String: Data?], where known: [String: Data?]
+    ) async throws -> Bool {
+        try locked { state in
+            guard known.allSatisfy({ state.serviceData[$0.key] == $0.value }) else { return false }
+            for (key, data) in entries { state.serviceData[key] = data }
+            return true
         }
     }
 }

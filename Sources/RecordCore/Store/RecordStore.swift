@@ -123,12 +123,19 @@ public protocol RecordStore: Sendable {
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges
 
-    /// What a service above keeps here, by keys that begin alike; durable, and no record.
-    func serviceData(prefix: String) async throws -> [String: Data]
+    /// What a service above keeps here, by keys that begin alike and come after one; durable, and
+    /// no record.
+    func serviceData(prefix: String, after key: String?) async throws -> [String: Data]
     /// What a service above keeps under a key, or nil.
     func serviceData(for key: String) async throws -> Data?
     /// Keeps what a service above gives, all or nothing; a nil removes what there was.
     func setServiceData(_ entries: [String: Data?]) async throws
+    /// Keeps what a service above gives, where what it says it knows still stands, all in one
+    /// step; false, and nothing is changed, where it does not. A nil in `known` stands for nothing
+    /// under the key.
+    func setServiceData(
+        _ entries: [String: Data?], where known: [String: Data?]
+    ) async throws -> Bool
 
     /// A file with the content of an asset that a record of this store holds.
     func assetFile(_ asset: Asset) async throws -> URL
@@ -138,6 +145,11 @@ public protocol RecordStore: Sendable {
 }
 
 extension RecordStore {
+    /// What a service above keeps here, by keys that begin alike.
+    public func serviceData(prefix: String) async throws -> [String: Data] {
+        try await serviceData(prefix: prefix, after: nil)
+    }
+
     /// The names of all records that shares let a user see in somebody's zone; nil when he sees
     /// the whole zone.
     public func sharedNames(

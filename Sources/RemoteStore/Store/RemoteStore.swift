@@ -92,7 +92,9 @@ public final class RemoteStore: RecordStore {
     ) async throws -> Set<String>? { throw RemoteStore.unsupported("what shares show") }
 
     /// Not over the network.
-    public func serviceData(prefix: String) async throws -> [String: Data] {
+    public func serviceData(
+        prefix: String, after key: String?
+    ) async throws -> [String: Data] {
         throw RemoteStore.unsupported("what its services keep")
     }
 
@@ -103,6 +105,13 @@ public final class RemoteStore: RecordStore {
 
     /// Not over the network.
     public func setServiceData(_ entries: [String: Data?]) async throws {
+        throw RemoteStore.unsupported("what its services keep")
+    }
+
+    /// Not over the network.
+    public func setServiceData(
+        _ entries: [String: Data?], where known: [String: Data?]
+    ) async throws -> Bool {
         throw RemoteStore.unsupported("what its services keep")
     }
 
