@@ -35,7 +35,7 @@ extension AccountBook {
         _ credentials: Credentials
     ) async throws(AuthenticationError) -> Authentication {
         if let signature = credentials.signature {
-            return try authenticate(signature, credentials)
+            return try await authenticate(signature, credentials)
         }
         if let bearer = credentials.bearer {
             return try authenticate(management: bearer, credentials)
@@ -219,7 +219,7 @@ extension AccountBook {
 
     private func authenticate(
         _ signature: RequestSignature, _ credentials: Credentials
-    ) throws(AuthenticationError) -> Authentication {
+    ) async throws(AuthenticationError) -> Authentication {
         let now = now
         guard let date = SignatureCheck.date(signature.date) else {
             throw .failed("The date of the signature is not like 2016-01-25T22:15:43Z.")
@@ -242,7 +242,15 @@ extension AccountBook {
             throw .failed("The signature is not over date:base64(sha256(body)):subpath.")
         }
         if credentials.isWrite, options.refusesRepeatedSignatures {
-            guard replays.note(number, key: known.key.id, date: date, now: now) else {
+            var isFirst = replays.note(number, key: known.key.id, date: date, now: now)
+            if isFirst, let shared {
+                do {
+                    isFirst = try await shared.note(number, key: known.key.id, date: date)
+                } catch {
+                    throw AuthenticationError(AccountError(unavailable: error))
+                }
+            }
+            guard isFirst else {
                 throw .failed("The signature was used before; sign each write anew.")
             }
         }

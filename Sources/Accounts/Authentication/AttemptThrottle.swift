@@ -7,17 +7,44 @@ import Foundation
 final class AttemptThrottle: Sendable {
     /// An attempt that was let through.
     struct Attempt: Sendable {
-        fileprivate var keys: [String]
+        /// What is counted: a name, an address.
+        fileprivate(set) var keys: [String]
     }
 
-    private struct Entry: Sendable {
+    /// What is remembered of a name or an address.
+    struct Entry: Sendable, Codable {
         var failures = 0
         var last: TimeInterval
         var blockedUntil: TimeInterval = 0
+
+        /// Seconds without failure after which all is forgotten.
+        static let memory: TimeInterval = 900
+
+        /// One more failure.
+        static func failed(_ known: Entry?, _ key: String, at now: TimeInterval) -> Entry {
+            var entry = known ?? Entry(last: now)
+            if now - entry.last > memory { entry.failures = 0 }
+            entry.failures += 1
+            entry.last = now
+            let rule = AttemptThrottle.rule(key)
+            if entry.failures > rule.free {
+                let power = min(Double(entry.failures - rule.free - 1), 20)
+                entry.blockedUntil = now + min(pow(2, power), rule.longest)
+            }
+            return entry
+        }
+
+        /// One failure less; nil where none is left.
+        var takenBack: Entry? {
+            var entry = self
+            entry.failures -= 1
+            entry.blockedUntil = 0
+            return entry.failures > 0 ? entry : nil
+        }
     }
 
     /// Failures that cost nothing, and the longest delay in seconds.
-    private struct Rule {
+    fileprivate struct Rule {
         var free: Int
         var longest: TimeInterval
     }
@@ -25,8 +52,6 @@ final class AttemptThrottle: Sendable {
     private let entries = Guarded<[String: Entry]>([:])
     private let uptime: @Sendable () -> TimeInterval
     private let capacity: Int
-    /// Seconds without failure after which all is forgotten.
-    private let memory: TimeInterval = 900
 
     init(uptime: @escaping @Sendable () -> TimeInterval, capacity: Int = 20_000) {
         self.uptime = uptime
@@ -45,18 +70,7 @@ final class AttemptThrottle: Sendable {
             guard wait <= 0 else {
                 return .failure(AuthenticationError(.throttled, retryAfter: wait.rounded(.up)))
             }
-            for key in keys {
-                var entry = entries[key] ?? Entry(last: now)
-                if now - entry.last > memory { entry.failures = 0 }
-                entry.failures += 1
-                entry.last = now
-                let rule = AttemptThrottle.rule(key)
-                if entry.failures > rule.free {
-                    let power = min(Double(entry.failures - rule.free - 1), 20)
-                    entry.blockedUntil = now + min(pow(2, power), rule.longest)
-                }
-                entries[key] = entry
-            }
+            for key in keys { entries[key] = Entry.failed(entries[key], key, at: now) }
             if entries.count > capacity { shrink(&entries, now) }
             return .success(Attempt(keys: keys))
         }
@@ -86,20 +100,17 @@ final class AttemptThrottle: Sendable {
     var count: Int { entries.with { $0.count } }
 
     private func takeBack(_ key: String, _ entries: inout [String: Entry]) {
-        guard var entry = entries[key] else { return }
-        entry.failures -= 1
-        entry.blockedUntil = 0
-        entries[key] = entry.failures > 0 ? entry : nil
+        entries[key] = entries[key]?.takenBack
     }
 
     private func shrink(_ entries: inout [String: Entry], _ now: TimeInterval) {
-        entries = entries.filter { now - $0.value.last <= memory }
+        entries = entries.filter { now - $0.value.last <= Entry.memory }
         guard entries.count > capacity else { return }
         let oldest = entries.sorted { $0.value.last < $1.value.last }
         for (key, _) in oldest.prefix(capacity / 4) { entries[key] = nil }
     }
 
-    private static func rule(_ key: String) -> Rule {
+    fileprivate static func rule(_ key: String) -> Rule {
         key.hasPrefix("name:") ? Rule(free: 5, longest: 60) : Rule(free: 20, longest: 300)
     }
 }

@@ -11,15 +11,11 @@ extension AccountBook {
         name: String, password: String, peer: String
     ) async throws(AuthenticationError) -> User {
         let key = AccountState.folded(String(name.prefix(400)))
-        let attempt: AttemptThrottle.Attempt
-        switch attempts.begin(name: key, peer: peer) {
-        case .success(let begun): attempt = begun
-        case .failure(let refusal): throw refusal
-        }
+        let attempt = try await beginAttempt(name: key, peer: peer)
         do throws(AccountError) {
             try await fresh()
         } catch {
-            attempts.forgive(attempt)
+            await forgive(attempt)
             throw AuthenticationError(error)
         }
         let stored = state.with { state in state.names[key].flatMap { state.users[$0] } }
@@ -28,11 +24,12 @@ extension AccountBook {
             let text = password.utf8.count <= 1024 ? password : ""
             isRight = try await hasher.matches(text, stored?.password)
         } catch {
-            attempts.forgive(attempt)
+            await forgive(attempt)
             throw AuthenticationError(.throttled, retryAfter: 5)
         }
         guard isRight, let user = stored?.user else { throw AuthenticationError(.signInFailed) }
         attempts.succeed(attempt)
+        await shared?.succeed(attempt)
         guard !user.isDisabled else {
             throw AuthenticationError(.accessDenied, AccountBook.disabled)
         }
@@ -52,16 +49,40 @@ extension AccountBook {
         guard new.password != nil else {
             throw AuthenticationError(.signInFailed, "A password is needed.")
         }
-        switch attempts.begin(name: nil, peer: peer) {
         // Counts as a failure whatever comes of it: nobody needs many accounts.
-        case .success: break
-        case .failure(let refusal): throw refusal
-        }
+        _ = try await beginAttempt(name: nil, peer: peer)
         do throws(AccountError) {
             return try await createUser(new)
         } catch {
             throw AuthenticationError(error)
         }
+    }
+
+    /// Counts an attempt as failed before it is looked at, here and for all servers of the store.
+    private func beginAttempt(
+        name: String?, peer: String
+    ) async throws(AuthenticationError) -> AttemptThrottle.Attempt {
+        let attempt: AttemptThrottle.Attempt
+        switch attempts.begin(name: name, peer: peer) {
+        case .success(let begun): attempt = begun
+        case .failure(let refusal): throw refusal
+        }
+        guard let shared else { return attempt }
+        let wait: TimeInterval?
+        do {
+            wait = try await shared.begin(attempt, now: now)
+        } catch {
+            attempts.forgive(attempt)
+            throw AuthenticationError(AccountError(unavailable: error))
+        }
+        guard let wait else { return attempt }
+        attempts.forgive(attempt)
+        throw AuthenticationError(.throttled, retryAfter: wait.rounded(.up))
+    }
+
+    private func forgive(_ attempt: AttemptThrottle.Attempt) async {
+        attempts.forgive(attempt)
+        await shared?.forgive(attempt)
     }
 
     // MARK: The dashboard

@@ -10,7 +10,9 @@ public import RecordCore
 ///     found.principal.user  // ann.recordName
 ///
 /// Everything may be called from many tasks at once, and several processes may share a store:
-/// what one revokes the others refuse a second later (``AccountOptions/freshness``).
+/// what one revokes the others refuse a second later (``AccountOptions/freshness``), or at once
+/// where somebody tells them to ``lookAgain()``. A change is decided upon what the store says at
+/// that moment, whoever wrote it.
 public final class AccountBook: Sendable {
     /// The dashboard's cookie.
     public static let sessionCookie = "quarry_session"
@@ -30,18 +32,19 @@ public final class AccountBook: Sendable {
     let hasher: PasswordHasher
     let attempts: AttemptThrottle
     let replays: ReplayGuard
+    /// What the servers of a store count together; nil where this one counts alone.
+    let shared: SharedGuard?
     /// Changes go one after the other: what one finds free is free when it writes.
     private let turnstile = Turnstile()
     private let watch: Guarded<Watch>
-    /// Names this process among those that share the store.
-    private let process = SecretText.hex(SecretText.bytes(8))
 
     /// What this process knows of the others, and what it has yet to write.
     private struct Watch: Sendable {
         var checkedAt: TimeInterval
         var isChecking = false
+        /// How often others were said to have changed something.
+        var hints = 0
         var versions: [String: Data] = [:]
-        var version = 0
         var unwritten: Set<String> = []
         var flushedAt: TimeInterval
         var isFlushing = false
@@ -58,22 +61,34 @@ public final class AccountBook: Sendable {
         hasher = PasswordHasher(cost: options.passwordCost)
         attempts = AttemptThrottle(uptime: options.uptime)
         replays = ReplayGuard(window: options.signatureWindow)
+        shared =
+            options.countsTogether
+            ? SharedGuard(store: store, window: options.signatureWindow) : nil
         let uptime = options.uptime()
         watch = Guarded(Watch(checkedAt: uptime, flushedAt: uptime))
         do {
+            // Of two processes that make one at the same time, the first one's stays.
             if try await store.serviceData(for: AccountState.secretKey) == nil {
-                // Another process that has just made one of its own notices.
-                try await store.setServiceData([
-                    AccountState.secretKey: Data(SecretText.bytes(32)),
-                    AccountState.versions + process: version(),
-                ])
+                _ = try await store.setServiceData(
+                    [
+                        AccountState.secretKey: Data(SecretText.bytes(32)),
+                        AccountState.version: version(),
+                    ], where: [AccountState.secretKey: nil])
             }
         } catch {
             throw AccountError(unavailable: error)
         }
         try await turnstile.run { () async throws(AccountError) in try await readAll() }
         try await removeExpired()
-        await forgetProcesses()
+    }
+
+    /// Has the store asked at the next occasion, however fresh the book is: another process has
+    /// changed something.
+    public func lookAgain() {
+        watch.with { watch in
+            watch.checkedAt = -.infinity
+            watch.hints += 1
+        }
     }
 
     /// Writes what was noted about uses of tokens and keys.
@@ -93,14 +108,14 @@ public final class AccountBook: Sendable {
     @discardableResult
     func fresh(within age: TimeInterval? = nil) async throws(AccountError) -> Bool {
         let uptime = options.uptime()
-        let isDue = watch.with { watch in
+        let hints = watch.with { watch -> Int? in
             guard !watch.isChecking, uptime - watch.checkedAt >= age ?? options.freshness else {
-                return false
+                return nil
             }
             watch.isChecking = true
-            return true
+            return watch.hints
         }
-        guard isDue else { return false }
+        guard let hints else { return false }
         defer { watch.with { $0.isChecking = false } }
         let found: [String: Data]
         do {
@@ -108,31 +123,52 @@ public final class AccountBook: Sendable {
         } catch {
             throw AccountError(unavailable: error)
         }
-        if others(found) != watch.with({ $0.versions }) {
-            try await turnstile.run { () async throws(AccountError) in try await readAll() }
+        let known = watch.with { $0.versions }
+        if found != known {
+            try await turnstile.run { () async throws(AccountError) in
+                try await readAll(onlyRotations: AccountBook.saysRotations(found, after: known))
+            }
         }
-        watch.with { $0.checkedAt = uptime }
+        watch.with { watch in
+            // What was hinted at meanwhile may not have been read.
+            if watch.hints == hints { watch.checkedAt = uptime }
+        }
         flushWhenDue(uptime)
         return true
     }
 
-    private func readAll() async throws(AccountError) {
-        let entries: [String: Data]
+    /// Whether nothing but uses of tokens was written between two looks.
+    private static func saysRotations(
+        _ found: [String: Data], after known: [String: Data]
+    ) -> Bool {
+        found.filter { $0.key != AccountState.rotationVersion }
+            == known.filter { $0.key != AccountState.rotationVersion }
+    }
+
+    private func readAll(onlyRotations: Bool = false) async throws(AccountError) {
+        var entries: [String: Data]
+        let versions: [String: Data]
         do {
-            entries = try await store.serviceData(prefix: AccountState.prefix)
+            if onlyRotations {
+                // The versions first: what is written meanwhile is read once more.
+                versions = try await store.serviceData(prefix: AccountState.versions)
+                entries = try await store.serviceData(prefix: AccountState.rotationPrefix)
+            } else {
+                entries = try await store.serviceData(prefix: AccountState.prefix)
+                versions = entries.filter { $0.key.hasPrefix(AccountState.versions) }
+            }
         } catch {
             throw AccountError(unavailable: error)
         }
-        let versions = entries.filter { $0.key.hasPrefix(AccountState.versions) }
-        state.with { state in
-            state.forget()
+        let known = watch.with { $0.versions }
+        if onlyRotations, !AccountBook.saysRotations(versions, after: known) {
+            return try await readAll()
+        }
+        state.with { [entries] state in
+            if !onlyRotations { state.forget() }
             state.take(entries.mapValues { $0 as Data? })
         }
-        watch.with { $0.versions = others(versions) }
-    }
-
-    private func others(_ versions: [String: Data]) -> [String: Data] {
-        versions.filter { $0.key != AccountState.versions + process }
+        watch.with { $0.versions = versions }
     }
 
     // MARK: Writing
@@ -145,49 +181,53 @@ public final class AccountBook: Sendable {
             )
     ) async throws(AccountError) -> T {
         // What another process wrote a moment ago counts too.
-        watch.with { $0.checkedAt = -.infinity }
+        lookAgain()
         try await fresh()
         return try await turnstile.run { () async throws(AccountError) -> T in
-            let (entries, result) = try body(state.with { $0 })
-            guard !entries.isEmpty else { return result }
-            var all = entries
-            all[AccountState.versions + process] = version()
-            do {
-                try await store.setServiceData(all)
-            } catch {
-                throw AccountError(unavailable: error)
+            for _ in 0..<100 {
+                let (entries, result) = try body(state.with { $0 })
+                guard !entries.isEmpty else { return result }
+                if try await keep(entries) {
+                    options.changed()
+                    return result
+                }
+                // Another process was faster: what it wrote may change what is right.
+                try await readAll()
             }
-            state.with { $0.take(entries) }
-            return result
+            throw AccountError(unavailable: StoreError(.busy))
         }
     }
 
-    /// What tells other processes that something is different now; when, for tidying up.
+    /// Writes where nobody has changed anything since the book was read; false where somebody has.
+    private func keep(_ entries: [String: Data?]) async throws(AccountError) -> Bool {
+        let known = watch.with { $0.versions[AccountState.version] }
+        let version = version()
+        var all = entries
+        all[AccountState.version] = version
+        do {
+            guard
+                try await store.setServiceData(all, where: [AccountState.version: known])
+            else { return false }
+        } catch {
+            lookAgain()
+            throw AccountError(unavailable: error)
+        }
+        state.with { $0.take(entries) }
+        watch.with { $0.versions[AccountState.version] = version }
+        return true
+    }
+
+    /// What tells other processes that something is different now.
     private func version() -> Data {
-        let version = watch.with { watch in
-            watch.version += 1
-            return watch.version
-        }
-        return Data("\(Int(max(0, now.timeIntervalSince1970).rounded())) \(version)".utf8)
-    }
-
-    /// Removes what processes left that wrote nothing for a day; one that is still there reads
-    /// everything once more, and writes it anew when it has something to say.
-    private func forgetProcesses() async {
-        let past = now.timeIntervalSince1970 - 86_400
-        let stale = watch.with { watch in
-            watch.versions.filter { _, data in
-                let text = String(decoding: data, as: UTF8.self)
-                return (text.split(separator: " ").first.flatMap { Double($0) } ?? 0) < past
-            }
-        }
-        guard !stale.isEmpty else { return }
-        try? await store.setServiceData(stale.mapValues { _ in nil as Data? })
+        let seconds = Int(max(0, now.timeIntervalSince1970).rounded())
+        return Data("\(seconds) \(SecretText.hex(SecretText.bytes(8)))".utf8)
     }
 
     /// Removes tokens and sessions that have ended; they are refused all the same.
     public func removeExpired() async throws(AccountError) {
         let now = now
+        // They are passed over already; next time is soon enough.
+        await shared?.removeOld(now: now)
         let isAny = state.with { state in
             state.sessions.values.contains { $0.expiresAt <= now }
                 || state.tokens.values.contains { $0.hasEnded(state, now, options) }
@@ -214,7 +254,8 @@ public final class AccountBook: Sendable {
 
     private func flushWhenDue(_ uptime: TimeInterval) {
         let isDue = watch.with { watch in
-            !watch.unwritten.isEmpty && uptime - watch.flushedAt >= 5 && !watch.isFlushing
+            !watch.unwritten.isEmpty && uptime - watch.flushedAt >= options.noteInterval
+                && !watch.isFlushing
         }
         if isDue { Task { await self.flush(always: false) } }
     }
@@ -234,23 +275,53 @@ public final class AccountBook: Sendable {
             }
         }
         guard !keys.isEmpty else { return }
-        // Behind the turnstile: what was removed meanwhile must not come back.
+        // Behind the turnstile, and only where no other process has changed anything: what was
+        // removed or revoked meanwhile must not come back.
         await turnstile.run {
-            let entries = state.with { state in
-                var entries: [String: Data?] = [:]
-                for key in keys {
-                    let name = String(key.split(separator: "/", maxSplits: 2).last ?? "")
-                    if let rotation = state.rotations[name], state.tokens[name] != nil {
-                        entries[AccountState.key(rotation: name)] = AccountState.encode(rotation)
-                    } else if let known = state.keys[name] {
-                        entries[AccountState.key(key: name)] = AccountState.encode(known.key)
-                    }
+            for _ in 0..<10 {
+                do {
+                    if try await write(notes: keys) { return }
+                    try await readAll(onlyRotations: true)
+                } catch {
+                    // A note that is lost costs little: an old token is good a little longer.
+                    return
                 }
-                return entries
             }
-            // A note that is lost costs little: an old token is good a little longer.
-            try? await store.setServiceData(entries)
         }
+    }
+
+    /// Writes how far tokens have come and when keys were used; false where others were faster.
+    private func write(notes keys: Set<String>) async throws -> Bool {
+        let versions = watch.with { $0.versions }
+        let own = version()
+        var known: [String: Data?] = [
+            AccountState.version: versions[AccountState.version],
+            AccountState.rotationVersion: versions[AccountState.rotationVersion],
+        ]
+        var entries: [String: Data?] = [:]
+        for key in keys {
+            let name = String(key.split(separator: "/", maxSplits: 2).last ?? "")
+            if key.hasPrefix(AccountState.rotationPrefix) {
+                let stored = try await store.serviceData(for: key)
+                let rotation = state.with { state -> Rotation? in
+                    guard state.tokens[name] != nil else { return nil }
+                    if let stored { state.take([key: stored]) }
+                    return state.rotations[name]
+                }
+                guard let rotation else { continue }
+                known.updateValue(stored, forKey: key)
+                entries[key] = AccountState.encode(rotation)
+                entries[AccountState.rotationVersion] = own
+            } else if let key = state.with({ $0.keys[name]?.key }) {
+                entries[AccountState.key(key: name)] = AccountState.encode(key)
+            }
+        }
+        guard !entries.isEmpty else { return true }
+        guard try await store.setServiceData(entries, where: known) else { return false }
+        if entries[AccountState.rotationVersion] != nil {
+            watch.with { $0.versions[AccountState.rotationVersion] = own }
+        }
+        return true
     }
 }
 

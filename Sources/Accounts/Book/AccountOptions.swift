@@ -46,6 +46,13 @@ public struct AccountOptions: Sendable {
     public var refusesRepeatedSignatures = true
     /// Seconds after which what another process changed is noticed.
     public var freshness: TimeInterval = 1
+    /// Seconds between two writings of what tokens and keys were used for.
+    public var noteInterval: TimeInterval = 5
+    /// Whether several servers of one store count failed attempts to sign in and used signatures
+    /// together: each costs a write.
+    public var countsTogether = false
+    /// Called after the accounts were changed here, so that other processes may be told.
+    public var changed: @Sendable () -> Void = {}
     /// What time it is.
     public var clock: @Sendable () -> Date = { Date() }
     /// Seconds since some moment, never going back; for delays.

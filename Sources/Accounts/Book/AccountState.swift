@@ -37,6 +37,21 @@ struct Rotation: Hashable, Sendable, Codable {
         var at: Date
     }
 
+    /// What two processes saw, as one.
+    func merged(with other: Rotation) -> Rotation {
+        var result = Rotation(
+            floor: max(floor, other.floor),
+            lastUsedAt: [lastUsedAt, other.lastUsedAt].compactMap(\.self).max())
+        guard !result.isEnded else { return result }
+        var dates: [UInt32: Date] = [:]
+        for use in used + other.used where use.number > result.floor {
+            dates[use.number] = min(use.at, dates[use.number] ?? use.at)
+        }
+        result.used = dates.map { Use(number: $0, at: $1) }.sorted { $0.number < $1.number }
+        if result.used.count > 64 { result.used.removeSubrange(1...(result.used.count - 64)) }
+        return result
+    }
+
     /// The highest place that was used.
     var current: UInt32 { used.last?.number ?? floor }
 
@@ -90,6 +105,11 @@ struct AccountState: Sendable {
     static let prefix = "account/"
     static let secretKey = "account/secret"
     static let versions = "account/version/"
+    /// Differs after every change, whoever makes it.
+    static let version = "account/version/all"
+    /// Differs when web-auth tokens were used that took older ones' place.
+    static let rotationVersion = "account/version/rotations"
+    static let rotationPrefix = "account/rotation/"
     static func key(user: String) -> String { "account/user/\(user)" }
     static func key(token: String) -> String { "account/token/\(token)" }
     static func key(key: String) -> String { "account/key/\(key)" }
@@ -131,10 +151,7 @@ struct AccountState: Sendable {
             case "roles": set(roles: name, data.flatMap(AccountState.decode) ?? [:])
             case "rotation":
                 if let found: Rotation = data.flatMap(AccountState.decode) {
-                    // What this process saw itself is newer.
-                    if rotations[name].map({ $0.current < found.current }) ?? true {
-                        rotations[name] = found
-                    }
+                    rotations[name] = rotations[name].map { $0.merged(with: found) } ?? found
                 } else {
                     rotations[name] = nil
                 }
