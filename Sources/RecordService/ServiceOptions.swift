@@ -22,6 +22,11 @@ public struct ServiceOptions: Sendable {
     ///
     /// A server that hands out content by URL does without.
     public var givesAssetFiles = true
+    /// Whether other processes serve the same container from the same store: notices and
+    /// subscriptions are then looked for in it.
+    public var hasOthers = false
+    /// Called after something was kept that other processes should look for.
+    public var tellOthers: @Sendable (ServiceHint) -> Void = { _ in }
     /// The custom roles of a user, for subscriptions to records that not everybody may read.
     ///
     /// Asked when something changes, so that a role taken away is one that is told nothing.
@@ -29,4 +34,12 @@ public struct ServiceOptions: Sendable {
 
     /// The defaults.
     public init() {}
+}
+
+/// What processes that serve the same container may tell each other.
+public enum ServiceHint: Hashable, Sendable {
+    /// A user has subscribed to something, or to something no longer.
+    case subscriptions
+    /// There is news for a user.
+    case notices(user: String)
 }

@@ -20,7 +20,9 @@ final class CursorKey: Sendable {
                 let made = Data(
                     (0..<CursorKey.length).map { _ in UInt8.random(in: 0...255, using: &random) })
                 // A store that cannot be written has cursors for as long as the service runs.
-                try? await store.setServiceData([CursorKey.name: made])
+                // Of two servers that make one at the same time, the first one's stays.
+                _ = try? await store.setServiceData(
+                    [CursorKey.name: made], where: [CursorKey.name: key])
                 key = try await store.serviceData(for: CursorKey.name) ?? made
             }
             let found = key ?? Data()

@@ -78,9 +78,11 @@ extension ServiceSession {
     /// - Parameters:
     ///   - number: Nil asks for no news, only for where the service stands.
     ///   - run: In which run the number was given; of another run everything is news.
-    public func news(after number: Int?, run: String? = nil) -> ServiceNews {
+    public func news(after number: Int?, run: String? = nil) async -> ServiceNews {
         let hub = service.hub
-        let latest = hub.latest
+        // What cannot be read now is news later.
+        try? await catchUp()
+        let latest = hub.latest(for: user)
         guard let number else {
             return ServiceNews(run: hub.run, latest: latest, notifications: [])
         }

@@ -39,7 +39,7 @@ extension NotificationHub {
             guard isConcerned else { continue }
             switch stored.subscription.kind {
             case .database(type: nil):
-                deliver(
+                await deliver(
                     [notice(of: stored, .database)], user: stored.user,
                     origin: session.user == stored.user ? session.device : nil)
             case .database, .zone, .query: continue
@@ -110,7 +110,7 @@ extension NotificationHub {
                         stored, type, predicate, zone, fires, in: database, seen)) ?? []
                 if !notices.isEmpty, fires.contains(.once) {
                     guard (try? await remove(key: stored.key)) == true else { continue }
-                    deliver(Array(notices.prefix(1)), user: stored.user, origin: origin)
+                    await deliver(Array(notices.prefix(1)), user: stored.user, origin: origin)
                     continue
                 }
             case .zone(let zone, let type):
@@ -126,7 +126,7 @@ extension NotificationHub {
                 }
                 notices = isChanged ? [notice(of: stored, .database)] : []
             }
-            deliver(notices, user: stored.user, origin: origin)
+            await deliver(notices, user: stored.user, origin: origin)
         }
     }
 

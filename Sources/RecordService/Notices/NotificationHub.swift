@@ -5,14 +5,18 @@ final class NotificationHub: Sendable {
     let store: any RecordStore
     let container: String
     let options: ServiceOptions
-    /// Names this run of the service: numbers begin anew in each.
-    let run = String(UInt64.random(in: UInt64.min...UInt64.max), radix: 36)
-    private let buffer: Int
-    private let state = Guarded(State())
+    /// Names this run of the service: numbers begin anew in each, except where other processes
+    /// serve the container too.
+    let run: String
+    let buffer: Int
+    let state = Guarded(State())
 
-    private struct State: Sendable {
+    struct State: Sendable {
         /// Nil until they were read from the store.
         var subscriptions: [String: StoredSubscription]?
+        /// What was kept with them then, and when it was looked at.
+        var version: Data?
+        var lookedAt: ContinuousClock.Instant?
         /// The latest notifications of each user.
         var logs: [String: [Entry]] = [:]
         var listeners: [UUID: Listener] = [:]
@@ -23,7 +27,7 @@ final class NotificationHub: Sendable {
     }
 
     /// A predicate made ready for the records of a type as the type was.
-    private struct CompiledQuery: Sendable {
+    struct CompiledQuery: Sendable {
         var type: RecordType
         var evaluator: Evaluator<Record>
     }
@@ -33,13 +37,13 @@ final class NotificationHub: Sendable {
     /// Subscriptions are counted and then kept.
     private let gate = Gate()
 
-    private struct Entry: Sendable {
+    struct Entry: Sendable {
         var notification: ServiceNotification
         /// The device whose change it was, when the change was the user's own.
         var origin: String?
     }
 
-    private struct Listener: Sendable {
+    struct Listener: Sendable {
         var user: String
         var device: String
         var continuation: AsyncStream<ServiceNotification>.Continuation
@@ -50,6 +54,9 @@ final class NotificationHub: Sendable {
         self.container = container
         self.options = options
         buffer = max(1, options.notificationBuffer)
+        run =
+            options.hasOthers
+            ? "shared" : String(UInt64.random(in: UInt64.min...UInt64.max), radix: 36)
     }
 
     // MARK: Devices
@@ -83,8 +90,12 @@ final class NotificationHub: Sendable {
         }
     }
 
-    /// The number of the latest notification.
-    var latest: Int { state.with { $0.number } }
+    /// The number after which nobody, or where other processes tell too this user, was told
+    /// anything.
+    func latest(for user: String?) -> Int {
+        guard options.hasOthers else { return state.with { $0.number } }
+        return user.map { last(of: $0) } ?? 0
+    }
 
     func close() {
         let listeners = state.with { state in
@@ -96,26 +107,46 @@ final class NotificationHub: Sendable {
     }
 
     /// Tells a user's devices, except the one whose change it was.
-    func deliver(_ notices: [Notice], user: String, origin: String?) {
+    func deliver(_ notices: [Notice], user: String, origin: String?) async {
         guard !notices.isEmpty else { return }
-        state.with { state in
-            for notice in notices {
-                state.number += 1
-                let notification = ServiceNotification(
-                    number: state.number, subscription: notice.subscription,
-                    database: notice.database, kind: notice.kind, info: notice.info,
-                    container: container)
-                state.logs[user, default: []].append(
-                    Entry(notification: notification, origin: origin))
-                // In the lock, so that every device hears in the order of the numbers.
-                for listener in state.listeners.values
-                where listener.user == user && listener.device != origin {
-                    listener.continuation.yield(notification)
-                }
-            }
-            let extra = (state.logs[user]?.count ?? 0) - buffer
-            if extra > 0 { state.logs[user]?.removeFirst(extra) }
+        if options.hasOthers {
+            // News is best effort; the change feed has everything.
+            try? await keep(notices, user: user, origin: origin)
+            return
         }
+        state.with { state in
+            let first = state.number + 1
+            state.number += notices.count
+            add(entries(notices, from: first, origin: origin), for: user, to: &state)
+        }
+    }
+
+    /// Notices with their numbers.
+    func entries(_ notices: [Notice], from first: Int, origin: String?) -> [Entry] {
+        notices.enumerated().map { place, notice in
+            Entry(
+                notification: ServiceNotification(
+                    number: first + place, subscription: notice.subscription,
+                    database: notice.database, kind: notice.kind, info: notice.info,
+                    container: container),
+                origin: origin)
+        }
+    }
+
+    /// Adds what a user is told, in the order of the numbers, and tells who listens.
+    func add(_ entries: [Entry], for user: String, to state: inout State) {
+        var last = state.logs[user]?.last?.notification.number ?? 0
+        for entry in entries where entry.notification.number > last {
+            last = entry.notification.number
+            state.logs[user, default: []].append(entry)
+            // In the lock, so that every device hears in the order of the numbers.
+            for listener in state.listeners.values
+            where listener.user == user && listener.device != entry.origin {
+                listener.continuation.yield(entry.notification)
+            }
+        }
+        let extra = (state.logs[user]?.count ?? 0) - buffer
+        if extra > 0 { state.logs[user]?.removeFirst(extra) }
     }
 
     /// What is to be told.
@@ -128,23 +159,50 @@ final class NotificationHub: Sendable {
 
     // MARK: Subscriptions
 
-    /// All subscriptions, read from the store when they are first needed.
+    /// All subscriptions, read from the store when they are first needed, and when another process
+    /// has changed some.
     func subscriptions() async throws -> [StoredSubscription] {
-        if let known = state.with({ $0.subscriptions }) { return Array(known.values) }
-        let data = try await store.serviceData(prefix: StoredSubscription.prefix)
-        return state.with { state in
-            var known = state.subscriptions ?? [:]
-            if state.subscriptions == nil {
-                for (key, bytes) in data {
-                    if let stored = StoredSubscription(bytes), stored.key == key {
-                        known[key] = stored
-                    }
-                }
-                state.subscriptions = known
-            }
-            return Array(known.values)
+        let start = ContinuousClock.now
+        let (known, version, lookedAt) = state.with {
+            ($0.subscriptions, $0.version, $0.lookedAt)
         }
+        if let known {
+            let isFresh = lookedAt.map { start - $0 < NotificationHub.freshness } ?? false
+            if isFresh || !options.hasOthers { return Array(known.values) }
+            if try await store.serviceData(for: StoredSubscription.versionKey) == version {
+                state.with { $0.lookedAt = start }
+                return Array(known.values)
+            }
+        }
+        return Array(try await readSubscriptions(start).values)
     }
+
+    /// How long subscriptions are believed to be what they were.
+    private static let freshness = Duration.seconds(1)
+
+    private func readSubscriptions(
+        _ start: ContinuousClock.Instant
+    ) async throws -> [String: StoredSubscription] {
+        // The version first: what changes meanwhile is read once more.
+        let version = try await store.serviceData(for: StoredSubscription.versionKey)
+        let data = try await store.serviceData(prefix: StoredSubscription.prefix)
+        var found: [String: StoredSubscription] = [:]
+        for (key, bytes) in data {
+            if let stored = StoredSubscription(bytes), stored.key == key { found[key] = stored }
+        }
+        state.with { state in
+            for (key, stored) in state.subscriptions ?? [:] where found[key] != stored {
+                state.compiled[key] = nil
+            }
+            state.subscriptions = found
+            state.version = version
+            state.lookedAt = start
+        }
+        return found
+    }
+
+    /// Has the store asked for subscriptions before they are needed next.
+    func lookAgain() { state.with { $0.lookedAt = nil } }
 
     /// Keeps a subscription, durably first.
     ///
@@ -152,21 +210,47 @@ final class NotificationHub: Sendable {
     func save(_ stored: StoredSubscription) async throws {
         let data = try stored.data()
         try await gate.run {
-            let others = try await self.subscriptions().count {
-                $0.user == stored.user && $0.key != stored.key
+            for _ in 0..<50 {
+                let all = try await self.readSubscriptions(.now)
+                let others = all.values.count { $0.user == stored.user && $0.key != stored.key }
+                guard others < NotificationHub.subscriptionsPerUser else {
+                    throw ServiceError(
+                        StoreError(
+                            .limitExceeded,
+                            ["limit": "\(NotificationHub.subscriptionsPerUser) subscriptions"]))
+                }
+                let known = self.state.with { $0.version }
+                if try await self.keep(
+                    [stored.key: data], where: [StoredSubscription.versionKey: known])
+                {
+                    self.state.with { state in
+                        state.subscriptions?[stored.key] = stored
+                        state.compiled[stored.key] = nil
+                    }
+                    self.options.tellOthers(.subscriptions)
+                    return
+                }
+                // Another process was faster; it may have been the last that was allowed.
             }
-            guard others < NotificationHub.subscriptionsPerUser else {
-                throw ServiceError(
-                    StoreError(
-                        .limitExceeded,
-                        ["limit": "\(NotificationHub.subscriptionsPerUser) subscriptions"]))
-            }
-            try await self.store.setServiceData([stored.key: data])
-            self.state.with { state in
-                state.subscriptions?[stored.key] = stored
-                state.compiled[stored.key] = nil
+            throw StoreError(.busy)
+        }
+    }
+
+    /// Writes subscriptions and what tells others so, where something still stands.
+    private func keep(_ entries: [String: Data?], where known: [String: Data?]) async throws -> Bool
+    {
+        var random = SystemRandomNumberGenerator()
+        let version = Data((0..<8).map { _ in UInt8.random(in: 0...255, using: &random) })
+        var all = entries
+        all[StoredSubscription.versionKey] = version
+        guard try await store.setServiceData(all, where: known) else { return false }
+        state.with { state in
+            // Where something else was written meanwhile, it is read once more.
+            if known[StoredSubscription.versionKey] == .some(state.version) {
+                state.version = version
             }
         }
+        return true
     }
 
     /// What a subscription's predicate became, where neither it nor the type has changed since.
@@ -192,15 +276,19 @@ final class NotificationHub: Sendable {
     @discardableResult
     func remove(key: String) async throws -> Bool {
         _ = try await subscriptions()
-        // Whoever takes it out here may fire it: once means once.
-        let removed = state.with { state in
-            state.compiled[key] = nil
-            return state.subscriptions?.removeValue(forKey: key)
+        for _ in 0..<50 {
+            let stored = try await store.serviceData(for: key)
+            // Whoever takes it out of the store may fire it: once means once.
+            if let stored {
+                guard try await keep([key: nil], where: [key: stored]) else { continue }
+            }
+            state.with { state in
+                state.compiled[key] = nil
+                state.subscriptions?[key] = nil
+            }
+            if stored != nil { options.tellOthers(.subscriptions) }
+            return stored != nil
         }
-        guard removed != nil else {
-            return false
-        }
-        try await store.setServiceData([key: nil])
-        return true
+        throw StoreError(.busy)
     }
 }

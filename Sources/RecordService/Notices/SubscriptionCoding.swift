@@ -7,6 +7,8 @@ struct StoredSubscription: Hashable {
     var subscription: ServiceSubscription
 
     static let prefix = "subscription/"
+    /// Differs after every change of any subscription.
+    static let versionKey = "subscriptions"
 
     static func key(_ user: String, _ database: ServiceSession.Database, _ id: String) -> String {
         // A separator that names do not have keeps `a/b` and `a` apart.

@@ -113,7 +113,7 @@ extension Endpoints {
             if case .int(let after)? = members["after"] { number = Int(after) }
             var run: String?
             if case .text(let text)? = members["run"] { run = text }
-            return reply(QuarryMessage.news(session.news(after: number, run: run)))
+            return reply(QuarryMessage.news(await session.news(after: number, run: run)))
         case "keep":
             guard session.user != nil else { throw ServiceError.notSignedIn }
             guard case .list(let list)? = members["zones"], case .text(let text)? = members["mark"],

@@ -1,0 +1,115 @@
+import Foundation
+
+/// Notices where several processes serve a container: kept in the store, so that each can tell
+/// what another noticed.
+///
+/// Numbers are microseconds since 1970, or one more than the one before: after the store was put
+/// back to an earlier moment, what is new still has greater numbers than what anybody has heard.
+extension NotificationHub {
+    /// The key of the number of the last notice of a user.
+    private static func lastKey(_ user: String) -> String { "notices/\(user)" }
+    private static func prefix(_ user: String) -> String { "notice/\(user)\u{1F}" }
+    private static func key(_ user: String, _ number: Int) -> String {
+        let text = String(number)
+        return prefix(user) + String(repeating: "0", count: max(0, 19 - text.count)) + text
+    }
+
+    /// The number of the last notice for a user that is known here.
+    func last(of user: String) -> Int {
+        state.with { $0.logs[user]?.last?.notification.number ?? 0 }
+    }
+
+    /// Keeps notices, then tells who listens here, then the other processes.
+    func keep(_ notices: [Notice], user: String, origin: String?) async throws {
+        let lastKey = NotificationHub.lastKey(user)
+        for _ in 0..<100 {
+            // The last number first: whoever adds one after it was read is found out.
+            let last = try await store.serviceData(for: lastKey)
+            try await catchUp(user)
+            let known = max(
+                self.last(of: user), last.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0)
+            let time = Int((max(0, options.clock().timeIntervalSince1970) * 1_000_000).rounded())
+            let added = entries(notices, from: max(known + 1, time), origin: origin)
+            var kept: [String: Data?] = [:]
+            for entry in added {
+                guard let data = entry.data else { continue }
+                kept[NotificationHub.key(user, entry.notification.number)] = data
+            }
+            guard let end = added.last?.notification.number, !kept.isEmpty else { return }
+            kept[lastKey] = Data(String(end).utf8)
+            for old in state.with({ $0.logs[user] ?? [] }).dropLast(max(0, buffer - added.count)) {
+                kept.updateValue(nil, forKey: NotificationHub.key(user, old.notification.number))
+            }
+            guard try await store.setServiceData(kept, where: [lastKey: last]) else { continue }
+            state.with { add(added, for: user, to: &$0) }
+            options.tellOthers(.notices(user: user))
+            return
+        }
+        throw StoreError(.busy)
+    }
+
+    /// Reads what other processes kept for a user, and tells who listens here.
+    func catchUp(_ user: String) async throws {
+        guard options.hasOthers else { return }
+        let last = last(of: user)
+        let found = try await store.serviceData(
+            prefix: NotificationHub.prefix(user),
+            after: last > 0 ? NotificationHub.key(user, last) : nil)
+        let entries = found.sorted { $0.key < $1.key }.compactMap { Entry(data: $0.value) }
+        guard !entries.isEmpty else { return }
+        state.with { add(entries, for: user, to: &$0) }
+    }
+
+    /// Who listens here.
+    var listening: Set<String> { state.with { Set($0.listeners.values.map(\.user)) } }
+}
+
+extension NotificationHub.Entry {
+    fileprivate var data: Data? {
+        guard let content = notification.data else { return nil }
+        var writer = ByteWriter()
+        writer.write(byte: 1)
+        writer.write(origin) { $0.write($1) }
+        writer.write(content)
+        return writer.data
+    }
+
+    fileprivate init?(data: Data) {
+        var reader = ByteReader(data)
+        do {
+            guard try reader.byte() == 1 else { return nil }
+            origin = try reader.optional { try $0.text() }
+            guard let notification = ServiceNotification(data: try reader.data()) else {
+                return nil
+            }
+            self.notification = notification
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension RecordService {
+    /// Takes notice of what another process that serves the container has told.
+    public func hear(_ hint: ServiceHint) async {
+        switch hint {
+        case .subscriptions: hub.lookAgain()
+        case .notices(let user):
+            // Who does not listen looks when he comes.
+            if hub.listening.contains(user) { try? await hub.catchUp(user) }
+        }
+    }
+
+    /// Looks for everything that other processes may have told while nobody heard them.
+    public func catchUp() async {
+        hub.lookAgain()
+        for user in hub.listening { try? await hub.catchUp(user) }
+    }
+}
+
+extension ServiceSession {
+    /// Finds what other processes had to tell this user.
+    public func catchUp() async throws {
+        if let user { try await service.hub.catchUp(user) }
+    }
+}
