@@ -316,7 +316,7 @@ let package = Package(
         .testTarget(
             name: "HostingTests",
             dependencies: [
-                "Hosting", "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
+                "TestKit", "Hosting", "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
                 "StoreOpener",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],

@@ -1,6 +1,7 @@
 public import Accounts
 public import Foundation
 public import RecordCore
+import RecordService
 import StoreOpener
 import Synchronization
 public import WebServices
@@ -30,6 +31,8 @@ public final class Host: Sendable {
     let assets: AssetDepot
     let courier: Courier
     let limiter: RateLimiter?
+    /// The other servers of the database; nil where there cannot be any.
+    let neighbours: Neighbours?
     /// Whether the server's URLs are `https`, whatever the last proxy speaks.
     let isSecureOutside: Bool
     let storage: StorageMeter
@@ -47,43 +50,77 @@ public final class Host: Sendable {
         switch options.place {
         case .memory:
             lock = nil
+            neighbours = nil
             store = try await StoreLocation.memory.open()
         case .directory(let path):
             lock = try DirectoryLock(path)
+            neighbours = nil
             store = try await StoreLocation.sqlite(path: path + "/server.db").open(
                 durability: options.durability)
+        case .database(let database):
+            lock = nil
+            store = try await database.open(.service)
+            neighbours = Neighbours(
+                database, listens: options.hearsOthers, threads: options.databaseThreads)
         }
         var accountOptions = options.accounts
         accountOptions.clock = options.clock
         accountOptions.allowsSignUp = options.allowsSignUp
+        if let neighbours {
+            accountOptions.countsTogether = true
+            accountOptions.noteInterval = 1
+            accountOptions.changed = { neighbours.tell(.accounts) }
+        }
         let accounts = try await AccountBook(store: store, options: accountOptions)
         self.accounts = accounts
-        containers = try ContainerRegistry(options) { user, key in
+        containers = try await ContainerRegistry(options, list: store, neighbours) { user, key in
             accounts.roles(
                 of: user, container: key.container, environment: key.environment.rawValue)
         }
         let seal = Seal(secret: try await Host.secret("seal", in: store))
         assets = try AssetDepot(options, seal: seal)
-        courier = Courier(options.limits, seal: seal)
+        courier = Courier(options.limits, seal: seal, store: store, neighbours)
         log = RequestLog(limit: options.requestLogLength)
         usage = Usage(clock: options.clock)
-        limiter = options.rateLimit.map(RateLimiter.init)
+        limiter = options.rateLimit.map { [store, neighbours] limit in
+            RateLimiter(limit, store: neighbours.map { _ in store })
+        }
         storage = StorageMeter(containers)
         let chores = Sweeper(
-            assets: assets, accounts: accounts, courier: courier, storage: storage, usage: usage,
-            clock: options.clock)
-        sweeper.withLock { $0 = Task.detached(priority: .background) { await chores.run() } }
+            assets: assets, accounts: accounts, courier: courier, containers: containers,
+            storage: storage, usage: usage, limiter: limiter, clock: options.clock)
+        sweeper.withLock { [neighbours] in
+            $0 = Task.detached(
+                executorPreference: neighbours?.threads, priority: .background
+            ) { await chores.run() }
+        }
+        neighbours?.begin(
+            Neighbours.Listener { [accounts, containers] hint in
+                switch hint {
+                case .accounts: accounts.lookAgain()
+                case .containers: try? await containers.refresh()
+                case .subscriptions(let key):
+                    await containers.ready(key)?.hear(.subscriptions)
+                case .notices(let key, let user):
+                    await containers.ready(key)?.hear(.notices(user: user))
+                }
+            } catchUp: { [accounts, containers] in
+                accounts.lookAgain()
+                try? await containers.refresh()
+                for service in containers.open.values { await service.catchUp() }
+            })
     }
 
     /// A secret of the server's own, made when it is first asked for.
     static func secret(_ name: String, in store: any RecordStore) async throws -> Data {
         let key = "host/secret/\(name)"
-        if let secret = try await store.serviceData(for: key), secret.count >= 32 {
-            return secret
+        while true {
+            let known = try await store.serviceData(for: key)
+            if let known, known.count >= 32 { return known }
+            let secret = Seal.newSecret()
+            // Another server that makes one at the same moment may be first.
+            if try await store.setServiceData([key: secret], where: [key: known]) { return secret }
         }
-        let secret = Seal.newSecret()
-        try await store.setServiceData([key: secret])
-        return secret
     }
 
     /// What time it is.
@@ -96,6 +133,12 @@ public final class Host: Sendable {
 
     /// Answers one request; every failure is a reply.
     public func answer(_ request: WireRequest) async -> WireReply {
+        guard let neighbours else { return await answerHere(request) }
+        // Who waits for a database holds a thread meanwhile: not that of a connection.
+        return await withTaskExecutorPreference(neighbours.threads) { await answerHere(request) }
+    }
+
+    private func answerHere(_ request: WireRequest) async -> WireReply {
         let start = ContinuousClock.now
         let request = asAsked(request)
         metrics.inFlight.add(1, ordering: .relaxed)
@@ -103,8 +146,19 @@ public final class Host: Sendable {
         let route = Route(request.path)
         var reply: WireReply
         do {
-            if let limiter, let wait = limiter.wait(request.peer) {
-                throw WireError(.throttled, "too many requests", retryAfter: wait)
+            let isAway = neighbours?.isAway == true && route.needsDatabase
+            if let limiter {
+                let asksDatabase = route.needsDatabase && !isAway
+                let wait =
+                    asksDatabase
+                    ? await limiter.wait(for: request.peer) : limiter.wait(request.peer)
+                if let wait {
+                    throw WireError(.throttled, "too many requests", retryAfter: wait)
+                }
+            }
+            // Nobody waits for a database of which it is known that it does not answer.
+            if isAway {
+                throw WireError(.tryAgainLater, "the database does not answer", retryAfter: 2)
             }
             reply = try await answer(request, route)
         } catch {
@@ -186,6 +240,7 @@ public final class Host: Sendable {
         var failure: (any Error)?
         do { try await containers.close() } catch { failure = error }
         await accounts.close()
+        await neighbours?.close()
         do { try await store.close() } catch { failure = failure ?? error }
         lock?.release()
         if let failure { throw failure }

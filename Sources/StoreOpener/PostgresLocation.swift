@@ -4,11 +4,16 @@ import RecordCore
 /// A PostgreSQL URL taken apart: what is ours, and what libpq reads.
 ///
 ///     postgres://app@db1,db2/notes?schema=notes_development&target_session_attrs=read-write
+///     postgres://app@db1,db2/quarry?container=iCloud.org.example.notes&environment=production
 struct PostgresLocation {
     /// The URL without what is ours.
     let url: String
     /// The schema that holds the tables; nil where none is said.
     let schema: String?
+    /// The container of a server's database; nil where none is said.
+    let container: String?
+    /// The container's environment.
+    let environment: String
     /// The directory of assets; nil where none is said.
     let assetDirectory: String?
 
@@ -19,7 +24,7 @@ struct PostgresLocation {
         var found: [Substring: String] = [:]
         for setting in parts.dropFirst().joined().split(separator: "&") {
             let name = setting.prefix { $0 != "=" }
-            guard name == "schema" || name == "assets" else {
+            guard ["schema", "assets", "container", "environment"].contains(name) else {
                 rest.append(setting)
                 continue
             }
@@ -30,5 +35,7 @@ struct PostgresLocation {
             + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
         schema = found["schema"]
         assetDirectory = found["assets"]
+        container = found["container"]
+        environment = found["environment"] ?? "development"
     }
 }

@@ -14,6 +14,7 @@ public import SQLiteEngine
 ///     try await StoreLocation("sqlite:notes.db").open() // the same
 ///     try await StoreLocation("memory:").open()         // nothing is kept
 ///     try await StoreLocation("postgres://host/notes").open()
+///     try await StoreLocation("postgres://host/quarry?container=iCloud.a").open()   // a server's
 public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     /// A SQLite database in a file, by its path.
     case sqlite(path: String)
@@ -89,7 +90,15 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         ) async throws -> any RecordStore {
             let location = PostgresLocation(url)
             var options = PostgresOptions()
-            if let schema = location.schema { options.schema = schema }
+            var environment = environment
+            if let container = location.container {
+                // Of a database that servers share: the schema is the container's.
+                options.schema = try ServerDatabase(url).schema(
+                    of: .container(container, environment: location.environment))
+                if location.environment == "production" { environment = .production }
+            } else if let schema = location.schema {
+                options.schema = schema
+            }
             options.assetDirectory = location.assetDirectory
             return try await SQLStore(
                 try PostgresDatabase(location.url, options: options), environment: environment,

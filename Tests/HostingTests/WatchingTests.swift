@@ -46,7 +46,7 @@ import WebServices
         try await `A host`.withDirectory { directory in
             var options = HostOptions(directory: directory)
             options.containers = ["iCloud.a"]
-            let registry = try ContainerRegistry(options)
+            let registry = try await ContainerRegistry(options, list: MemoryStore())
             let meter = StorageMeter(registry)
             let key = ContainerRegistry.Key("iCloud.a", .development)
             let path = try #require(registry.path(key))
@@ -94,7 +94,8 @@ import WebServices
     @Test func `of couriers has an end`() async throws {
         var limits = HostLimits()
         limits.pollSeconds = 0
-        let courier = Courier(limits, seal: Seal(secret: Seal.newSecret()), capacity: 8)
+        let courier = Courier(
+            limits, seal: Seal(secret: Seal.newSecret()), store: MemoryStore(), capacity: 8)
         var options = HostOptions(.memory)
         options.containers = ["iCloud.a"]
         let host = try await Hosting.Host(options)
@@ -110,10 +111,10 @@ import WebServices
             let news = try await courier.news(
                 token, address, session, after: nil, limit: 1, at: now)
             #expect(news.isEmpty)
-            courier.note(token, toldUpTo: number)
+            await courier.note(token, toldUpTo: number)
             #expect(courier.remembered <= 8)
         }
-        courier.note("forgotten", toldUpTo: 1)
+        await courier.note("forgotten", toldUpTo: 1)
         #expect((1...8).contains(courier.remembered))
         courier.tidy(at: start.addingTimeInterval(86_400 + 39))
         #expect(courier.remembered == 1)

@@ -10,14 +10,17 @@ struct AccountPlace: ParsableArguments {
         completion: .directory)
     var directory: String?
 
+    @OptionGroup var shared: DatabaseOptions
+
     @OptionGroup var server: ServerOptions
 
     @Option(help: "How to print: plain, json or table.")
     var format: AccountFormat = .table
 
     func validate() throws {
-        if directory != nil, server.server != nil {
-            throw ValidationError("Give --directory or --server, not both.")
+        let places = [directory, shared.database, server.server].compactMap(\.self)
+        if places.count > 1 {
+            throw ValidationError("Give --directory, --database or --server, one of them.")
         }
     }
 
@@ -37,6 +40,7 @@ struct AccountPlace: ParsableArguments {
     private func open() async throws -> any AccountDesk {
         if let directory { return try await DirectoryDesk(directory) }
         if server.server != nil { return ServerDesk(try server.administration()) }
+        if let database = try shared.place { return try await DirectoryDesk(database) }
         let environment = ProcessInfo.processInfo.environment
         if let directory = environment["QUARRY_DIRECTORY"], !directory.isEmpty {
             return try await DirectoryDesk(directory)
@@ -50,8 +54,10 @@ struct AccountPlace: ParsableArguments {
         }
         throw Failure(
             .usage, "Which server's accounts?",
-            advice: "Give --directory DIRECTORY, or --server URL with --token TOKEN; "
-                + "QUARRY_DIRECTORY, QUARRY_SERVER and QUARRY_MANAGEMENT_TOKEN say it for good.")
+            advice:
+                "Give --directory DIRECTORY, --database URL, or --server URL with --token TOKEN; "
+                + "QUARRY_DIRECTORY, QUARRY_DATABASE, QUARRY_SERVER and QUARRY_MANAGEMENT_TOKEN say it for good."
+        )
     }
 }
 

@@ -5,7 +5,7 @@ import RecordCore
 import RecordJSON
 import StoreOpener
 
-/// The accounts in the directory of a server; the server may run.
+/// The accounts in the directory or the database of a server; the server may run.
 struct DirectoryDesk: AccountDesk {
     private let store: any RecordStore
     private let book: AccountBook
@@ -22,7 +22,14 @@ struct DirectoryDesk: AccountDesk {
         try DirectoryDesk.checkOwner(directory)
         // What a server keeps of accounts is for its owner alone, whoever makes the file.
         umask(0o077)
-        let store = try await StoreLocation.sqlite(path: directory + "/server.db").open()
+        try await self.init(StoreLocation.sqlite(path: directory + "/server.db").open())
+    }
+
+    init(_ database: ServerDatabase) async throws {
+        try await self.init(database.open(.service))
+    }
+
+    private init(_ store: any RecordStore) async throws {
         self.store = store
         book = try await DirectoryDesk.tell { try await AccountBook(store: store) }
     }

@@ -14,8 +14,9 @@ struct StoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A path, sqlite:PATH or memory:; https://HOST/CONTAINER of a server, with a "
-                + "management token in $QUARRY_MANAGEMENT_TOKEN; without it $QUARRY_STORE, else "
+            "A path, sqlite:PATH, postgres://… or memory:; https://HOST/CONTAINER of a server, "
+                + "with a management token in $QUARRY_MANAGEMENT_TOKEN; of a database that "
+                + "servers share, postgres://…?container=NAME&environment=NAME; without it $QUARRY_STORE, else "
                 + "quarry/quarry.db under $XDG_DATA_HOME or ~/.local/share.",
             valueName: "location"),
         completion: .file())

@@ -24,6 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
               quarry serve --directory /var/lib/quarry --host 0.0.0.0 --port 443 \\
                 --tls-certificate server.pem --tls-key server.key
               quarry serve --base-url https://quarry.example.org --trusted-proxy 127.0.0.1
+              quarry serve --database 'postgres://app@db1,db2/quarry'
               quarry serve --ephemeral --seed Tests/Seed
 
             FOR TESTS
@@ -50,6 +51,8 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "directory"),
         completion: .directory)
     var directory: String?
+
+    @OptionGroup var shared: DatabaseOptions
 
     @Option(help: "The address to listen at; 0.0.0.0 is every one.")
     var host = "127.0.0.1"
@@ -155,6 +158,15 @@ struct ServeCommand: AsyncParsableCommand {
         if ephemeral, directory != nil {
             throw ValidationError("--ephemeral keeps nothing: leave --directory out.")
         }
+        if shared.database != nil {
+            if ephemeral || directory != nil {
+                throw ValidationError("--database keeps everything: leave the other place out.")
+            }
+            if durability != nil {
+                throw ValidationError(
+                    "--durability is for a directory; PostgreSQL has synchronous_commit.")
+            }
+        }
         if (tlsCertificate == nil) != (tlsKey == nil) {
             throw ValidationError("--tls-certificate and --tls-key go together.")
         }
@@ -236,7 +248,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func openHost() async throws -> Hosting.Host {
-        var options = HostOptions(place)
+        var options = HostOptions(try place)
         // The one that is announced is there.
         options.containers = container.isEmpty && ephemeral ? [Self.sample] : container
         options.acceptsAnyContainer = ephemeral || noAuthentication
@@ -260,8 +272,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private var place: HostOptions.Place {
-        if ephemeral || directory == "memory:" { return .memory }
-        return .directory(ServeCommand.directory(directory))
+        get throws {
+            if ephemeral || directory == "memory:" { return .memory }
+            if let directory { return .directory(directory) }
+            if let database = try shared.place { return .database(database) }
+            return .directory(ServeCommand.directory(nil))
+        }
     }
 
     /// The directory of a server: given, by the environment, or the default one.

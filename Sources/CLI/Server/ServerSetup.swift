@@ -81,6 +81,7 @@ struct ServerSetup {
             if names.count > 10 { lines.append("              and \(names.count - 10) more") }
             switch host.options.place {
             case .directory(let path): lines.append("  kept in     \(path)")
+            case .database(let database): lines.append("  kept in     \(database)")
             case .memory: lines.append("  kept in     memory; nothing stays")
             }
             if let administrator, let password {

@@ -11,6 +11,7 @@ extension Administration {
         let own = call.principal.container
         var list: [JSONPart] = []
         let asked = call.request.parameter("name")
+        try await containers.refresh()
         let names = containers.names.filter {
             own ?? $0 == $0 && asked ?? $0 == $0
         }
@@ -42,7 +43,7 @@ extension Administration {
         if let own = call.principal.container, own != name {
             throw AdministrationError(.accessDenied, "The token is for another container")
         }
-        try containers.create(name, settings ?? ContainerSettings())
+        try await containers.create(name, settings ?? ContainerSettings())
         return .object([
             ("name", .text(name)),
             (

@@ -47,7 +47,8 @@ final class AssetDepot: Sendable {
         case .directory(let path):
             directory = path + "/uploads"
             isTemporary = false
-        case .memory:
+        // Of a database, only what is on its way is here.
+        case .memory, .database:
             directory =
                 FileManager.default.temporaryDirectory
                 .appendingPathComponent("quarry-uploads-\(UUID().uuidString)").path

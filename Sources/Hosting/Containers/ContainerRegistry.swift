@@ -10,7 +10,9 @@ public import WebServices
 ///
 ///     let notes = try await registry.service("iCloud.org.example.notes", .development)
 ///
-/// In a directory, `containers/<name>/development.db` and `production.db` hold them.
+/// In a directory, `containers/<name>/development.db` and `production.db` hold them. In a database
+/// each has a schema, and which there are is kept beside the accounts: what one server makes, the
+/// others see.
 public final class ContainerRegistry: Sendable {
     /// A container in an environment.
     public struct Key: Hashable, Sendable {
@@ -56,25 +58,38 @@ public final class ContainerRegistry: Sendable {
     private let acceptsAnyContainer: Bool
     /// The custom roles of a user in a container.
     private let roles: @Sendable (String, Key) async -> Set<String>
-    /// The directory of the containers; nil in memory.
+    /// The directory of the containers; nil where there is none.
     private let directory: String?
+    /// The containers of a database; nil where there is none.
+    private let list: ContainerList?
+    /// The other servers of the database.
+    private let neighbours: Neighbours?
     private let state = Mutex(State())
 
     init(
-        _ options: HostOptions,
+        _ options: HostOptions, list store: any RecordStore, _ neighbours: Neighbours? = nil,
         roles: @escaping @Sendable (String, Key) async -> Set<String> = { _, _ in [] }
-    ) throws {
+    ) async throws {
         self.options = options
         acceptsAnyContainer =
             options.acceptsAnyContainer
             && (options.place == .memory || !options.requiresAuthentication)
         self.roles = roles
+        self.neighbours = neighbours
         var state = State()
         switch options.place {
-        case .memory: directory = nil
+        case .memory:
+            directory = nil
+            list = nil
+        case .database:
+            let list = ContainerList(store: store)
+            self.list = list
+            directory = nil
+            state.names = try await list.names()
         case .directory(let path):
             let directory = path + "/containers"
             self.directory = directory
+            list = nil
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
@@ -83,13 +98,20 @@ public final class ContainerRegistry: Sendable {
         }
         for name in options.containers {
             guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
-            state.names.insert(name)
+            if state.names.insert(name).inserted { _ = try await list?.add(name) }
             try makeDirectory(name)
         }
         self.state.withLock { [state] in $0 = state }
     }
 
-    /// The names of all containers, in order.
+    /// Finds the containers that other servers have made.
+    public func refresh() async throws {
+        guard let list else { return }
+        let names = try await list.names()
+        state.withLock { $0.names.formUnion(names) }
+    }
+
+    /// The names of all containers that this server knows, in order.
     public var names: [String] { state.withLock { $0.names }.sorted() }
 
     /// The environments that are served, development first.
@@ -101,19 +123,26 @@ public final class ContainerRegistry: Sendable {
     ///
     /// - Parameter settings: What it does otherwise than others; only in memory.
     /// - Throws: ``Refusal``.
-    public func create(_ name: String, _ settings: ContainerSettings = ContainerSettings()) throws {
+    public func create(
+        _ name: String, _ settings: ContainerSettings = ContainerSettings()
+    ) async throws {
         guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
-        guard directory == nil || settings == ContainerSettings() else {
+        guard options.place == .memory || settings == ContainerSettings() else {
             throw Refusal.settingsNotKept
         }
         try makeDirectory(name)
+        if let list, try await !list.add(name) {
+            state.withLock { _ = $0.names.insert(name) }
+            throw Refusal.exists(name)
+        }
         let isNew = try state.withLock { state in
             guard !state.isClosed else { throw Refusal.closed }
             let isNew = state.names.insert(name).inserted
             if isNew, settings != ContainerSettings() { state.settings[name] = settings }
             return isNew
         }
-        guard isNew else { throw Refusal.exists(name) }
+        if list != nil { neighbours?.tell(.containers) }
+        guard isNew || list != nil else { throw Refusal.exists(name) }
     }
 
     /// The service of a container, when it is open already.
@@ -135,6 +164,10 @@ public final class ContainerRegistry: Sendable {
             throw Refusal.environmentNotServed
         }
         guard ContainerName.isAllowed(container) else { throw Refusal.invalidName }
+        if list != nil, !state.withLock({ $0.names.contains(container) }) {
+            // Another server may have made it.
+            try await refresh()
+        }
         let task = try state.withLock { state in
             guard !state.isClosed else { throw Refusal.closed }
             if let task = state.opening[key] { return task }
@@ -149,7 +182,9 @@ public final class ContainerRegistry: Sendable {
                 state.names.insert(container)
             }
             // Whoever asks first opens it for all: his time is not the limit.
-            let task = Task.detached { try await self.openService(key, isNew: isNew) }
+            let task = Task.detached(executorPreference: neighbours?.threads) {
+                try await self.openService(key, isNew: isNew)
+            }
             state.opening[key] = task
             return task
         }
@@ -189,12 +224,18 @@ public final class ContainerRegistry: Sendable {
             case .development: .development(strict: settings.isStrict ?? false)
             case .production: .production
             }
-        let location: StoreLocation
-        if let path = path(key) {
-            try makeDirectory(key.container)
-            location = .sqlite(path: path)
-        } else {
-            location = .sqliteMemory
+        let limits = settings.changed(options.storeLimits)
+        let store: any RecordStore
+        switch options.place {
+        case .directory, .memory:
+            if directory != nil { try makeDirectory(key.container) }
+            store = try await (path(key).map(StoreLocation.sqlite) ?? .sqliteMemory).open(
+                environment: environment, limits: limits, durability: options.durability)
+        case .database(let database):
+            if try await list?.add(key.container) == true { neighbours?.tell(.containers) }
+            store = try await database.open(
+                .container(key.container, environment: key.environment.rawValue),
+                environment: environment, limits: limits)
         }
         var service = options.service
         service.clock = options.clock
@@ -205,21 +246,27 @@ public final class ContainerRegistry: Sendable {
         service.givesAssetFiles = false
         let roles = roles
         service.roles = { user in await roles(user, key) }
-        return RecordService(
-            store: try await location.open(
-                environment: environment, limits: settings.changed(options.storeLimits),
-                durability: options.durability),
-            container: key.container, options: service)
+        if let neighbours {
+            service.hasOthers = true
+            service.tellOthers = { hint in
+                switch hint {
+                case .subscriptions: neighbours.tell(.subscriptions(key))
+                case .notices(let user): neighbours.tell(.notices(key, user: user))
+                }
+            }
+        }
+        return RecordService(store: store, container: key.container, options: service)
     }
 
-    /// The database file of a container; nil in memory.
+    /// The database file of a container; nil where it has none.
     public func path(_ key: Key) -> String? {
         directory.map {
             "\($0)/\(ContainerName.escaped(key.container))/\(key.environment.rawValue).db"
         }
     }
 
-    /// Bytes that a container takes on the disk in an environment, with its assets; 0 in memory.
+    /// Bytes that a container takes on the disk in an environment, with its assets; 0 where it has
+    /// no file.
     ///
     /// Goes through all of its assets.
     public func bytes(_ key: Key) -> Int64 {

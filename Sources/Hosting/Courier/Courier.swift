@@ -1,4 +1,5 @@
 import Foundation
+import RecordCore
 import RecordService
 import Synchronization
 import WebServices
@@ -43,13 +44,25 @@ final class Courier: Sendable {
     /// Tokens that are remembered at most.
     private let capacity: Int
     private let state = Mutex(State())
-    /// Numbers begin anew when the server does, so each run has a name.
-    let run = String(UInt64.random(in: 1 << 60...UInt64.max), radix: 36)
+    /// Numbers begin anew when the server does, so each run has a name; servers that share a
+    /// database go on where another stopped.
+    let run: String
+    private let neighbours: Neighbours?
+    /// Where servers that share a database keep what tokens were told.
+    private let store: any RecordStore
 
-    init(_ limits: HostLimits, seal: Seal, capacity: Int = 50_000) {
+    init(
+        _ limits: HostLimits, seal: Seal, store: any RecordStore, _ neighbours: Neighbours? = nil,
+        capacity: Int = 50_000
+    ) {
         self.limits = limits
         self.capacity = capacity
         self.seal = seal
+        self.store = store
+        self.neighbours = neighbours
+        run =
+            neighbours == nil
+            ? String(UInt64.random(in: 1 << 60...UInt64.max), radix: 36) : "shared"
     }
 
     /// How many clients wait.
@@ -88,7 +101,9 @@ final class Courier: Sendable {
 
     /// The number after which a client has heard nothing; it names the last notification that it
     /// knows, or leaves it to the server to remember.
-    private func place(_ token: String, _ address: Address, after id: String?) -> Int {
+    private func place(
+        _ token: String, _ address: Address, after id: String?
+    ) async throws -> Int {
         if let id {
             let parts = id.split(separator: "-")
             guard parts.count == 2, parts[0] == run, let number = Int(parts[1]) else {
@@ -97,8 +112,28 @@ final class Courier: Sendable {
             }
             return number
         }
-        return state.withLock { $0.listeners[token]?.told }
-            ?? (address.run == run ? address.start : 0)
+        var told = state.withLock { $0.listeners[token]?.told }
+        if neighbours != nil, let data = try await store.serviceData(for: Courier.key(token)) {
+            // Another server may have told more.
+            told = max(told ?? 0, Int(String(decoding: data, as: UTF8.self)) ?? 0)
+        }
+        return told ?? (address.run == run ? address.start : 0)
+    }
+
+    private static let prefix = "told/"
+    private static func key(_ token: String) -> String {
+        prefix + ContentHash.hex(of: Data(token.utf8))
+    }
+
+    /// Removes what was told to tokens that are no longer good.
+    func removeOld(at now: Date) async {
+        guard neighbours != nil,
+            let told = try? await store.serviceData(prefix: Courier.prefix)
+        else { return }
+        let past = Int(now.addingTimeInterval(-91 * 86_400).timeIntervalSince1970 * 1_000_000)
+        let old = told.filter { (Int(String(decoding: $0.value, as: UTF8.self)) ?? 0) < past }
+        guard !old.isEmpty else { return }
+        try? await store.setServiceData(old.mapValues { _ in nil as Data? })
     }
 
     // MARK: Waiting
@@ -115,11 +150,22 @@ final class Courier: Sendable {
         _ token: String, _ address: Address, _ session: ServiceSession, after id: String?,
         limit: Int, at now: Date
     ) async throws -> [ServiceNotification] {
-        let place = place(token, address, after: id)
+        let place = try await place(token, address, after: id)
         // Listening begins before looking back, so that nothing falls between.
         let stream = session.notifications()
+        try await session.catchUp()
         var found = session.missedNotifications(after: place)
         if found.isEmpty {
+            // What another server told may not have been heard.
+            let lookout = neighbours.map { neighbours in
+                Task(executorPreference: neighbours.threads) {
+                    while !Task.isCancelled {
+                        try await Task.sleep(for: .seconds(neighbours.recheck))
+                        try? await session.catchUp()
+                    }
+                }
+            }
+            defer { lookout?.cancel() }
             if try await wait(stream, after: place) {
                 // With what came at the same time, in order.
                 found = session.missedNotifications(after: place)
@@ -134,12 +180,14 @@ final class Courier: Sendable {
 
     /// Notes what a client was told; until then the same is told again, so that an answer lost
     /// on its way loses nothing.
-    func note(_ token: String, toldUpTo number: Int) {
+    func note(_ token: String, toldUpTo number: Int) async {
         state.withLock { state in
             // Who was forgotten meanwhile hears it once more.
             let told = state.listeners[token]?.told ?? 0
             state.listeners[token]?.told = max(number, told)
         }
+        guard neighbours != nil else { return }
+        try? await store.setServiceData([Courier.key(token): Data(String(number).utf8)])
     }
 
     /// Waits for a notification after a number; false when there was none in time.

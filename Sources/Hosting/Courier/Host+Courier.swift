@@ -44,7 +44,7 @@ extension Host {
             // Only what was written has been told.
             reply.body = .stream { [courier = self.courier] sink in
                 try await sink(bytes)
-                courier.note(token, toldUpTo: last.number)
+                await courier.note(token, toldUpTo: last.number)
             }
         }
         reply.headers.append(("cache-control", "no-store"))

@@ -34,6 +34,7 @@ extension Host {
     }
 
     private func canRead() async -> Bool {
+        guard neighbours?.isAway != true else { return false }
         do {
             _ = try await store.serviceData(for: "ready")
             return true

@@ -7,8 +7,10 @@ struct Sweeper: Sendable {
     let assets: AssetDepot
     let accounts: AccountBook
     let courier: Courier
+    let containers: ContainerRegistry
     let storage: StorageMeter
     let usage: Usage
+    let limiter: RateLimiter?
     let clock: @Sendable () -> Date
 
     /// Works until it is cancelled.
@@ -23,6 +25,9 @@ struct Sweeper: Sendable {
             courier.tidy(at: clock())
             // What ended is refused already; next time is soon enough.
             try? await accounts.removeExpired()
+            try? await containers.refresh()
+            await limiter?.removeOld()
+            await courier.removeOld(at: clock())
             // However much there is to count, most of the time it is not being counted.
             let pause = max(.seconds(60), (ContinuousClock.now - start) * 50)
             try? await Task.sleep(for: pause)

@@ -15,6 +15,8 @@ public struct HostOptions: Sendable {
     public enum Place: Hashable, Sendable {
         /// A directory, made where there is none; one server at a time uses it.
         case directory(String)
+        /// A PostgreSQL database, which any number of servers share.
+        case database(ServerDatabase)
         /// Memory: everything is gone when the host is closed.
         case memory
     }
@@ -60,6 +62,13 @@ public struct HostOptions: Sendable {
     public var accounts = AccountOptions()
     /// What a service does beyond what its store says, in every container.
     public var service = ServiceOptions()
+    /// Whether the servers of a database tell each other what they did.
+    ///
+    /// Without that they look every other second: for a database behind a pool that shares
+    /// sessions.
+    public var hearsOthers = true
+    /// Threads on which requests wait for a database that servers share.
+    public var databaseThreads = 32
     /// What time it is.
     public var clock: @Sendable () -> Date = { Date() }
 

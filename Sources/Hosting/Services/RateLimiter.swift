@@ -1,7 +1,13 @@
 import Accounts
+import Foundation
+import RecordCore
 import Synchronization
 
 /// Counts the requests of each address; of IPv6, of each network.
+///
+/// Servers that share a database share the limit too: each takes some of an address's tokens out of
+/// the database at a time, and gives them out itself. All together never give out more than the
+/// limit, and the database is asked about twice a second for an address that asks all the time.
 final class RateLimiter: Sendable {
     private enum Asker: Hashable, Sendable {
         case network(NetworkAddress)
@@ -18,10 +24,119 @@ final class RateLimiter: Sendable {
         var swept = ContinuousClock.now
     }
 
+    /// Tokens of an address that this server took out of the database.
+    private struct Lease: Sendable {
+        var tokens = 0.0
+        /// Until when there is nothing to be had.
+        var emptyUntil: Date?
+        var date: Date
+    }
+
     private let limit: RateLimit
     private let state = Mutex(State())
+    private let leases = Mutex<[String: Lease]>([:])
+    /// Where servers share their limits; nil where there is one.
+    private let store: (any RecordStore)?
 
-    init(_ limit: RateLimit) { self.limit = limit }
+    init(_ limit: RateLimit, store: (any RecordStore)? = nil) {
+        self.limit = limit
+        self.store = store
+    }
+
+    // MARK: Together
+
+    /// Takes a token of those that all servers share; nil when there was one, otherwise seconds
+    /// until there is.
+    func wait(for name: String, at now: Date = Date()) async -> Double? {
+        guard let store else { return wait(name) }
+        let network = NetworkAddress(name)?.network
+        let key = RateLimiter.prefix + (network.map { "\($0.high)/\($0.low)" } ?? name)
+        enum Found { case token, none(Double), unknown }
+        let found = leases.withLock { leases -> Found in
+            guard var lease = leases[key] else { return .unknown }
+            // What was taken out is not good for ever.
+            if now.timeIntervalSince(lease.date) > RateLimiter.leaseTime { lease.tokens = 0 }
+            if lease.tokens >= 1 {
+                lease.tokens -= 1
+                leases[key] = lease
+                return .token
+            }
+            guard let end = lease.emptyUntil, end > now else { return .unknown }
+            return .none(end.timeIntervalSince(now))
+        }
+        switch found {
+        case .token: return nil
+        case .none(let wait): return wait
+        case .unknown: break
+        }
+        do {
+            return try await lease(key, of: store, at: now)
+        } catch {
+            // Without the database this server counts alone.
+            return wait(name)
+        }
+    }
+
+    private static let prefix = "rate/"
+    /// Seconds for which tokens that were taken out are good.
+    private static let leaseTime = 5.0
+
+    /// Takes tokens out of the database, one of them for who asks.
+    private func lease(
+        _ key: String, of store: any RecordStore, at now: Date
+    ) async throws -> Double? {
+        let perSecond = max(limit.perSecond, 0.001)
+        for _ in 0..<20 {
+            let data = try await store.serviceData(for: key)
+            let parts = data.map { String(decoding: $0, as: UTF8.self).split(separator: " ") }
+            var tokens = limit.burst
+            if let parts, parts.count == 2, let known = Double(parts[0]),
+                let time = Double(parts[1])
+            {
+                let passed = max(0, now.timeIntervalSince1970 - time)
+                tokens = min(limit.burst, known + passed * perSecond)
+            }
+            guard tokens >= 1 else {
+                let wait = (1 - tokens) / perSecond
+                leases.withLock {
+                    $0[key] = Lease(emptyUntil: now.addingTimeInterval(min(wait, 1)), date: now)
+                }
+                return wait
+            }
+            let taken = max(
+                1, min(tokens, max(limit.perSecond / 2, limit.burst / 8)).rounded(.down))
+            let left = "\(tokens - taken) \(now.timeIntervalSince1970)"
+            guard try await store.setServiceData([key: Data(left.utf8)], where: [key: data])
+            else { continue }
+            leases.withLock { leases in
+                leases[key] = Lease(tokens: (leases[key]?.tokens ?? 0) + taken - 1, date: now)
+                if leases.count > 100_000 {
+                    leases = leases.filter {
+                        now.timeIntervalSince($0.value.date) < RateLimiter.leaseTime
+                    }
+                }
+            }
+            return nil
+        }
+        return 1
+    }
+
+    /// Removes from the database whoever has all of his tokens again.
+    func removeOld(at now: Date = Date()) async {
+        guard let store, let all = try? await store.serviceData(prefix: RateLimiter.prefix) else {
+            return
+        }
+        let full = limit.burst / max(limit.perSecond, 0.001) + 60
+        let old = all.filter { _, data in
+            let time = String(decoding: data, as: UTF8.self).split(separator: " ").last
+            return now.timeIntervalSince1970 - (time.flatMap { Double($0) } ?? 0) > full
+        }
+        guard !old.isEmpty else { return }
+        _ = try? await store.setServiceData(
+            old.mapValues { _ in nil as Data? }, where: old.mapValues { $0 as Data? })
+    }
+
+    // MARK: Alone
 
     /// Takes a token; nil when there was one, otherwise seconds until there is.
     func wait(_ name: String, at now: ContinuousClock.Instant = .now) -> Double? {

@@ -41,6 +41,14 @@ enum Route: Hashable, Sendable {
         }
     }
 
+    /// Whether nothing can be answered without the database.
+    var needsDatabase: Bool {
+        switch self {
+        case .services, .upload, .download, .courier, .administration, .signIn: true
+        case .other: false
+        }
+    }
+
     private static let endpoints: Set<String> = [
         "records/query", "records/modify", "records/lookup", "records/changes",
         "records/resolve", "records/accept", "zones/list", "zones/lookup", "zones/modify",

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Foundation
+import RecordCore
+import StoreOpener
+
+/// The database that servers share.
+struct DatabaseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A PostgreSQL database that holds everything, for any number of servers; without it "
+                + "$QUARRY_DATABASE. Schemas are made there, their names begin with quarry, or as "
+                + "?schema= says.",
+            valueName: "postgres://…"))
+    var database: String?
+
+    /// The database; nil where none is named.
+    var place: ServerDatabase? {
+        get throws {
+            guard let url = database ?? ServerOptions.variable("QUARRY_DATABASE") else {
+                return nil
+            }
+            do {
+                return try ServerDatabase(url)
+            } catch let error as StoreError where error.context["found"] == "postgres" {
+                throw Failure(
+                    .usage, "This quarry was built without PostgreSQL",
+                    advice: "Build it with libpq: swift build -c release --traits Postgres.")
+            }
+        }
+    }
+}

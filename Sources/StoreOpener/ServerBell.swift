@@ -1,0 +1,51 @@
+#if Postgres
+    import PostgresEngine
+#endif
+
+/// By which the servers of a database tell each other that something happened.
+///
+///     let bell = database.bell { event in … }
+///     bell.ring("accounts")
+///
+/// What is rung may be lost: it makes waiting shorter, and nothing depends on it.
+public struct ServerBell: Sendable {
+    /// What is heard.
+    public enum Event: Hashable, Sendable {
+        /// The database answers, now or again: rings may have been lost before.
+        case answers
+        /// The database does not answer.
+        case isAway
+        /// Another server has rung.
+        case rang(String)
+    }
+
+    /// Tells the others something, soon.
+    public let ring: @Sendable (String) -> Void
+    /// Tells what waits, and lets go of the database.
+    public let close: @Sendable () async -> Void
+}
+
+extension ServerDatabase {
+    /// A bell of the database.
+    ///
+    /// - Parameters:
+    ///   - listens: Whether others are heard; without, only whether the database answers.
+    ///   - hear: Called on a thread of the bell's own.
+    public func bell(
+        listens: Bool = true, hear: @escaping @Sendable (ServerBell.Event) -> Void
+    ) -> ServerBell {
+        #if Postgres
+            let bell = PostgresBell(url, channel: prefix, listens: listens) { event in
+                switch event {
+                case .answers: hear(.answers)
+                case .isAway: hear(.isAway)
+                case .rang(let text): hear(.rang(text))
+                }
+            }
+            return ServerBell(ring: { bell.ring($0) }, close: { await bell.close() })
+        #else
+            // There is no such database without PostgreSQL.
+            return ServerBell(ring: { _ in }, close: {})
+        #endif
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+#if Postgres
+    import PostgresEngine
+    import SQLStorage
+#endif
+
+public import RecordCore
+
+/// A PostgreSQL database that holds everything of one or more servers: an SQL schema for accounts,
+/// and one for each container and environment.
+///
+///     let database = try ServerDatabase("postgres://app@db1,db2/quarry")
+///     let store = try await database.open(.container("iCloud.a", environment: "production"))
+///
+/// `schema` in the URL is what the names of the schemas begin with; without it, `quarry`.
+public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
+    /// What a schema of the database holds.
+    public enum Part: Hashable, Sendable {
+        /// Accounts, secrets, and which containers there are.
+        case service
+        /// A container in an environment.
+        case container(String, environment: String)
+    }
+
+    /// The URL without what is ours.
+    let url: String
+    /// What the names of schemas begin with.
+    public let prefix: String
+    /// Seconds for which a lost connection is made again before a request fails.
+    public var patience: Double = 2
+    /// Connections that read one container at the same time, at most.
+    public var readers = 8
+    /// Connections that write to one container at the same time, at most.
+    public var writers = 4
+
+    /// Reads a URL.
+    ///
+    /// - Throws: ``StoreError/Code/unsupportedLocation`` where the URL is none of PostgreSQL, its
+    ///   `schema` cannot begin a name, or the program was built without PostgreSQL.
+    public init(_ url: String) throws {
+        guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
+            throw StoreError(
+                .unsupportedLocation,
+                ["found": String(url.prefix { $0 != ":" }.prefix(40)), "expected": "postgres://…"])
+        }
+        #if !Postgres
+            throw ServerDatabase.notBuilt
+        #else
+            let location = PostgresLocation(url)
+            let prefix = location.schema ?? "quarry"
+            guard ServerDatabase.isPrefix(prefix) else {
+                throw StoreError(
+                    .unsupportedLocation,
+                    [
+                        "found": "schema=\(prefix.prefix(40))",
+                        "expected": "a schema of 1 to 16 letters a to z, digits and _",
+                    ])
+            }
+            self.url = location.url
+            self.prefix = prefix
+        #endif
+    }
+
+    /// What a program without PostgreSQL says.
+    static let notBuilt = StoreError(
+        .unsupportedLocation,
+        ["found": "postgres", "expected": "a build with --traits Postgres"])
+
+    private static func isPrefix(_ text: String) -> Bool {
+        1...16 ~= text.utf8.count && !text.hasPrefix("pg_")
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// The URL without passwords, for people.
+    public var description: String { StoreLocation.postgres(url: url).description }
+
+    /// The name of a part's schema.
+    ///
+    ///     quarry_p_icloud_org_example_notes_5b0c7d1e8f2a4c6d9e01
+    ///
+    /// What can be read of it is for people; the digits at its end make it the container's own. 63
+    /// bytes at most, which is what PostgreSQL allows.
+    public func schema(of part: Part) -> String {
+        switch part {
+        case .service: return prefix
+        case .container(let name, let environment):
+            let readable = name.lowercased().utf8.prefix(22).map { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    Character(UnicodeScalar(byte))
+                default: Character("_")
+                }
+            }
+            let hash = ContentHash.hex(of: Data("\(environment)/\(name)".utf8)).prefix(20)
+            return "\(prefix)_\(environment.prefix(1))_\(String(readable))_\(hash)"
+        }
+    }
+
+    /// The location of a part, as ``StoreLocation`` has it.
+    public func location(of part: Part) -> StoreLocation {
+        .postgres(
+            url: url + (url.contains("?") ? "&" : "?") + "schema=\(schema(of: part))")
+    }
+
+    /// Opens the store of a part, making it where there is none.
+    ///
+    /// - Throws: As ``StoreLocation/open(environment:limits:options:)``.
+    public func open(
+        _ part: Part, environment: StoreEnvironment = .development,
+        limits: StoreLimits = StoreLimits()
+    ) async throws -> any RecordStore {
+        #if Postgres
+            var options = PostgresOptions()
+            options.schema = schema(of: part)
+            options.patience = patience
+            options.readers = readers
+            options.idleReaders = 1
+            options.writers = part == .service ? 2 : writers
+            options.statementTimeout = 30
+            options.connectTimeout = 5
+            return try await SQLStore(
+                try PostgresDatabase(url, options: options), environment: environment,
+                limits: limits)
+        #else
+            throw ServerDatabase.notBuilt
+        #endif
+    }
+}
