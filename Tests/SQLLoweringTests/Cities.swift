@@ -63,6 +63,8 @@ enum Cities {
         whole = whole.replacingOccurrences(
             of: "+\"_database\" = 1 AND +\"_zone\" = 7 AND ",
             with: "\"_database\" = 1 AND \"_zone\" = 7 AND + ")
+        // What an index has of a text stands for the text; IndexedBeginningTests look at it.
+        whole = whole.replacing(/left\(("[^"]*"), 255\)/) { "\($0.output.1)" }
         let start = " WHERE \"_database\" = 1 AND \"_zone\" = 7"
         guard let from = whole.range(of: start), let to = whole.range(of: " ORDER BY") else {
             return whole

@@ -40,6 +40,9 @@ public protocol Dialect: Sendable {
     /// `operand IN` many constants of one kind, given as one parameter; nil where the values
     /// cannot be given exactly.
     func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText?
+    /// The beginning of a text or of bytes that an index keeps, where the engine's indexes cannot
+    /// keep long ones whole; nil where they can.
+    func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText?
     /// A registered function applied to arguments; nil where the engine has none.
     func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText?
     /// Text found within text, byte by byte.

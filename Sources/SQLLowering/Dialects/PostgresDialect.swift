@@ -54,15 +54,12 @@ public struct PostgresDialect: Dialect {
     /// PostgreSQL cuts names after 63 bytes, and would take two for one.
     public func kept(_ identifier: String) -> String {
         guard identifier.utf8.count > 63 else { return identifier }
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in identifier.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         var start = ""
         for character in identifier.unicodeScalars {
             guard start.utf8.count + String(character).utf8.count <= 46 else { break }
             start.unicodeScalars.append(character)
         }
-        let mark = String(hash, radix: 16)
-        return start + "~" + String(repeating: "0", count: 16 - mark.count) + mark
+        return start + "~" + identifier.shortMark
     }
     /// What stands behind a table that is read by its key.
     public var keyedTableSuffix: String { "" }
@@ -85,6 +82,15 @@ public struct PostgresDialect: Dialect {
         return """
             \(operand) IN (SELECT jsonb_array_elements_text(CAST(\(json) AS jsonb))\(raw: type))
             """
+    }
+
+    /// Its B-trees hold no keys of more than 2,700 bytes.
+    public func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText? {
+        switch kind {
+        case .text: "left(\(value), \(raw: String(IndexedBeginning.length)))"
+        case .bytes: "substr(\(value), 1, \(raw: String(IndexedBeginning.length)))"
+        case .integer, .real: nil
+        }
     }
 
     /// A registered function applied to arguments.
@@ -144,7 +150,7 @@ public struct PostgresDialect: Dialect {
         return tokens.map { word -> SQLText in
             """
             SELECT \(ident: "_row") FROM \(ident: table) WHERE \(place) \
-            AND \(ident: "token") = \(word)
+            AND \(ident: "token") = \(TokenTable.kept(word))
             """
         }.joined(" INTERSECT ")
     }

@@ -59,6 +59,9 @@ public struct SQLiteDialect: Dialect {
         }
     }
 
+    /// Its indexes keep whatever a row does.
+    public func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText? { nil }
+
     /// A registered function applied to arguments.
     public func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? {
         "\(raw: function.name)(\(arguments.joined(", ")))"

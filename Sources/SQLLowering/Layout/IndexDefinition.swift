@@ -28,6 +28,9 @@ public struct IndexDefinition: Hashable, Sendable {
     public let table: String
     /// The columns in order.
     public let columns: [String]
+    /// Those of them that hold texts or bytes of any length, of which some engines' indexes keep the
+    /// beginning only.
+    public let beginnings: [String: ColumnKind]
     /// What is found or ordered through it.
     public let subject: Subject
     /// For which purposes.
@@ -56,7 +59,7 @@ public struct IndexDefinition: Hashable, Sendable {
         var all = [
             IndexDefinition(
                 name: table + "._name", type: type.name, table: table,
-                columns: leading + [SystemColumn.name.rawValue],
+                columns: leading + [SystemColumn.name.rawValue], beginnings: [:],
                 subject: .system(.recordID), purposes: [.queryable], isUnique: true)
         ]
         for field in SystemField.allCases {
@@ -71,11 +74,16 @@ public struct IndexDefinition: Hashable, Sendable {
             guard !field.isEncrypted, !field.type.isList else { continue }
             let indexes = field.indexes.intersection([.queryable, .sortable])
             var keys: [(String, [String])] = []
+            var long: ColumnKind?
             switch field.type.scalar {
             case .string:
                 keys.append(("", [storage.column]))
                 if let folded = storage.foldedColumn { keys.append((" folded", [folded])) }
-            case .int64, .double, .timestamp, .bytes, .reference:
+                long = .text
+            case .bytes:
+                keys.append(("", [storage.column]))
+                long = .bytes
+            case .int64, .double, .timestamp, .reference:
                 keys.append(("", [storage.column]))
             case .location:
                 keys.append(
@@ -83,7 +91,8 @@ public struct IndexDefinition: Hashable, Sendable {
             case .asset: break
             }
             all += definitions(
-                indexes, .field(field.name), type, table, label: storage.column, keys: keys)
+                indexes, .field(field.name), type, table, label: storage.column, keys: keys,
+                long: long)
         }
         return all
     }
@@ -92,15 +101,17 @@ public struct IndexDefinition: Hashable, Sendable {
 
     private static func definitions(
         _ purposes: FieldIndexes, _ subject: Subject, _ type: RecordType, _ table: String,
-        label: String, keys: [(String, [String])]
+        label: String, keys: [(String, [String])], long: ColumnKind? = nil
     ) -> [IndexDefinition] {
         guard !purposes.isEmpty else { return [] }
         let word = purposes.contains(.queryable) ? "queryable" : "sortable"
         return keys.map { suffix, columns in
             IndexDefinition(
                 name: "\(table).\(label) \(word)\(suffix)", type: type.name, table: table,
-                columns: leading + columns + [SystemColumn.name.rawValue], subject: subject,
-                purposes: purposes, isUnique: false)
+                columns: leading + columns + [SystemColumn.name.rawValue],
+                beginnings: long.map { kind in
+                    Dictionary(uniqueKeysWithValues: columns.map { ($0, kind) })
+                } ?? [:], subject: subject, purposes: purposes, isUnique: false)
         }
     }
 }

@@ -33,6 +33,7 @@ public struct JointIndex: Hashable, Sendable {
         return IndexDefinition(
             name: name(in: one.table), type: one.type, table: one.table,
             columns: one.columns.prefix(3) + other.columns.suffix(2),
+            beginnings: one.beginnings.merging(other.beginnings) { first, _ in first },
             subject: .pair(one.subject, other.subject), purposes: [], isUnique: false)
     }
 }

@@ -67,7 +67,8 @@ extension ConditionLowering {
         case (.text, .text(let text)): return try self.text(scalar, op, text, options)
         case (.bytes, .bytes):
             switch op {
-            case .equal, .notEqual: return plain(scalar, op, .value(constant)) ?? .unknown
+            case .equal: return isEqual(scalar, constant, kind: .bytes)
+            case .notEqual: return plain(scalar, op, .value(constant)) ?? .unknown
             case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
                 .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
                 .utiEquals, .selector:
@@ -138,6 +139,18 @@ extension ConditionLowering {
         case .never: return .fails
         case nil: return .unknown
         }
+    }
+
+    /// The value is a constant text, or constant bytes.
+    func isEqual(_ scalar: ScalarOperand, _ constant: Value, kind: ColumnKind) -> Condition {
+        let value = SQLText.value(constant)
+        if let beginning = scalar.beginning, !IndexedBeginning.decides(constant),
+            let start = dialect.indexed(value, kind: kind)
+        {
+            return scalar.condition(
+                "\(beginning) = \(start) AND \(scalar.sql) = \(value)", equality: true)
+        }
+        return plain(scalar.compared(with: [constant]), .equal, value) ?? .unknown
     }
 
     /// One of the six comparisons with something that is not NULL.
@@ -233,7 +246,10 @@ extension ConditionLowering {
     func isMember(
         _ scalar: ScalarOperand, _ values: [Value], kind: ColumnKind, folded: Bool = false
     ) -> Condition {
-        guard let sql = folded ? scalar.folded : scalar.sql else { return .unknown }
+        let compared =
+            folded
+            ? scalar.comparedFolded(with: values) : scalar.compared(with: values)
+        guard let sql = folded ? compared.folded : compared.sql else { return .unknown }
         var values = values
         if values.count <= 32 {
             // Each once, in order; of many, the engine makes a set.

@@ -54,6 +54,10 @@ struct ScalarOperand {
     var kind: Kind
     /// The same text without case and accents, where it is stored.
     var folded: SQLText?
+    /// The beginning of the text or of the bytes, where that is what an index has.
+    var beginning: SQLText?
+    /// The beginning of the folded text, where that is what an index has.
+    var foldedBeginning: SQLText?
     /// Whether it may be NULL.
     var isNullable = true
     /// The column, where an index begins with it.

@@ -16,7 +16,7 @@ struct OrderLowering {
         var leading: String?
         var endsWithName = false
         for (position, term) in ordering.enumerated() {
-            let (texts, column, isNullable) = try keys(of: term)
+            let (texts, column, isNullable) = try keys(of: term, isFirst: position == 0)
             if position == 0 { leading = column }
             for (part, text) in texts.enumerated() {
                 let sql =
@@ -64,7 +64,7 @@ struct OrderLowering {
 
     /// The texts to order by; none where the dialect has no such order.
     private func keys(
-        of term: Ordering
+        of term: Ordering, isFirst: Bool = true
     ) throws(QueryProblem) -> (sql: [SQLText], column: String?, isNullable: Bool) {
         let dialect = predicates.dialect
         switch term.key {
@@ -88,15 +88,18 @@ struct OrderLowering {
             guard case .scalar(let scalar)? = predicates.operand(.keyPath(path)) else {
                 throw cannotSort(path.text)
             }
+            // An index gives rows by their beginnings; the few that share one are then sorted.
+            let start = isFirst ? [scalar.beginning].compactMap(\.self) : []
             switch scalar.kind {
             case .int, .double, .date, .bytes, .number:
-                return ([scalar.sql], scalar.driver, scalar.isNullable)
+                return (start + [scalar.sql], scalar.driver, scalar.isNullable)
             case .text:
                 guard let text = dialect.ordered(scalar.sql, by: term.textOrder) else {
                     return ([], nil, true)
                 }
                 switch term.textOrder {
-                case .literal: return ([text], scalar.driver, scalar.isNullable)
+                case .literal:
+                    return (start + [text], scalar.driver, scalar.isNullable)
                 case .caseInsensitive:
                     // The folded text decides first, and it has an index.
                     guard let folded = scalar.folded else { break }

@@ -128,6 +128,14 @@ extension PredicateLowering {
         {
             operand.driver = storage.column
             operand.foldedDriver = storage.foldedColumn
+            switch kind {
+            case .text: operand.beginning = dialect.indexed(operand.sql, kind: .text)
+            case .bytes: operand.beginning = dialect.indexed(operand.sql, kind: .bytes)
+            case .int, .double, .date, .location, .asset, .reference, .memberReference, .number,
+                .seconds, .uuid, .url, .decimal, .near, .object:
+                break
+            }
+            operand.foldedBeginning = operand.folded.flatMap { dialect.indexed($0, kind: .text) }
         }
         return operand
     }

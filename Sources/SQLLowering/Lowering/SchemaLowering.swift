@@ -122,7 +122,7 @@ public struct SchemaLowering: Sendable {
 
     /// Whether two definitions make the same index; for what it is used does not matter.
     private func same(_ a: IndexDefinition, _ b: IndexDefinition) -> Bool {
-        a.name == b.name && a.columns == b.columns
+        a.name == b.name && a.columns == b.columns && a.beginnings == b.beginnings
     }
 
     private func create(_ side: SideTable) -> [SQLText] {
@@ -164,7 +164,10 @@ public struct SchemaLowering: Sendable {
     }
 
     private func create(_ index: IndexDefinition) -> SQLText {
-        let columns = index.columns.map(SQLText.identifier).joined(", ")
+        let columns = index.columns.map { name -> SQLText in
+            let column = SQLText.identifier(name)
+            return index.beginnings[name].flatMap { dialect.indexed(column, kind: $0) } ?? column
+        }.joined(", ")
         return """
             CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(ident: index.name) \
             ON \(ident: index.table) (\(columns))

@@ -79,14 +79,12 @@ extension ConditionLowering {
         _ scalar: ScalarOperand, _ wanted: String, _ options: ComparisonOptions
     ) -> Condition {
         let kind = TextOptions(options)
-        if kind == .literal {
-            return plain(scalar, .equal, .value(.text(wanted))) ?? .unknown
-        }
-        guard let folded = scalar.folded else {
+        if kind == .literal { return isEqual(scalar, .text(wanted), kind: .text) }
+        let base = TextForm.folded(wanted)
+        guard let folded = scalar.comparedFolded(with: [.text(base)]).folded else {
             return call(.equal, scalar, wanted, options)
         }
-        let near = scalar.condition(
-            "\(folded) = \(TextForm.folded(wanted))", equality: true, folded: true)
+        let near = scalar.condition("\(folded) = \(base)", equality: true, folded: true)
         // With [cd] the locale says nothing about equality.
         if kind == .base || options.isSuperset(of: [.caseInsensitive, .diacriticInsensitive]) {
             return near
@@ -100,11 +98,16 @@ extension ConditionLowering {
     ) -> Condition {
         let kind = TextOptions(options)
         switch kind {
-        case .literal: return plain(scalar, op, .value(.text(wanted))) ?? .unknown
+        case .literal:
+            let compared = scalar.compared(with: [.text(wanted)])
+            return plain(compared, op, .value(.text(wanted))) ?? .unknown
         case .base, .other:
-            guard let folded = scalar.folded, let sign = op.sign, let loose = op.loose.sign
+            let start = TextForm.folded(wanted)
+            guard let folded = scalar.comparedFolded(with: [.text(start)]).folded,
+                let sign = op.sign,
+                let loose = op.loose.sign
             else { break }
-            let base = SQLText.value(.text(TextForm.folded(wanted)))
+            let base = SQLText.value(.text(start))
             if kind == .base {
                 return scalar.condition(
                     "\(folded) \(raw: sign) \(base)", equality: false, folded: true)
@@ -135,10 +138,11 @@ extension ConditionLowering {
         if prefix.isEmpty { return .fails }
         switch TextOptions(options) {
         case .literal:
-            return scalar.condition(range(scalar.sql, prefix), equality: false)
+            let compared = scalar.compared(with: [.text(prefix)])
+            return scalar.condition(range(compared.sql, prefix), equality: false)
         case .base:
-            guard let folded = scalar.folded else { break }
             let base = TextForm.folded(prefix)
+            guard let folded = scalar.comparedFolded(with: [.text(base)]).folded else { break }
             if base.isEmpty { return .fails }
             // A folded match ends between letters: what goes on with the vowel of a Hangul
             // syllable is another letter. Every other mark is gone from folded text.
@@ -161,9 +165,10 @@ extension ConditionLowering {
         let (prefix, isWhole) = LikePrefix.prefix(of: pattern)
         let matched = call(.like, scalar, pattern, options)
         if TextOptions(options) == .literal {
-            if isWhole { return plain(scalar, .equal, .value(.text(prefix))) ?? .unknown }
+            if isWhole { return isEqual(scalar, .text(prefix), kind: .text) }
             if prefix.isEmpty { return matched }
-            let near = scalar.condition(range(scalar.sql, prefix), equality: false)
+            let compared = scalar.compared(with: [.text(prefix)])
+            let near = scalar.condition(range(compared.sql, prefix), equality: false)
             return .all([near, matched])
         }
         return .all([near(scalar, prefix: prefix), matched])
@@ -171,8 +176,8 @@ extension ConditionLowering {
 
     /// Rows whose folded text begins as the folded prefix does; every row without one.
     private func near(_ scalar: ScalarOperand, prefix: String) -> Condition {
-        guard let folded = scalar.folded else { return .holds }
         let base = TextForm.folded(prefix)
+        guard let folded = scalar.comparedFolded(with: [.text(base)]).folded else { return .holds }
         if base.isEmpty { return .holds }
         return scalar.condition(range(folded, base), equality: false, folded: true)
     }

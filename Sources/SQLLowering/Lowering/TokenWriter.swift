@@ -54,7 +54,7 @@ struct TokenWriter: Sendable {
                 try executor.run(template) { binder in
                     binder.bind(int: place.database, at: 0)
                     binder.bind(int: place.zone, at: 1)
-                    binder.bind(text: word, at: 2)
+                    binder.bind(text: TokenTable.kept(word), at: 2)
                     binder.bind(int: place.row, at: 3)
                 }
             }
@@ -69,6 +69,14 @@ enum TokenTable {
         SystemColumn.database.column, SystemColumn.zone.column,
         Column("token", .text, isNullable: false), SystemColumn.row.column,
     ]
+
+    /// A word in an ordinary table, whose key cannot hold a long one: its beginning, with a mark of
+    /// the whole behind a character that no word has.
+    static func kept(_ word: String) -> String {
+        guard !IndexedBeginning.decides(word) else { return word }
+        let start = String(word.unicodeScalars.prefix(IndexedBeginning.length - 32))
+        return start + "~" + word.shortMark
+    }
 
     /// A word of a zone in a full-text table: a search costs by the searcher's data only.
     static func token(_ word: String, zone: Int64) -> String { "\(zone)x\(word)" }
