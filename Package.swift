@@ -275,7 +275,8 @@ let package = Package(
             dependencies: ["RecordService", "RecordCore", "StoreOpener", "TestKit"],
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
-        .testTarget(name: "CloudKitTests", dependencies: ["CloudKit"], swiftSettings: strict),
+        .testTarget(
+            name: "CloudKitTests", dependencies: ["CloudKit", "TestKit"], swiftSettings: strict),
         // A notes app on one of two devices, which syncs until it is killed.
         .executableTarget(
             name: "NotesSync", dependencies: ["CloudKit"], path: "Tests/NotesSync",

@@ -150,8 +150,8 @@ import Testing
         cloud = TestCloud(file: file)
         #expect(try await cloud.privateDatabase.record(for: note.recordID)["title"] == "kept")
         try await cloud.cloud.close()
-        // A server has a file of its own for each container.
-        if TestPlace.current == .server { return }
+        // A server and a database have a place of its own for each container.
+        if TestPlace.current == .server || TestPlace.current == .postgres { return }
         let other = cloud.cloud.container("iCloud.org.example.another").privateCloudDatabase
         let error = await cloudError { try await other.allRecordZones() }
         #expect(error?.code == .badContainer)
@@ -175,7 +175,7 @@ import Testing
 
     @Test func `places that are none are refused with a sentence`() async throws {
         for (text, words) in [
-            ("https://example.org/a/path", "scheme, host and port"), ("postgres://x", "server"),
+            ("https://example.org/a/path", "scheme, host and port"), ("mysql://x", "not known"),
         ] {
             let error = await cloudError { _ = try await LocalCloud(at: text) }
             #expect(error?.code == .badContainer)

@@ -1,17 +1,19 @@
 import CloudKit
 import Foundation
+import TestKit
 
-/// Where the containers of the tests are: `QUARRY_TEST_CLOUD` is `memory`, `sqlite` or `server`.
+/// Where the containers of the tests are: `QUARRY_TEST_CLOUD` is `memory`, `sqlite`, `postgres` or
+/// `server`.
 ///
-/// The same tests run against each; `make test` runs all three.
+/// The same tests run against each; `make test` runs all of them.
 enum TestPlace: String {
-    case memory, sqlite, server
+    case memory, sqlite, postgres, server
 
     static let current: TestPlace = {
         guard let name = ProcessInfo.processInfo.environment["QUARRY_TEST_CLOUD"], !name.isEmpty
         else { return .memory }
         guard let place = TestPlace(rawValue: name) else {
-            fatalError("QUARRY_TEST_CLOUD is memory, sqlite or server, not \(name)")
+            fatalError("QUARRY_TEST_CLOUD is memory, sqlite, postgres or server, not \(name)")
         }
         return place
     }()
@@ -27,14 +29,27 @@ struct TestCloud: Sendable {
         switch TestPlace.current {
         case .memory: self.init(.memory, change)
         case .sqlite: self.init(.file(TestFiles.newPath("cloud.db")), change)
+        case .postgres: self.init(TestCloud.database("\(UUID())"), change)
         case .server: self.init(.server(TestServer.current.url), namespace: "\(UUID())", change)
         }
+    }
+
+    /// A part of a PostgreSQL database; the same name is the same part.
+    private static func database(_ name: String) -> LocalCloud.Location {
+        #if Postgres
+            if let server = PostgresServer.shared {
+                let part = name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+                return .database(server.url + "&schema=t\(part.suffix(15))")
+            }
+        #endif
+        fatalError("QUARRY_TEST_CLOUD=postgres needs the trait Postgres, and PostgreSQL.")
     }
 
     /// Containers in a file, for tests of what survives; on a server a file is but a name.
     init(file: String, _ change: (inout LocalCloud.Settings) -> Void = { _ in }) {
         switch TestPlace.current {
         case .memory, .sqlite: self.init(.file(file), change)
+        case .postgres: self.init(TestCloud.database(file), change)
         case .server:
             let name = file.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
             self.init(

@@ -37,7 +37,7 @@
             url = "postgres:///postgres?host=\(folder.path)&user=postgres"
             let leash = Pipe()
             self.leash = leash
-            let options = ["fsync=off", "max_connections=800", "listen_addresses="] + settings
+            let options = ["fsync=off", "max_connections=2000", "listen_addresses="] + settings
             let script = """
                 set -e
                 export PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin | tail -1)"

@@ -117,13 +117,14 @@ final class OpenContainer: Sendable {
         }
         let settings = cloud.settings
         let schema = try settings.readSchema()
-        let store = try await cloud.location.store(for: identifier).open(
-            environment: settings.storeEnvironment, limits: settings.limits)
+        let store = try await cloud.location.openStore(of: identifier, settings)
         do {
             try await claim(store, for: identifier)
             if let schema { try await store.setSchema(schema) }
+            var options = settings.options
+            if case .database = cloud.location { options.hasOthers = true }
             let service = RecordService(
-                store: store, container: identifier, options: settings.options,
+                store: store, container: identifier, options: options,
                 faults: cloud.faults.service)
             for identity in cloud.known { try await service.setIdentity(identity) }
             return service

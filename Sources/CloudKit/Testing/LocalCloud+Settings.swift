@@ -13,10 +13,14 @@ extension LocalCloud {
         case file(String)
         /// In a directory with a SQLite file for each container.
         case directory(String)
+        /// In a PostgreSQL database, by its URL, with an SQL schema for each container: where
+        /// servers of Quarry on the same database have it. Needs the package's trait Postgres.
+        case database(String)
         /// On a Quarry server, whose URL this is; ``Settings/server`` says who asks.
         case server(URL)
 
-        /// Reads `memory:`, a path, `sqlite:path`, the path of a directory, or a server's URL.
+        /// Reads `memory:`, a path, `sqlite:path`, the path of a directory, `postgres://…`, or a
+        /// server's URL.
         ///
         /// - Throws: `CKError.badContainer` for anything else.
         public init(_ text: String) throws {
@@ -42,8 +46,7 @@ extension LocalCloud {
                     self =
                         path.hasSuffix("/") || exists && isDirectory.boolValue
                         ? .directory(path) : .file(path)
-                case .postgres:
-                    throw CKError(.badContainer, "Containers in PostgreSQL belong to a server")
+                case .postgres(let url): self = .database(url)
                 }
             } catch {
                 throw CKError(any: error)
@@ -60,18 +63,26 @@ extension LocalCloud {
             return .directory(home + "/.local/share/quarry")
         }
 
-        /// The store of a container, its directory made where it is not there.
-        func store(for identifier: String) throws -> StoreLocation {
+        /// Opens the store of a container, its directory made where it is not there.
+        func openStore(of identifier: String, _ settings: Settings) async throws -> any RecordStore
+        {
+            let location: StoreLocation
             switch self {
-            case .memory: return .memory
-            case .file(let path):
-                return .sqlite(path: try Location.prepared(path))
+            case .memory: location = .memory
+            case .file(let path): location = .sqlite(path: try Location.prepared(path))
             case .directory(let path):
-                return .sqlite(
+                location = .sqlite(
                     path: try Location.prepared(path + "/" + Location.fileName(identifier)))
+            case .database(let url):
+                let name = settings.environment == .production ? "production" : "development"
+                return try await ServerDatabase(url).open(
+                    .container(identifier, environment: name),
+                    environment: settings.storeEnvironment, limits: settings.limits)
             case .server:
                 throw CKError(.badContainer, "A container on a server has no file")
             }
+            return try await location.open(
+                environment: settings.storeEnvironment, limits: settings.limits)
         }
 
         private static func prepared(_ path: String) throws -> String {

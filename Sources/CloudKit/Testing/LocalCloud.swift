@@ -16,7 +16,7 @@ import RecordService
 ///     cloud.faults.add(.throttled(retryAfter: 3))   // the next request fails
 ///
 /// Without code, environment variables say the same: `QUARRY_CONTAINER` (`memory:`, a path,
-/// `sqlite:path`, a directory, a server's URL), `QUARRY_USER`, `QUARRY_DEVICE`,
+/// `sqlite:path`, a directory, `postgres://…`, a server's URL), `QUARRY_USER`, `QUARRY_DEVICE`,
 /// `QUARRY_ENVIRONMENT` (`development`, `strict`, `production`) and `QUARRY_SCHEMA` (a `.ckdb`
 /// file). A server wants to know who asks: `QUARRY_API_TOKEN` and `QUARRY_WEB_AUTH_TOKEN` of a
 /// signed-in user, or `QUARRY_MANAGEMENT_TOKEN` for tests, which may be any user by name.
@@ -56,8 +56,8 @@ public final class LocalCloud: Sendable {
     ///     try await LocalCloud(at: "memory:", schema: "app.ckdb", environment: .production)
     ///
     /// - Parameters:
-    ///   - location: `memory:`, a path, `sqlite:path`, a directory with a file a container, or
-    ///     a server's URL.
+    ///   - location: `memory:`, a path, `sqlite:path`, a directory with a file a container,
+    ///     `postgres://…`, or a server's URL.
     ///   - schema: The path of a `.ckdb` file, or what such a file says.
     ///   - environment: Whether the schema follows the records that are saved.
     /// - Throws: `CKError.badContainer` for a place that is none, `invalidArguments` for a schema
