@@ -32,6 +32,7 @@ final class StorageUsage: Sendable {
             }
             guard growth <= 0 || used + growth <= quota else { return nil }
             let result = try await store.save(request, in: scope)
+            if result.isRepeated { return result }
             var change = 0
             for case .success(let record) in result.saves { change += record.fullSize }
             for record in result.touched.values { change += record.fullSize }

@@ -39,6 +39,22 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
 
     var schema: Schema { session.catalogue.schema }
 
+    // MARK: For services above
+
+    func note(_ key: String) throws -> Data? {
+        try session.connection.first("SELECT value FROM _service WHERE key = \(key)") {
+            $0.bytes(0)
+        }
+    }
+
+    func keep(_ data: Data, under key: String) throws {
+        try session.connection.run(
+            """
+            INSERT INTO _service (key, value) VALUES (\(key), \(Value.bytes(data))) \
+            ON CONFLICT (key) DO UPDATE SET value = excluded.value
+            """)
+    }
+
     // MARK: Reading
 
     func zone(_ id: ZoneID) throws -> Zone? { try open(id)?.zone }

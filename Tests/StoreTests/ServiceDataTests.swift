@@ -26,6 +26,114 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreUnderTest.available)
+    func `is found after a key`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let bytes = Data([1])
+            try await store.setServiceData(["a/1": bytes, "a/2": bytes, "a/3": bytes, "b": bytes])
+            #expect(
+                try await store.serviceData(prefix: "a/", after: "a/1").keys.sorted()
+                    == ["a/2", "a/3"])
+            #expect(try await store.serviceData(prefix: "a/", after: "a/25").count == 1)
+            #expect(try await store.serviceData(prefix: "a/", after: "a/3").isEmpty)
+            #expect(try await store.serviceData(prefix: "a/", after: "Z").count == 3)
+            #expect(try await store.serviceData(prefix: "a/", after: "b").isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `is changed where what is known of it still stands`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let (one, two) = (Data([1]), Data([2]))
+            #expect(try await store.setServiceData(["a": one, "b": one], where: ["a": nil]))
+            #expect(try await !store.setServiceData(["a": two, "b": two], where: ["a": nil]))
+            #expect(try await !store.setServiceData(["b": two], where: ["a": two, "b": one]))
+            #expect(try await store.serviceData(prefix: "") == ["a": one, "b": one])
+            #expect(
+                try await store.setServiceData(["a": nil, "b": two], where: ["a": one, "c": nil]))
+            #expect(try await store.serviceData(prefix: "") == ["b": two])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `is changed by one of many who know the same`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            for round in 0..<5 {
+                let done = try await withThrowingTaskGroup(of: Bool.self) { group in
+                    for number in 0..<8 {
+                        group.addTask {
+                            try await store.setServiceData(
+                                ["k\(round)": Data([UInt8(number)])], where: ["k\(round)": nil])
+                        }
+                    }
+                    return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+                }
+                #expect(done == 1)
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `says what became of a request that is done once`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            try await store.put(Record("City", RecordID("taken"), ["name": "Rome"]))
+            try await store.put(Record("City", RecordID("old")))
+            var request = SaveRequest(
+                saving: [
+                    Record("City", RecordID("new"), ["name": "Paris"]),
+                    Record("City", RecordID("taken"), ["name": "Oslo"]),
+                ], deleting: [RecordID("old")], isAtomic: false)
+            request.once = "once/1"
+            let first = try await store.save(request, in: .public)
+            let made = try first.saves[0].get()
+            #expect(!first.isRepeated)
+            // Named otherwise, as a server names what has no name.
+            request.saves[0].record.id = RecordID("other")
+            let second = try await store.save(request, in: .public)
+            #expect(second.isRepeated)
+            #expect(try second.saves[0].get() == made)
+            #expect(throws: StoreError.self) { try second.saves[1].get() }
+            #expect(try second.deletions[0].get() == RecordID("old"))
+            #expect(try await store.record(RecordID("other")) == nil)
+            // What was not done at all may be tried again.
+            var failing = SaveRequest(
+                saving: [Record("City", RecordID("taken"), ["name": "Oslo"])], isAtomic: false)
+            failing.once = "once/2"
+            for _ in 0..<2 {
+                let result = try await store.save(failing, in: .public)
+                #expect(!result.isRepeated && result.firstError?.code == .recordExists)
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a forced save of a share keeps who has accepted it`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let scope = DatabaseScope.private(user: "_ann")
+            let zone = ZoneID("Trip")
+            _ = try await store.createZones([zone], in: scope)
+            let root = Record("Note", RecordID("root", zone: zone), ["text": "a"])
+            var share = Share(RecordID("share", zone: zone), root: root.id)
+            share.participants = [
+                Share.Participant(user: "_bob", permission: .readWrite, acceptance: .pending)
+            ]
+            var shared = root
+            shared.share = share.id
+            let made = try await store.put(share.record, shared, in: scope, user: "_ann")
+            // He accepts while she writes what she read before.
+            var accepted = try #require(Share(made[0]))
+            accepted.participants[0].acceptance = .accepted
+            try await store.put(accepted.written(to: made[0]), in: scope, user: "_ann")
+            for policy in [SavePolicy.allKeys, .changedKeys] {
+                var request = SaveRequest(saving: [made[0]], policy: policy, user: "_ann")
+                request.settlesShares = true
+                let result = try await store.save(request, in: scope)
+                let stored = try #require(Share(try result.saves[0].get()))
+                #expect(stored.participants.map(\.acceptance) == [.accepted])
+            }
+        }
+    }
+
     @Test func `outlives the store, and older databases get a place for it`() async throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
             "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)

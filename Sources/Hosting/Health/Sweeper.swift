@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import RecordCore
+import RecordService
 
 /// What a server does while nobody asks: counts what it keeps, and removes what has ended.
 struct Sweeper: Sendable {
@@ -15,6 +16,7 @@ struct Sweeper: Sendable {
 
     /// Works until it is cancelled.
     func run() async {
+        var rounds = 0
         while !Task.isCancelled {
             let start = ContinuousClock.now
             await Sweeper.aside {
@@ -27,7 +29,12 @@ struct Sweeper: Sendable {
             try? await accounts.removeExpired()
             try? await containers.refresh()
             await limiter?.removeOld()
-            await courier.removeOld(at: clock())
+            // What nobody waits for is looked through now and then.
+            if rounds.isMultiple(of: 60) {
+                await courier.removeOld(at: clock())
+                for service in containers.open.values { try? await service.forgetOld(at: clock()) }
+            }
+            rounds += 1
             // However much there is to count, most of the time it is not being counted.
             let pause = max(.seconds(60), (ContinuousClock.now - start) * 50)
             try? await Task.sleep(for: pause)

@@ -10,11 +10,20 @@ final class MemoryTransaction: RecordTransaction {
     /// How the number of uses of each asset changes.
     private(set) var assetUses: [String: Int] = [:]
 
-    init(_ database: MemoryDatabase, schema: Schema, now: Date) {
+    /// What a service above keeps: as it was, and what is to be kept.
+    private let notes: [String: Data]
+    private(set) var kept: [String: Data] = [:]
+
+    init(_ database: MemoryDatabase, schema: Schema, now: Date, notes: [String: Data]) {
+        self.notes = notes
         self.database = database
         self.schema = schema
         self.now = now
     }
+
+    func note(_ key: String) -> Data? { kept[key] ?? notes[key] }
+
+    func keep(_ data: Data, under key: String) { kept[key] = data }
 
     func zone(_ id: ZoneID) -> Zone? { database.zone(id)?.zone }
 

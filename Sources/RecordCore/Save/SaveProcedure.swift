@@ -59,6 +59,9 @@ public struct SaveProcedure {
         guard request.saves.count + request.deletions.count <= limits.itemsPerRequest else {
             throw StoreError(.limitExceeded, ["limit": "\(limits.itemsPerRequest) items"])
         }
+        if let once = request.once, let kept = try transaction.note(once) {
+            return try SaveReceipt.result(kept, of: request, in: transaction)
+        }
         let duplicates = self.duplicates
         var work = SaveWork(procedure: self, transaction: transaction)
         let zones = self.zones
@@ -71,6 +74,9 @@ public struct SaveProcedure {
         }
         for part in zones {
             try work.run(part, zone: tracked[part.id] ?? nil, duplicates: duplicates)
+        }
+        if let once = request.once, let kept = SaveReceipt(work.result, at: now).data {
+            try transaction.keep(kept, under: once)
         }
         return work.result
     }

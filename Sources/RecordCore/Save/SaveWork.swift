@@ -165,6 +165,13 @@ struct SaveWork<Transaction: RecordTransaction> {
             if item.keepsParent { record.parent = record.parent ?? previous.parent }
             record.share = record.share ?? previous.share
         }
+        if request.settlesShares, let previous = previous.flatMap({ Share($0) }),
+            var share = Share(record)
+        {
+            // Who accepted while the owner wrote stays.
+            share.settle(with: previous)
+            record = share.written(to: record)
+        }
         // A root keeps its share until that is deleted, and participants make no roots.
         if record.share == nil || procedure.permissions != nil { record.share = previous?.share }
         if record.fields.values.contains(where: \.isNull) {

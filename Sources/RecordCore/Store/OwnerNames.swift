@@ -65,11 +65,13 @@ public struct OwnerNames: Hashable, Sendable {
     /// A result as the viewer sees it, the records of conflicts among it.
     public func seen(_ result: SaveResult) -> SaveResult {
         guard viewer != owner else { return result }
-        return SaveResult(
+        var renamed = SaveResult(
             saves: result.saves.map { $0.map { seen($0) }.mapError { seen($0) } },
             deletions: result.deletions.map { $0.map { seen($0) }.mapError { seen($0) } },
             cascaded: result.cascaded.map { seen($0) }, replaced: seen(result.replaced),
             touched: seen(result.touched))
+        renamed.isRepeated = result.isRepeated
+        return renamed
     }
 
     private func seen(_ records: [RecordID: Record]) -> [RecordID: Record] {
@@ -193,9 +195,11 @@ public struct OwnedRequest: Sendable {
             replaced.merge(result.replaced) { $1 }
             touched.merge(result.touched) { $1 }
         }
-        return SaveResult(
+        var merged = SaveResult(
             saves: saves.sorted { $0.key < $1.key }.map(\.value),
             deletions: deletions.sorted { $0.key < $1.key }.map(\.value), cascaded: cascaded,
             replaced: replaced, touched: touched)
+        merged.isRepeated = results.contains { $0.1.isRepeated }
+        return merged
     }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The primitive steps of one write transaction in one database.
 ///
 /// ``SaveProcedure`` makes every decision of a save (policies, conflicts, references, cascades,
@@ -39,6 +41,10 @@ public protocol RecordTransaction {
     /// Lets users see a zone; those who are not named no longer do.
     func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: ZoneID, token: Int64) throws
+    /// What a service above keeps under a key, or nil.
+    func note(_ key: String) throws -> Data?
+    /// Keeps something for a service above, with what this transaction writes.
+    func keep(_ data: Data, under key: String) throws
     /// Undoes everything since a mark: used when one zone of a batch fails and others do not.
     func attempt<T>(_ body: () throws -> T) throws -> T
 }

@@ -71,6 +71,12 @@ public struct SaveRequest: Hashable, Sendable {
     public var roles: Set<String>
     /// Whether grants do not hold the user back.
     public var isAdministrator: Bool
+    /// The key under which is kept what became of the request, with what it writes; nil for none.
+    ///
+    /// A second request of the same key is answered with that, and writes nothing.
+    public var once: String?
+    /// Whether shares keep who has accepted them, whatever the owner's version says of that.
+    public var settlesShares = false
 
     /// A request.
     public init(
@@ -121,6 +127,8 @@ public struct SaveResult: Sendable {
     public var replaced: [RecordID: Record] = [:]
     /// Records that changed without being asked for: roots that lost their share.
     public var touched: [RecordID: Record] = [:]
+    /// Whether all this was done before, by a request of the same ``SaveRequest/once``.
+    public var isRepeated = false
 
     /// What became of a request.
     public init(

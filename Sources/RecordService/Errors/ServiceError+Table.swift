@@ -21,12 +21,14 @@ extension ServiceError {
         var (code, serverCode) = ServiceError.codes(of: error.code)
         // Nobody cancelled it: it took too long.
         let isLate = error.code == .cancelled && error.context["limit"] != nil
-        if isLate { (code, serverCode) = (.serviceUnavailable, 2022) }
+        // A database that is away, which no file is.
+        let isAway = error.code == .cannotOpen && error.context["path"] == nil
+        if isLate || isAway { (code, serverCode) = (.serviceUnavailable, 2022) }
         var message = ServiceError.message(for: error)
         if let words = error.engineMessage { message += " — \(words)" }
         self.init(
             code, serverCode, message,
-            retryAfter: error.code == .busy ? 3 : isLate ? 30 : nil,
+            retryAfter: error.code == .busy || isAway ? 3 : isLate ? 30 : nil,
             conflict: error.conflict.map {
                 Conflict(ancestor: ancestor, client: $0.client, server: $0.server)
             }, context: error.context, cause: .store(error.code))

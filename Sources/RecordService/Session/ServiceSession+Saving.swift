@@ -41,6 +41,7 @@ extension ServiceSession {
         if database == .shared {
             for zone in request.zones { try checkShared(zone) }
         }
+        request.settlesShares = true
         var order = SaveOrder(request)
         refuseUserRecords(&order)
         try await prepareShares(&order, in: scope)
@@ -50,19 +51,23 @@ extension ServiceSession {
         if store.environment != .production { forgetSchema() }
         if let result {
             order.note(result)
-            await service.hub.recordsChanged(result, in: scope, by: self)
+            // What was told the first time is not told again.
+            if !result.isRepeated {
+                await service.hub.recordsChanged(result, in: scope, by: self)
+            }
         } else {
             order.exceedQuota()
         }
+        // From here on nothing may fail: what is done is told as that.
         var saved = order.result
-        try await hideUnreadable(in: &saved, of: asked, scope)
+        await hideUnreadable(in: &saved, of: asked, scope)
         for place in saved.saves.indices {
             switch saved.saves[place] {
             case .success(let record):
-                saved.saves[place] = .success(try await withFiles(record))
+                saved.saves[place] = .success((try? await withFiles(record)) ?? record)
             case .failure(var error):
                 guard let server = error.conflict?.server else { continue }
-                error.conflict?.server = try await withFiles(server)
+                error.conflict?.server = (try? await withFiles(server)) ?? server
                 saved.saves[place] = .failure(error)
             }
         }
@@ -71,10 +76,11 @@ extension ServiceSession {
 
     /// Takes out of a result what the user may write but not read.
     ///
-    /// Of a record saved he gets back what he sent; of a conflict that there is one.
+    /// Of a record saved he gets back what he sent; of a conflict that there is one. Where it
+    /// cannot be read what he may, it is that too.
     private func hideUnreadable(
         in saved: inout ServiceSaveResult, of request: SaveRequest, _ scope: DatabaseScope
-    ) async throws {
+    ) async {
         // Whoever writes in a private database, or in what is shared with him, reads there too.
         guard scope == .public, !isAdministrator else { return }
         let shown = saved.saves.compactMap { save in
@@ -85,8 +91,8 @@ extension ServiceSession {
         }
         let deletions = saved.deletions.compactMap { $0.failure?.conflict?.server }
         guard !shown.isEmpty || !deletions.isEmpty else { return }
-        let views = try await views(of: shown + deletions, in: scope)
-        func isHidden(_ record: Record) -> Bool { !views(record).isSuccess }
+        let views = try? await views(of: shown + deletions, in: scope)
+        func isHidden(_ record: Record) -> Bool { views.map { !$0(record).isSuccess } ?? true }
         for place in saved.saves.indices {
             switch saved.saves[place] {
             case .success(let record):

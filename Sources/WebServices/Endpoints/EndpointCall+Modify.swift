@@ -1,3 +1,4 @@
+import Foundation
 import RecordCore
 import RecordService
 
@@ -6,10 +7,11 @@ extension EndpointCall {
     func modifyRecords() async throws -> WireReply {
         let asked = try read(ModifyRequest.self)
         try checkCount(asked.operations.count, isOurs: asked.options.isExact)
-        let (entries, cascaded, schema) = try await modified(asked)
-        let writer = try await writer(
+        let (entries, cascaded, schema) = try await modified(asked, once: try onceKey())
+        // What is done is told as that, though nothing more can be read.
+        let writer = await writerAfterWrite(
             asked.options, schema, for: entries.compactMap(\.entry.record))
-        let token = try await syncToken()
+        let token = try? await syncToken()
         return ReplyPieces.reply(entries, with: writer) { reply, entry in
             entry.append(to: &reply)
         } finish: { reply in
@@ -19,11 +21,11 @@ extension EndpointCall {
 
     /// What became of the operations, what else was deleted, and the schema after it.
     private func modified(
-        _ asked: ModifyRequest
+        _ asked: ModifyRequest, once: String?
     ) async throws -> ([LookedUp], cascaded: [RecordID], Schema) {
         let runs = asked.runs
         guard runs.count > 1 else {
-            let run = try await modified(asked, try await session.schema())
+            let run = try await modified(asked, try await session.schema(), once)
             return (run.entries, run.cascaded, run.schema)
         }
         // What is wrong with the request as a whole is told before anything is done.
@@ -33,9 +35,9 @@ extension EndpointCall {
         try whole.prepare()
         var entries: [LookedUp] = []
         var cascaded: [RecordID] = []
-        for run in runs {
+        for (number, run) in runs.enumerated() {
             do {
-                let done = try await modified(run, schema)
+                let done = try await modified(run, schema, once.map { "\($0)/\(number)" })
                 entries += done.entries
                 cascaded += done.cascaded
                 schema = done.schema
@@ -53,7 +55,7 @@ extension EndpointCall {
 
     /// What became of operations that name each record once.
     private func modified(
-        _ asked: ModifyRequest, _ schema: Schema
+        _ asked: ModifyRequest, _ schema: Schema, _ once: String?
     ) async throws -> (entries: [LookedUp], cascaded: [RecordID], schema: Schema) {
         var batch = ModifyBatch(asked, schema: schema)
         batch.existing = try await existing(for: batch.needed, in: asked)
@@ -62,6 +64,7 @@ extension EndpointCall {
             batch.settle(upload, with: await asset(of: upload))
         }
         batch.refuseSiblings()
+        batch.once = once
         // Of our own client no more is taken than of a native one; the rest is held to the size
         // of a body, which whoever received it has checked.
         let result = try await session.modify(
@@ -69,8 +72,25 @@ extension EndpointCall {
             requestBytes: asked.options.isExact ? service.options.requestBytes : Int.max)
         return (
             batch.entries(result), result.cascaded,
-            batch.mayGrowSchema ? try await session.schema() : schema
+            batch.mayGrowSchema ? (try? await session.schema()) ?? schema : schema
         )
+    }
+
+    /// The key under which is kept what becomes of a request that has a name; nil where it has
+    /// none.
+    ///
+    /// The same name with another body, or of another user, is another request.
+    private func onceKey() throws(WireError) -> String? {
+        guard let name = request.header("x-quarry-idempotency-key") else { return nil }
+        guard 1...200 ~= name.utf8.count else {
+            throw .badRequest("X-Quarry-Idempotency-Key has 1 to 200 characters")
+        }
+        var hash = ContentHash()
+        for text in [session.user ?? "", database.wireName, name] {
+            hash.add(Data("\(text.utf8.count) \(text)".utf8))
+        }
+        hash.add(Data(request.bytes))
+        return "\(RecordService.oncePrefix)\(hash.finish())"
     }
 
     /// The stored records that say what the request leaves unsaid: types of records, and assets

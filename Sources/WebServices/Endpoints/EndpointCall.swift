@@ -117,6 +117,18 @@ struct EndpointCall: Sendable {
             assetURL: { services.downloadURL(of: $0, in: $1) })
     }
 
+    /// What writes the records of a reply to a write that is done: without names, where they
+    /// cannot be read.
+    func writerAfterWrite(
+        _ options: RecordOptions, _ schema: Schema, for records: [Record]
+    ) async -> RecordWriter {
+        if let writer = try? await writer(options, schema, for: records) { return writer }
+        let services = context.services
+        return RecordWriter(
+            schema: schema, options: options, reader: session.user, zoneOwner: zoneOwner,
+            names: nil, assetURL: { services.downloadURL(of: $0, in: $1) })
+    }
+
     /// What is known of those who take part in shares; nil when no record is a share.
     private func names(in records: [Record]) async throws -> RecordWriter.Names? {
         guard records.contains(where: { $0.type == Share.recordType }) else { return nil }

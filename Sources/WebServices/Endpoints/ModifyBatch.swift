@@ -9,6 +9,11 @@ import RecordService
 struct ModifyBatch {
     /// What goes to the session.
     private(set) var request: SaveRequest
+    /// The key under which is kept what became of it.
+    var once: String? {
+        get { request.once }
+        set { request.once = newValue }
+    }
     /// Assets of which only a receipt is known.
     private(set) var uploads: [Upload] = []
     /// Stored records that say what the request leaves unsaid.

@@ -1,0 +1,28 @@
+extension Share {
+    /// Takes over from the stored version who takes part: an owner invites and removes, and
+    /// only the participant accepts.
+    package mutating func settle(with stored: Share?) {
+        if !isOpen { participants.removeAll { $0.role == .publicUser } }
+        for place in participants.indices {
+            let participant = participants[place]
+            let known = stored?.participants.first {
+                $0.id == participant.id
+                    || (participant.user != nil && $0.user == participant.user)
+            }
+            switch (known?.acceptance, participant.acceptance) {
+            case (.accepted, _): participants[place].acceptance = .accepted
+            case (_, .removed): continue
+            case (.pending, _), (.removed, _), (.unknown, _), (nil, _):
+                participants[place].acceptance = .pending
+            }
+        }
+    }
+
+    /// Whether everybody may come who has the URL.
+    package var isOpen: Bool {
+        switch publicPermission {
+        case .readOnly, .readWrite: true
+        case .none, .unknown: false
+        }
+    }
+}
