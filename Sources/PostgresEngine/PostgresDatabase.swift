@@ -87,6 +87,23 @@
             writers.submit(PostgresWriters.Job(run: body, finish: { _ in }))
         }
 
+        /// What its connections do at the moment.
+        public struct Figures: Hashable, Sendable {
+            /// Connections for readers that are open.
+            public var readers: Int
+            /// Those of them that nobody uses.
+            public var idleReaders: Int
+            /// Writes that wait for a connection.
+            public var waitingWrites: Int
+        }
+
+        /// What its connections do at the moment.
+        public var figures: Figures {
+            let pool = pool.figures
+            return Figures(
+                readers: pool.open, idleReaders: pool.idle, waitingWrites: writers.waiting)
+        }
+
         /// Finishes what was begun and lets go of the server.
         ///
         /// Later calls throw.

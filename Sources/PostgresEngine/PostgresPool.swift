@@ -93,6 +93,9 @@
             for connection in connections { connection.link.close() }
         }
 
+        /// Connections that are open, and those of them that nobody uses.
+        var figures: (open: Int, idle: Int) { condition.withLock { (count, idle.count) } }
+
         private func take(until end: ContinuousClock.Instant) throws -> PostgresConnection {
             let kept: PostgresConnection? = try condition.withLock {
                 while true {

@@ -55,6 +55,9 @@
             if isRefused { job.finish(PostgresDatabase.closedError) }
         }
 
+        /// How many writes wait for a connection.
+        var waiting: Int { condition.withLock { queue.count } }
+
         /// Waits until every write is done, then ends the threads and their connections.
         func stop() async {
             await withCheckedContinuation { continuation in

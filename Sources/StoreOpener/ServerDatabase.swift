@@ -110,6 +110,30 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
             url: url + (url.contains("?") ? "&" : "?") + "schema=\(schema(of: part))")
     }
 
+    /// What the connections of stores do at the moment.
+    public struct Figures: Hashable, Sendable {
+        /// Connections for readers that are open.
+        public var readers = 0
+        /// Those of them that nobody uses.
+        public var idleReaders = 0
+        /// Writes that wait for a connection.
+        public var waitingWrites = 0
+    }
+
+    /// What the connections of stores of the database do at the moment, in all.
+    public func figures(of stores: [any RecordStore]) -> Figures {
+        var sum = Figures()
+        #if Postgres
+            for case let store as SQLStore<PostgresDatabase> in stores {
+                let figures = store.engine.figures
+                sum.readers += figures.readers
+                sum.idleReaders += figures.idleReaders
+                sum.waitingWrites += figures.waitingWrites
+            }
+        #endif
+        return sum
+    }
+
     /// Opens the store of a part, making it where there is none.
     ///
     /// - Throws: As ``StoreLocation/open(environment:limits:options:)``.

@@ -1,6 +1,8 @@
 import Accounts
 import Foundation
 import RecordCore
+import RecordService
+import StoreOpener
 import WebServices
 
 extension Host {
@@ -34,7 +36,8 @@ extension Host {
     }
 
     private func canRead() async -> Bool {
-        guard neighbours?.isAway != true else { return false }
+        // A shared database is asked every second anyway, and nobody waits for the answer here.
+        if let neighbours { return !neighbours.isAway }
         do {
             _ = try await store.serviceData(for: "ready")
             return true
@@ -53,6 +56,24 @@ extension Host {
         text += Metrics.gauge(
             "quarry_memory_bytes", "Memory of the process that is in RAM.",
             ProcessMemory.resident)
+        if case .database(let database) = options.place, let neighbours {
+            text += Metrics.gauge(
+                "quarry_database_up", "Whether the database answers.", neighbours.isAway ? 0 : 1)
+            let figures = database.figures(
+                of: [store] + containers.open.values.map { $0.store })
+            text += Metrics.gauge(
+                "quarry_database_readers_open", "Connections for readers that are open.",
+                figures.readers)
+            text += Metrics.gauge(
+                "quarry_database_readers_idle", "Connections for readers that nobody uses.",
+                figures.idleReaders)
+            text += Metrics.gauge(
+                "quarry_database_writes_waiting", "Writes that wait for a connection.",
+                figures.waitingWrites)
+            text += Metrics.gauge(
+                "quarry_database_requests_waiting", "Requests that wait for a thread.",
+                neighbours.threads.waiting)
+        }
         text += "# HELP quarry_storage_bytes Bytes of databases and assets.\n"
         text += "# TYPE quarry_storage_bytes gauge\n"
         text += "quarry_storage_bytes \(storage.total)\n"

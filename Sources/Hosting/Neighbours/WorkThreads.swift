@@ -33,6 +33,9 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
         }
     }
 
+    /// How much waits for a thread.
+    var waiting: Int { condition.withLock { queue.count - taken } }
+
     /// Ends the threads when they have done what waits.
     func stop() {
         condition.withLock {
