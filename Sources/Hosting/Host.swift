@@ -177,7 +177,7 @@ public final class Host: Sendable {
         if request.method == "OPTIONS", route.isForBrowsers { return WireReply(204) }
         switch route {
         case .services: return try await inTime { try await serve(request) }
-        case .upload: return try receiveAsset(request)
+        case .upload: return try await receiveAsset(request)
         case .download: return try await sendAsset(request)
         case .courier: return try await deliver(request)
         case .administration: return await inTime { await administer(request) }

@@ -13,8 +13,11 @@
     public final class PostgresDatabase: SQLEngine {
         /// PostgreSQL's.
         public let dialect: any Dialect = PostgresDialect()
-        /// The directory of assets.
-        public let assetDirectory: String?
+        /// Content is in the database.
+        public var assetDirectory: String? { nil }
+
+        /// How it is used.
+        public let options: PostgresOptions
 
         private let pool: PostgresPool
         private let writers: PostgresWriters
@@ -23,7 +26,7 @@
         ///
         /// - Parameter url: As libpq takes it: a URL, or `host=… dbname=…`.
         public init(_ url: String, options: PostgresOptions = PostgresOptions()) throws {
-            assetDirectory = options.assetDirectory
+            self.options = options
             let connector = PostgresConnector(url: url, options: options, dialect: dialect)
             let first = try connector.connect()
             try PostgresDatabase.makeSchema(first, options: options, dialect: dialect)

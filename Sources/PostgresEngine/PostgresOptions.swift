@@ -5,8 +5,6 @@
     public struct PostgresOptions: Hashable, Sendable {
         /// The schema of the database that holds the tables; it is made when it is not there.
         public var schema = "quarry"
-        /// The directory for the content of assets; nil where records have no assets.
-        public var assetDirectory: String?
         /// Connections that read at the same time, at most.
         public var readers = 8
         /// Connections for readers that are kept open when nobody reads.

@@ -56,46 +56,17 @@ final class AssetDirectory: Sendable {
         let temporary = "\(incoming)/\(UUID().uuidString)"
         do {
             let writer = try files.create(temporary)
-            var hash = ContentHash()
-            var size = 0
-            func take(_ bytes: Data) throws {
-                size += bytes.count
-                guard size <= limit else {
-                    throw StoreError(.assetTooLarge, ["limit": String(limit)])
-                }
-                hash.add(bytes)
+            var reader = try AssetReader(source, limit: limit)
+            defer { reader.close() }
+            while let bytes = try reader.next(AssetDirectory.chunk) {
                 try bytes.withUnsafeBytes(writer.write)
-            }
-            switch source {
-            case .content(let content): try take(content)
-            case .file(let url): try read(url, take)
             }
             try writer.finish()
             return Incoming(
-                checksum: hash.finish(), size: Int64(size), temporary: temporary)
+                checksum: reader.checksum(), size: Int64(reader.size), temporary: temporary)
         } catch {
             discard(temporary)
             throw error
-        }
-    }
-
-    private func read(_ url: URL, _ take: (Data) throws -> Void) throws {
-        let path = url.path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard url.isFileURL, attributes?[.type] as? FileAttributeType == .typeRegular,
-            let file = FileHandle(forReadingAtPath: path)
-        else { throw StoreError(.assetFileNotFound, ["path": path]) }
-        defer { try? file.close() }
-        while true {
-            let bytes: Data?
-            do {
-                bytes = try file.read(upToCount: AssetDirectory.chunk)
-            } catch {
-                throw StoreError(
-                    .assetFileChanged, ["path": path], engineMessage: String(describing: error))
-            }
-            guard let bytes, !bytes.isEmpty else { return }
-            try take(bytes)
         }
     }
 

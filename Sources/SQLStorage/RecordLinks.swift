@@ -79,14 +79,16 @@ struct RecordLinks {
         }
         for checksum in old.assets where !new.assets.contains(checksum) {
             try run(connection, statements.removeAsset) {
-                $0.bind(text: checksum, at: 0)
-                $0.bind(int: row, at: 1)
+                $0.bind(int: database, at: 0)
+                $0.bind(text: checksum, at: 1)
+                $0.bind(int: row, at: 2)
             }
         }
         for checksum in new.assets where !old.assets.contains(checksum) {
             try run(connection, statements.addAsset) {
-                $0.bind(text: checksum, at: 0)
-                $0.bind(int: row, at: 1)
+                $0.bind(int: database, at: 0)
+                $0.bind(text: checksum, at: 1)
+                $0.bind(int: row, at: 2)
             }
         }
     }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import RecordCore
 
 extension SQLStore {
@@ -11,23 +11,19 @@ extension SQLStore {
         guard request.saves.count + request.deletions.count <= limits.itemsPerRequest else {
             throw StoreError(.limitExceeded, ["limit": "\(limits.itemsPerRequest) items"])
         }
-        // Files are copied before the transaction, which only gives them their names.
-        var incoming: [String: AssetDirectory.Incoming] = [:]
-        defer { for content in incoming.values { assets?.discard(content.temporary) } }
-        let intake = try AssetIntake.run(request, limits: limits) { source in
-            guard let assets else { throw StoreError(.assetNotAvailable) }
-            let content = try assets.takeIn(source, limit: limits.assetBytes)
-            if let known = incoming.updateValue(content, forKey: content.checksum) {
-                assets.discard(known.temporary)
-            }
-            return Asset(checksum: content.checksum, size: content.size)
+        // Content comes before the transaction, which only gives it its name.
+        var incoming: [IncomingAsset.Key: IncomingAsset] = [:]
+        var needed: Set<IncomingAsset.Key> = []
+        defer {
+            for (key, content) in incoming where !needed.contains(key) { discard(content, key) }
         }
-        return try await save(intake, incoming, in: scope)
+        let intake = try await takeIn(request, in: scope, &incoming)
+        return try await save(intake, incoming, in: scope, &needed)
     }
 
     private func save(
-        _ intake: AssetIntake, _ incoming: [String: AssetDirectory.Incoming],
-        in scope: DatabaseScope
+        _ intake: AssetIntake, _ incoming: [IncomingAsset.Key: IncomingAsset],
+        in scope: DatabaseScope, _ needed: inout Set<IncomingAsset.Key>
     ) async throws -> SaveResult {
         switch scope {
         case .public, .private:
@@ -36,7 +32,7 @@ extension SQLStore {
                 request: names.stored(intake.request), refused: intake.refused,
                 key: scope == .public ? .public : .private(names.owner), scope: scope,
                 viewer: nil, incoming: incoming)
-            return try await perform(work)
+            return try await perform(work, &needed)
         case .shared(let user):
             var results: [(OwnedRequest, SaveResult)] = []
             for part in OwnedRequest.split(intake.request, viewer: user) {
@@ -47,7 +43,7 @@ extension SQLStore {
                 let work = SaveOrder(
                     request: part.request, refused: refused, key: .private(part.owner),
                     scope: .private(user: part.owner), viewer: user, incoming: incoming)
-                let result = try await perform(work)
+                let result = try await perform(work, &needed)
                 results.append((part, OwnerNames(viewer: user, owner: part.owner).seen(result)))
             }
             return OwnedRequest.merge(results)
@@ -62,16 +58,19 @@ extension SQLStore {
         let scope: DatabaseScope
         /// The participant who asks; nil for the owner.
         let viewer: String?
-        let incoming: [String: AssetDirectory.Incoming]
+        let incoming: [IncomingAsset.Key: IncomingAsset]
     }
 
-    /// What came of it, and the content that records gave up.
+    /// What came of it, and the content that records gave up and took up.
     private struct Saved: Sendable {
         let result: SaveResult
-        let released: Set<String>
+        let released: Set<StoredContent>
+        let acquired: Set<String>
     }
 
-    private func perform(_ order: SaveOrder) async throws -> SaveResult {
+    private func perform(
+        _ order: SaveOrder, _ needed: inout Set<IncomingAsset.Key>
+    ) async throws -> SaveResult {
         // The schema grows first, in a step of its own: it stays even when the records do not.
         var seen: Int64?
         for _ in 0..<4 {
@@ -92,6 +91,9 @@ extension SQLStore {
                 return try save(order, session)
             }
             if let saved {
+                for checksum in saved.acquired {
+                    needed.insert(IncomingAsset.Key(database: order.key, checksum: checksum))
+                }
                 collect(saved.released)
                 return saved.result
             }
@@ -117,43 +119,32 @@ extension SQLStore {
         }
         let result = try SaveProcedure(
             order.request, in: order.scope, environment: environment, limits: limits,
-            now: Date(), refused: lacking(order), permissions: permissions
+            now: Date(),
+            refused: lacking(order, transaction.database, session.connection),
+            permissions: permissions
         ).run(in: transaction)
         try transaction.finish()
-        if let assets, !transaction.acquired.isEmpty {
-            var directories: Set<String> = []
-            for checksum in transaction.acquired {
-                directories.formUnion(
-                    try assets.place(checksum, from: order.incoming[checksum]))
-            }
-            // Before the commit, or a power failure could leave a record without its content.
-            session.connection.beforeCommit { [directories] in try assets.sync(directories) }
+        try keepContent(of: transaction, order, session)
+        let released = transaction.released.map {
+            StoredContent(database: transaction.database, checksum: $0)
         }
-        return Saved(result: result, released: transaction.released)
+        return Saved(
+            result: result, released: Set(released), acquired: transaction.acquired)
     }
 
     /// Records whose assets are known by a checksum that the store does not have.
-    ///
-    /// Asked within the transaction: nobody removes content meanwhile.
-    private func lacking(_ order: SaveOrder) -> [Int: StoreError] {
+    private func lacking(
+        _ order: SaveOrder, _ database: Int64, _ connection: Connection
+    ) throws -> [Int: StoreError] {
         var refused = order.refused
         for (place, item) in order.request.saves.enumerated() where refused[place] == nil {
-            for checksum in item.record.assetChecksums where order.incoming[checksum] == nil {
-                if assets?.has(checksum) != true {
-                    refused[place] = StoreError(
-                        .assetNotAvailable,
-                        ["recordType": item.record.type, "recordName": item.record.id.name])
-                }
+            for checksum in item.record.assetChecksums
+            where try !has(checksum, in: database, order, connection) {
+                refused[place] = StoreError(
+                    .assetNotAvailable,
+                    ["recordType": item.record.type, "recordName": item.record.id.name])
             }
         }
         return refused
-    }
-
-    /// A file with the content of an asset that a record of this store holds.
-    public func assetFile(_ asset: Asset) async throws -> URL {
-        guard let checksum = asset.checksum, let assets,
-            AssetDirectory.isChecksum(checksum), assets.has(checksum)
-        else { throw StoreError(.assetNotAvailable) }
-        return URL(fileURLWithPath: assets.file(checksum))
     }
 }

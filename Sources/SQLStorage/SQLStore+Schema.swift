@@ -51,13 +51,13 @@ extension SQLStore {
     }
 
     /// Makes steps; gives the content of assets that went with them.
-    static func apply(_ changes: [SchemaChange], _ session: Session) throws -> Set<String> {
+    static func apply(_ changes: [SchemaChange], _ session: Session) throws -> Set<StoredContent> {
         guard !changes.isEmpty else { return [] }
         let catalogue = session.catalogue
         let target = catalogue.schema.applying(changes)
         var dropped: [String: Set<String>] = [:]
         var touched: Set<String> = []
-        var orphans: Set<String> = []
+        var orphans: Set<StoredContent> = []
         for change in changes {
             switch change {
             case .addType(let type): touched.insert(type.name)
@@ -90,7 +90,7 @@ extension SQLStore {
     private static func change(
         _ entry: Catalogue.Entry?, to type: RecordType, dropping dropped: Set<String>,
         taken: Set<String>, _ session: Session
-    ) throws -> (orphans: Set<String>, table: String) {
+    ) throws -> (orphans: Set<StoredContent>, table: String) {
         let lowering = SchemaLowering(session.dialect)
         guard let entry else {
             let layout = RecordLayout(type, names: LayoutNames(type, takenTables: taken))
@@ -99,7 +99,7 @@ extension SQLStore {
             return ([], layout.table)
         }
         var layout = entry.layout
-        var orphans: Set<String> = []
+        var orphans: Set<StoredContent> = []
         var left = type
         left.fields.removeAll { dropped.contains($0.name) }
         try dropLearned(
@@ -129,14 +129,11 @@ extension SQLStore {
     }
 
     /// Removes a record type with its records.
-    private static func drop(_ name: String, _ session: Session) throws -> Set<String> {
+    private static func drop(_ name: String, _ session: Session) throws -> Set<StoredContent> {
         guard let entry = session.catalogue.entries[name] else { return [] }
         let connection = session.connection
         let rows: SQLText = "SELECT \(ident: "row") FROM _records WHERE type = \(entry.number)"
-        let orphans = try connection.all(
-            "SELECT DISTINCT checksum FROM _asset_uses WHERE holder IN (\(rows))"
-        ) { $0.text(0) }
-        try connection.run("DELETE FROM _asset_uses WHERE holder IN (\(rows))")
+        let orphans = try session.releaseContent(of: rows)
         try connection.run("DELETE FROM _references WHERE holder IN (\(rows))")
         try connection.run("DELETE FROM _records WHERE type = \(entry.number)")
         try dropLearned(of: entry, unlessAllowedBy: nil, session)
@@ -144,25 +141,27 @@ extension SQLStore {
             SchemaLowering(session.dialect).steps(from: entry.layout, to: nil), entry.layout,
             session)
         try connection.run("DELETE FROM _types WHERE id = \(entry.number)")
-        return Set(orphans)
+        return orphans
     }
 
     /// Lets go of what some fields point at before they are dropped.
     private static func unlink(
         _ fields: Set<String>, of entry: Catalogue.Entry, _ session: Session
-    ) throws -> Set<String> {
+    ) throws -> Set<StoredContent> {
         let linking = entry.layout.type.fields.contains { field in
             fields.contains(field.name)
                 && (field.type.scalar == .asset || field.type.scalar == .reference)
         }
         guard linking else { return [] }
-        var orphans: Set<String> = []
+        var orphans: Set<StoredContent> = []
         try walk(entry.layout, session) { record, row, database, _ in
             var rest = record
             for field in fields { rest.fields[field] = nil }
             let old = RecordLinks(record)
             let new = RecordLinks(rest)
-            orphans.formUnion(old.assets.subtracting(new.assets))
+            let gone = old.assets.subtracting(new.assets)
+            orphans.formUnion(gone.map { StoredContent(database: database, checksum: $0) })
+            try session.letGo(gone, in: database)
             try RecordLinks.write(new, replacing: old, row: row, database: database, session)
         }
         return orphans

@@ -174,7 +174,7 @@ extension SQLStore {
     /// The default zone cannot be deleted.
     public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
         let orphans = try await write { session in
-            var orphans: Set<String> = []
+            var orphans: Set<StoredContent> = []
             for id in ids {
                 let address = try SQLStore.owned(id, in: scope)
                 guard address.zone.name != ZoneID.defaultName else {
@@ -198,17 +198,14 @@ extension SQLStore {
     }
 
     /// Removes everything in a zone; gives the content that its records needed.
-    private static func empty(_ place: Place, _ session: Session) throws -> Set<String> {
+    private static func empty(_ place: Place, _ session: Session) throws -> Set<StoredContent> {
         let connection = session.connection
         let database = SQLText.identifier("database")
         let rows: SQLText = """
             SELECT \(ident: "row") FROM _records \
             WHERE \(database) = \(place.database) AND zone = \(place.number)
             """
-        let orphans = try connection.all(
-            "SELECT DISTINCT checksum FROM _asset_uses WHERE holder IN (\(rows))"
-        ) { $0.text(0) }
-        try connection.run("DELETE FROM _asset_uses WHERE holder IN (\(rows))")
+        let orphans = try session.releaseContent(of: rows, in: place.database)
         try connection.run(
             """
             DELETE FROM _references WHERE \(database) = \(place.database) \
@@ -225,7 +222,7 @@ extension SQLStore {
         try connection.run(
             "DELETE FROM _shares WHERE \(database) = \(place.database) AND zone = \(place.number)")
         // Participants stay, so that they hear that the zone is gone.
-        return Set(orphans)
+        return orphans
     }
 
     /// Removes a zone's records of one type.

@@ -20,7 +20,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     let memory = StoreMemory()
     let queries = QueryMemory()
     let learning = IndexLearning()
-    let assets: AssetDirectory?
+    let assets: AssetPlace
     /// The identity of the database, which its change tokens carry.
     let identity: String
 
@@ -49,7 +49,13 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
         self.limits = limits
         dialect = engine.dialect
         statements = StoreStatements(engine.dialect)
-        assets = engine.assetDirectory.map { AssetDirectory($0, files: files) }
+        if engine.dialect.keepsContent {
+            assets = .tables(AssetTables(statements: statements))
+        } else if let directory = engine.assetDirectory {
+            assets = .files(AssetDirectory(directory, files: files))
+        } else {
+            assets = .nowhere
+        }
         do {
             identity = try await SQLStore.prepare(engine)
         } catch {
@@ -125,7 +131,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// time, asset files that no record has.
     private func tidy() {
         let limit = Date(timeIntervalSinceNow: -limits.tombstoneLifetime).microseconds
-        engine.enqueue(first: true) { [assets, statements] connection in
+        engine.enqueue(first: true) { connection in
             let purged = try connection.all(
                 """
                 SELECT \(ident: "database"), max(token) FROM _records \
@@ -149,31 +155,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
                 try connection.run(
                     "DELETE FROM _records WHERE deleted IS NOT NULL AND deleted < \(limit)")
             }
-            try assets?.sweep { checksum in
-                try connection.first(statements.assetIsUsed) {
-                    $0.bind(text: checksum, at: 0)
-                } _: { _ in
-                    true
-                } ?? false
-            }
         }
-    }
-
-    /// Removes the content of assets that no record needs any more.
-    func collect(_ checksums: Set<String>) {
-        guard let assets, !checksums.isEmpty else { return }
-        // First in its transaction: what a save that is not yet committed has given up may
-        // still be needed.
-        engine.enqueue(first: true) { [statements] connection in
-            for checksum in checksums {
-                let isUsed =
-                    try connection.first(statements.assetIsUsed) {
-                        $0.bind(text: checksum, at: 0)
-                    } _: { _ in
-                        true
-                    } ?? false
-                if !isUsed { try assets.remove(checksum) }
-            }
-        }
+        sweepContent()
     }
 }

@@ -7,7 +7,7 @@ enum StorageTables {
     /// The layout that this version writes.
     ///
     /// A database with a greater one is refused.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// One step for each layout version, the first from nothing.
     private static func steps<Connection: SQLConnection>(
@@ -25,6 +25,7 @@ enum StorageTables {
                     layout.sideTables.flatMap { lowering.addNames(to: $0, of: layout) }
                 }
             },
+            { _ in assets(dialect) },
         ]
     }
 
@@ -158,6 +159,54 @@ enum StorageTables {
             """
             CREATE TABLE _service (key \(text) NOT NULL PRIMARY KEY, \
             value \(bytes) NOT NULL)\(keyed)
+            """,
+        ]
+    }
+
+    /// Who needs which content, and the content where the database keeps it.
+    ///
+    /// A record needs it, or until some moment somebody who takes it in. Content belongs to one
+    /// database like its records.
+    private static func assets(_ dialect: any Dialect) -> [SQLText] {
+        let integer = SQLText.literal(dialect.columnType(.integer))
+        let text = SQLText.literal(dialect.columnType(.text))
+        let bytes = SQLText.literal(dialect.columnType(.bytes))
+        let keyed = SQLText.literal(dialect.keyedTableSuffix)
+        let database = SQLText.identifier("database")
+        let uses: [SQLText] = [
+            "ALTER TABLE _asset_uses RENAME TO _asset_uses_3",
+            """
+            CREATE TABLE _asset_uses (\(database) \(integer) NOT NULL, \
+            checksum \(text) NOT NULL, holder \(integer) NOT NULL, until \(integer), \
+            PRIMARY KEY (\(database), checksum, holder))\(keyed)
+            """,
+            """
+            INSERT INTO _asset_uses (\(database), checksum, holder) \
+            SELECT r.\(database), u.checksum, u.holder FROM _asset_uses_3 u \
+            JOIN _records r ON r.\(ident: "row") = u.holder
+            """,
+            "DROP TABLE _asset_uses_3",
+        ]
+        guard dialect.keepsContent else {
+            // Files are everybody's: the last record of all databases decides.
+            return uses + [
+                "CREATE INDEX \(ident: "_asset_uses.checksum") ON _asset_uses (checksum)"
+            ]
+        }
+        return uses + [
+            """
+            CREATE INDEX \(ident: "_asset_uses.until") ON _asset_uses (\(database), until) \
+            WHERE until IS NOT NULL
+            """,
+            """
+            CREATE TABLE _assets (\(database) \(integer) NOT NULL, checksum \(text) NOT NULL, \
+            size \(integer) NOT NULL, content \(integer) NOT NULL, \
+            PRIMARY KEY (\(database), checksum))\(keyed)
+            """,
+            """
+            CREATE TABLE _asset_chunks (\(database) \(integer) NOT NULL, \
+            content \(integer) NOT NULL, number \(integer) NOT NULL, bytes \(bytes) NOT NULL, \
+            PRIMARY KEY (\(database), content, number))\(keyed)
             """,
         ]
     }

@@ -12,6 +12,7 @@ final class StoreMemory: Sendable {
         var databases: [DatabaseKey: Int64] = [:]
         var zonesMark: Int64 = 0
         var zones: [ZoneKey: StoredZoneRow] = [:]
+        var swept: ContinuousClock.Instant?
     }
 
     private struct ZoneKey: Hashable {
@@ -34,6 +35,15 @@ final class StoreMemory: Sendable {
     func zone(_ name: String, in database: Int64, mark: Int64) -> StoredZoneRow? {
         state.withLock { state in
             state.zonesMark == mark ? state.zones[ZoneKey(database: database, name: name)] : nil
+        }
+    }
+
+    /// Whether something that is done now and then is due; then it counts as done.
+    func isTimeToSweep(every time: Duration) -> Bool {
+        state.withLock { state in
+            if let swept = state.swept, ContinuousClock.now < swept + time { return false }
+            state.swept = .now
+            return true
         }
     }
 

@@ -37,12 +37,32 @@ final class StoreStatements: Sendable {
     let holders: SQLTemplate
     /// How many point at one.
     let holderCount: SQLTemplate
-    /// Notes that a record needs content: checksum, row.
+    /// Notes that a record needs content: database, checksum, row.
     let addAsset: SQLTemplate
-    /// Forgets that a record needs content.
+    /// Forgets that a record, or who takes content in, needs it.
     let removeAsset: SQLTemplate
-    /// A row when some record needs content.
+    /// A row when some record of any database needs content.
     let assetIsUsed: SQLTemplate
+    /// Notes that content is needed until a moment: database, checksum, holder, until.
+    let holdAsset: SQLTemplate
+    /// Ends a use of content: moment, database, checksum, holder.
+    let endAssetHold: SQLTemplate
+    /// Forgets who needed content until now: database, checksum, now.
+    let endAssetHolds: SQLTemplate
+    /// A row when content is needed: database, checksum.
+    let assetIsHeld: SQLTemplate
+    /// Enters content that is complete: database, checksum, size, content.
+    let addContent: SQLTemplate
+    /// `content`, `size` of content: database, checksum.
+    let content: SQLTemplate
+    /// Forgets content: database, checksum.
+    let removeContent: SQLTemplate
+    /// Adds a piece: database, content, number, bytes.
+    let addChunk: SQLTemplate
+    /// The bytes of a piece: database, content, number.
+    let chunk: SQLTemplate
+    /// Removes all pieces: database, content.
+    let removeChunks: SQLTemplate
 
     init(_ dialect: any Dialect) {
         let p = SQLText.placeholder
@@ -104,11 +124,38 @@ final class StoreStatements: Sendable {
             """)
         addAsset = make(
             """
-            INSERT INTO _asset_uses (checksum, holder) VALUES (\(p), \(p)) \
+            INSERT INTO _asset_uses (\(database), checksum, holder) VALUES (\(p), \(p), \(p)) \
             ON CONFLICT DO NOTHING
             """)
-        removeAsset = make(
-            "DELETE FROM _asset_uses WHERE checksum = \(p) AND holder = \(p)")
+        let asset: SQLText = "\(database) = \(p) AND checksum = \(p)"
+        removeAsset = make("DELETE FROM _asset_uses WHERE \(asset) AND holder = \(p)")
         assetIsUsed = make("SELECT 1 FROM _asset_uses WHERE checksum = \(p) LIMIT 1")
+        holdAsset = make(
+            """
+            INSERT INTO _asset_uses (\(database), checksum, holder, until) \
+            VALUES (\(p), \(p), \(p), \(p))
+            """)
+        endAssetHold = make("UPDATE _asset_uses SET until = \(p) WHERE \(asset) AND holder = \(p)")
+        endAssetHolds = make("DELETE FROM _asset_uses WHERE \(asset) AND until <= \(p)")
+        assetIsHeld = make("SELECT 1 FROM _asset_uses WHERE \(asset) LIMIT 1")
+        addContent = make(
+            """
+            INSERT INTO _assets (\(database), checksum, size, content) \
+            VALUES (\(p), \(p), \(p), \(p))
+            """)
+        content = make("SELECT content, size FROM _assets WHERE \(asset)")
+        removeContent = make("DELETE FROM _assets WHERE \(asset)")
+        addChunk = make(
+            """
+            INSERT INTO _asset_chunks (\(database), content, number, bytes) \
+            VALUES (\(p), \(p), \(p), \(p))
+            """)
+        chunk = make(
+            """
+            SELECT bytes FROM _asset_chunks \
+            WHERE \(database) = \(p) AND content = \(p) AND number = \(p)
+            """)
+        removeChunks = make(
+            "DELETE FROM _asset_chunks WHERE \(database) = \(p) AND content = \(p)")
     }
 }

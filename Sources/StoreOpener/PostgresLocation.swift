@@ -14,8 +14,6 @@ struct PostgresLocation {
     let container: String?
     /// The container's environment.
     let environment: String
-    /// The directory of assets; nil where none is said.
-    let assetDirectory: String?
 
     /// Reads a URL.
     init(_ text: String) {
@@ -24,7 +22,7 @@ struct PostgresLocation {
         var found: [Substring: String] = [:]
         for setting in parts.dropFirst().joined().split(separator: "&") {
             let name = setting.prefix { $0 != "=" }
-            guard ["schema", "assets", "container", "environment"].contains(name) else {
+            guard ["schema", "container", "environment"].contains(name) else {
                 rest.append(setting)
                 continue
             }
@@ -34,7 +32,6 @@ struct PostgresLocation {
             (parts.first.map(String.init) ?? "")
             + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
         schema = found["schema"]
-        assetDirectory = found["assets"]
         container = found["container"]
         environment = found["environment"] ?? "development"
     }

@@ -99,7 +99,6 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
             } else if let schema = location.schema {
                 options.schema = schema
             }
-            options.assetDirectory = location.assetDirectory
             return try await SQLStore(
                 try PostgresDatabase(location.url, options: options), environment: environment,
                 limits: limits)

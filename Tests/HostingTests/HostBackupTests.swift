@@ -58,7 +58,7 @@ import WebServices
                 return
             }
             #expect(
-                try Data(contentsOf: try await restored.assetFile(asset))
+                try Data(contentsOf: try await restored.assetFile(asset, in: .public))
                     == Data("a picture".utf8))
             let pairs = try await restored.count(RecordQuery("Pair"), in: .public)
             #expect(pairs > 0 && pairs % 2 == 0)

@@ -31,13 +31,13 @@ import Testing
             #expect(asset.size == Int64(content.count))
             #expect(same.checksum == asset.checksum)
             #expect(empty.size == 0)
-            #expect(try Data(contentsOf: await store.assetFile(asset)) == content)
-            #expect(try Data(contentsOf: await store.assetFile(empty)).isEmpty)
+            #expect(try Data(contentsOf: await store.assetFile(asset, in: .public)) == content)
+            #expect(try Data(contentsOf: await store.assetFile(empty, in: .public)).isEmpty)
             // The record may be saved again as it is.
             var again = read
             again["x"] = 1
             try await store.put(again)
-            #expect(try Data(contentsOf: await store.assetFile(asset)) == content)
+            #expect(try Data(contentsOf: await store.assetFile(asset, in: .public)) == content)
         }
     }
 
@@ -52,12 +52,12 @@ import Testing
                 return
             }
             _ = try await store.save(SaveRequest(deleting: [RecordID("a")]), in: .public)
-            #expect(try Data(contentsOf: await store.assetFile(kept)).count == 1)
+            #expect(try Data(contentsOf: await store.assetFile(kept, in: .public)).count == 1)
             _ = try await store.save(SaveRequest(deleting: [RecordID("b")]), in: .public)
             // Nobody waits for the removal.
             var code: StoreError.Code?
             for _ in 0..<500 where code == nil {
-                code = await StoreError.Code.thrown { try await store.assetFile(kept) }
+                code = await StoreError.Code.thrown { try await store.assetFile(kept, in: .public) }
                 if code == nil { try await Task.sleep(for: .milliseconds(10)) }
             }
             #expect(code == .assetNotAvailable)

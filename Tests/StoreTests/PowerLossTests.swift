@@ -192,7 +192,7 @@ import Testing
                 }
                 guard number == promise.number, let content = promise.content else { continue }
                 guard case .asset(let asset) = record["file"],
-                    let file = try? await store.assetFile(asset),
+                    let file = try? await store.assetFile(asset, in: .public),
                     (try? Data(contentsOf: file)) == content
                 else {
                     losses.append("asset of \(promise.name)")

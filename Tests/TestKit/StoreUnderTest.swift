@@ -73,12 +73,8 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
                 // The same directory is the same store.
                 let name = String(
                     directory.path.lowercased().filter { $0.isLetter || $0.isNumber }.suffix(60))
-                let assets = directory.appendingPathComponent("assets").path
-                try FileManager.default.createDirectory(
-                    at: directory, withIntermediateDirectories: true)
-                return try await StoreLocation(
-                    server.url + "&schema=\(name)&assets=\(assets)"
-                ).open(environment: environment, limits: limits)
+                return try await StoreLocation(server.url + "&schema=\(name)").open(
+                    environment: environment, limits: limits)
         #endif
         }
     }

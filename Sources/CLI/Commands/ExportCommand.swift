@@ -127,7 +127,8 @@ struct ExportCommand: AsyncParsableCommand {
             let page = try await store.fetch(query, in: place.scope)
             for var record in page.records {
                 for (name, value) in record.fields {
-                    record.fields[name] = try await copied(value, store, directory)
+                    record.fields[name] = try await copied(
+                        value, store, place.scope.home(of: record.id.zone), directory)
                 }
                 try printer.print(record)
             }
@@ -137,11 +138,11 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     private func copied(
-        _ value: Value, _ store: any RecordStore, _ directory: URL
+        _ value: Value, _ store: any RecordStore, _ home: DatabaseScope, _ directory: URL
     ) async throws -> Value {
         switch value {
         case .asset(let asset):
-            let source = try await store.assetFile(asset)
+            let source = try await store.assetFile(asset, in: home)
             let name = asset.checksum ?? source.lastPathComponent
             let target = directory.appendingPathComponent(name)
             if !FileManager.default.fileExists(atPath: target.path) {
@@ -150,7 +151,9 @@ struct ExportCommand: AsyncParsableCommand {
             return .asset(Asset(fileURL: URL(fileURLWithPath: name, relativeTo: directory)))
         case .list(let members):
             var copies: [Value] = []
-            for member in members { copies.append(try await copied(member, store, directory)) }
+            for member in members {
+                copies.append(try await copied(member, store, home, directory))
+            }
             return .list(copies)
         default: return value  // Only assets have files.
         }

@@ -196,7 +196,9 @@ final class Pusher {
     private func upload(
         _ asset: Asset, _ field: String, of record: Record
     ) async throws -> Value {
-        let path = try await store.assetFile(asset).path
+        let path = try await store.assetFile(
+            asset, in: scope.home(of: record.id.zone)
+        ).path
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         return try await cloud.upload(
             path, size: (attributes[.size] as? NSNumber)?.int64Value ?? 0,

@@ -14,7 +14,7 @@ extension Administration {
         var records = RecordsWriter(
             RecordWriter(
                 schema: schema, options: asked.options,
-                assetURL: assetURLs(place.key, call.request)))
+                assetURL: assetURLs(place.key, asked.scope, call.request)))
         var pieces: [UInt8] = []
         for record in page.records {
             records.append(record)

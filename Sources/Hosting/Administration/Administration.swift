@@ -26,7 +26,8 @@ struct Administration: Sendable {
     /// Users, tokens, keys, roles.
     let accounts: AccountAdministration
     /// Where the content of assets can be read, for the records of a container.
-    let assetURLs: @Sendable (ContainerRegistry.Key, WireRequest) -> RecordWriter.AssetURL?
+    let assetURLs:
+        @Sendable (ContainerRegistry.Key, DatabaseScope, WireRequest) -> RecordWriter.AssetURL?
 
     /// What starts every path of the administration.
     static let prefix = "/admin/1"

@@ -1,5 +1,7 @@
 import Accounts
 import Foundation
+import PredicateCore
+import RecordCore
 import WebServices
 
 extension Host {
@@ -8,9 +10,9 @@ extension Host {
         Administration(
             containers: containers, store: store, log: log, usage: usage, storage: storage,
             accounts: AccountAdministration(accounts)
-        ) { [self] key, request in
+        ) { [self] key, scope, request in
             let services = ContainerServices(host: self, key: key, base: baseURL(request))
-            return { asset, holder in services.downloadURL(of: asset, in: holder) }
+            return { services.downloadURL(of: $0, in: scope.home(of: $1.zone)) }
         }
     }
 

@@ -24,6 +24,36 @@ final class AssetDepot: Sendable {
             ]
         }
 
+        /// The place that parts name; nil where they name none.
+        init?(parts: ArraySlice<String>) {
+            let parts = Array(parts)
+            guard parts.count == 8,
+                let environment = EndpointPath.Environment(rawValue: parts[1]),
+                let database = Int(parts[3]).flatMap(ServiceSession.Database.init)
+            else { return nil }
+            container = ContainerRegistry.Key(parts[0], environment)
+            user = parts[2]
+            slot = AssetSlot(
+                parts[7],
+                of: RecordID(parts[4], zone: ZoneID(parts[5], owner: parts[6])), type: nil,
+                in: database)
+        }
+
+        init(container: ContainerRegistry.Key, user: String, slot: AssetSlot) {
+            self.container = container
+            self.user = user
+            self.slot = slot
+        }
+
+        /// The database of the store that the record is kept in.
+        var home: DatabaseScope {
+            switch slot.database {
+            case .public: .public
+            case .private: .private(user: user)
+            case .shared: DatabaseScope.shared(user: user).home(of: slot.record.zone)
+            }
+        }
+
         /// Whether the parts of another place name the same record.
         ///
         /// The field may be another: of two fields with the same content, a client sends the
@@ -96,10 +126,13 @@ final class AssetDepot: Sendable {
 
     /// Keeps what was sent and gives a receipt for it.
     ///
+    /// - Parameter takeIn: Gives content to the store that is to hold it; nil where the store
+    ///   takes it only with its record, which then has to be saved at this server.
     /// - Throws: ``WireError`` where the path is none or the asset too large.
     func keep(
-        _ body: WireRequest.Body, sentTo path: String, at now: Date
-    ) throws -> AssetReceipt {
+        _ body: WireRequest.Body, sentTo path: String, at now: Date,
+        takeIn: (_ file: URL, _ place: Place) async throws -> Asset?
+    ) async throws -> AssetReceipt {
         let file: String
         var checksum: String?
         switch body {
@@ -120,7 +153,7 @@ final class AssetDepot: Sendable {
         }
         // Whatever happens from here, nothing stays under the first name.
         defer { unlink(file) }
-        guard let parts = upload(path, at: now) else {
+        guard let parts = upload(path, at: now), let place = Place(parts: parts.dropFirst()) else {
             throw WireError(.notFound, "upload url is unknown or has expired")
         }
         let size = FileSize.of(file)
@@ -134,6 +167,11 @@ final class AssetDepot: Sendable {
         }
         guard isFirst(sum, sentTo: parts[0]) else {
             throw WireError(.badRequest, "upload url was used for something else")
+        }
+        if let asset = try await takeIn(URL(fileURLWithPath: file), place) {
+            guard asset.checksum == sum, let receipt = receipt(for: asset, in: place, at: now)
+            else { throw WireError(.badRequest, "the asset did not arrive whole") }
+            return AssetReceipt(checksum: sum, size: size, receipt: receipt)
         }
         let name = "\(parts[0])-\(sum)"
         guard rename(file, "\(directory)/\(name)") == 0 else {
@@ -172,7 +210,7 @@ final class AssetDepot: Sendable {
         return Asset(fileURL: URL(fileURLWithPath: path))
     }
 
-    /// A receipt for an asset that a record holds already, to be saved in another field.
+    /// A receipt for an asset that the store holds already.
     func receipt(for asset: Asset, in place: Place, at now: Date) -> String? {
         guard let checksum = asset.checksum, let size = asset.size else { return nil }
         return seal.text(
@@ -184,12 +222,19 @@ final class AssetDepot: Sendable {
 
     /// The path from which an asset may be read for a while.
     func downloadPath(
-        _ asset: Asset, of container: ContainerRegistry.Key, at now: Date
+        _ asset: Asset, in home: DatabaseScope, of container: ContainerRegistry.Key, at now: Date
     ) -> String? {
         guard let checksum = asset.checksum, let size = asset.size else { return nil }
         // To the hour, so that a browser that asks again finds the same URL in its cache.
         let expiry = ((now.timeIntervalSince1970 + limits.downloadLifetime) / 3600).rounded(.up)
-        let rest = "\(container.environment.rawValue)/\(checksum)/\(size)/\(UInt64(expiry))"
+        // The one who asks has the address only: it says in whose database the content is.
+        let owner =
+            switch home {
+            case .public: "-"
+            case .private(let user), .shared(let user): Seal.base64URL(Array(user.utf8))
+            }
+        let rest =
+            "\(container.environment.rawValue)/\(owner)/\(checksum)/\(size)/\(UInt64(expiry))"
         // The name itself is signed, since clients write its escapes in their own way.
         let signature = seal.signature("download", of: "\(container.container)/\(rest)")
         let name =
@@ -198,23 +243,25 @@ final class AssetDepot: Sendable {
         return "/assets/download/\(name)/\(rest)/\(signature)"
     }
 
-    /// The asset that a path stands for; nil when it was not made here or is no longer good.
+    /// What a path stands for; nil when it was not made here or is no longer good.
     func download(
         _ path: String, at now: Date
-    ) -> (container: ContainerRegistry.Key, asset: Asset)? {
+    ) -> (container: ContainerRegistry.Key, asset: Asset, home: DatabaseScope)? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         // What follows may be a file's name, as clients put one there.
-        guard parts.count == 8 || parts.count == 9, parts[0] == "assets",
+        guard parts.count == 9 || parts.count == 10, parts[0] == "assets",
             parts[1] == "download", let name = parts[2].removingPercentEncoding,
             seal.isSignature(
-                parts[7], "download", of: "\(name)/" + parts[3...6].joined(separator: "/")),
+                parts[8], "download", of: "\(name)/" + parts[3...7].joined(separator: "/")),
             let environment = EndpointPath.Environment(rawValue: String(parts[3])),
-            let size = Int64(parts[5]), let hours = Double(parts[6]),
+            let owner = Seal.bytes(base64URL: parts[4] == "-" ? "" : String(parts[4])),
+            let size = Int64(parts[6]), let hours = Double(parts[7]),
             hours * 3600 >= now.timeIntervalSince1970
         else { return nil }
         return (
             ContainerRegistry.Key(name, environment),
-            Asset(checksum: String(parts[4]), size: size)
+            Asset(checksum: String(parts[5]), size: size),
+            owner.isEmpty ? .public : .private(user: String(decoding: owner, as: UTF8.self))
         )
     }
 

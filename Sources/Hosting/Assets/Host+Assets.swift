@@ -24,10 +24,17 @@ extension Host {
     }
 
     /// Takes in an asset.
-    func receiveAsset(_ request: WireRequest) throws -> WireReply {
+    func receiveAsset(_ request: WireRequest) async throws -> WireReply {
         switch request.method {
         case "POST", "PUT":
-            let receipt = try assets.keep(request.body, sentTo: request.path, at: now)
+            let receipt = try await assets.keep(
+                request.body, sentTo: request.path, at: now
+            ) { file, place in
+                let key = place.container
+                let service = try await containers.service(key.container, key.environment)
+                return try await service.store.takeIn(
+                    .file(file), for: options.limits.receiptLifetime, in: place.home)
+            }
             return WireReply(json: receipt.bytes)
         default:
             throw WireError(.notFound, "could not find handler for endpoint")
@@ -37,11 +44,11 @@ extension Host {
     /// Gives out an asset, or a part of it.
     func sendAsset(_ request: WireRequest) async throws -> WireReply {
         guard request.method == "GET" || request.method == "HEAD",
-            let (key, asset) = assets.download(request.path, at: now),
+            let (key, asset, home) = assets.download(request.path, at: now),
             let size = asset.size, let checksum = asset.checksum
         else { throw WireError(.notFound, "asset url is unknown or has expired") }
         let service = try await containers.service(key.container, key.environment)
-        let file = try await service.store.assetFile(asset)
+        let file = try await service.store.assetFile(asset, in: home)
         let tag = "\"\(checksum)\""
         var headers: [(name: String, value: String)] = [
             ("etag", tag), ("accept-ranges", "bytes"),

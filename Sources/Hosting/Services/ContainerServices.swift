@@ -41,8 +41,8 @@ struct ContainerServices: EndpointServices {
         return receipt
     }
 
-    func downloadURL(of asset: Asset, in record: RecordID) -> String? {
-        host.assets.downloadPath(asset, of: key, at: host.now).map { base + $0 }
+    func downloadURL(of asset: Asset, in home: DatabaseScope) -> String? {
+        host.assets.downloadPath(asset, in: home, of: key, at: host.now).map { base + $0 }
     }
 
     func createToken(

@@ -3,7 +3,9 @@ public import Foundation
 /// Takes the content of new assets in before a save, so that the transaction only sees
 /// checksums.
 ///
-///     let intake = AssetIntake.run(request, limits: limits) { source in try keep(source) }
+///     let intake = try await AssetIntake.run(request, limits: limits) { source, record in
+///         try await keep(source)
+///     }
 ///     // intake.request has assets with checksum and size; intake.refused says what failed
 public struct AssetIntake: Sendable {
     /// Where the content of a new asset is.
@@ -26,18 +28,21 @@ public struct AssetIntake: Sendable {
 
     /// Takes the content of new assets in.
     ///
-    /// `keep` stores content durably and gives the asset as the store holds it. What it throws
-    /// refuses the record, except that a failure of the engine refuses the whole request.
+    /// `keep` stores the content for a record durably and gives the asset as the store holds it.
+    /// What it throws refuses the record, except that a failure of the engine refuses the whole
+    /// request.
     public static func run(
-        _ request: SaveRequest, limits: StoreLimits, keep: (Source) throws -> Asset
-    ) throws -> AssetIntake {
+        _ request: SaveRequest, limits: StoreLimits,
+        keep: (Source, RecordID) async throws -> Asset
+    ) async throws -> AssetIntake {
         var intake = AssetIntake(request: request, refused: [:])
         guard isNeeded(for: request) else { return intake }
         for place in request.saves.indices {
             for (field, value) in request.saves[place].record.fields where hasNew(value) {
                 do {
-                    intake.request.saves[place].record.fields[field] = try taken(
-                        value, limits: limits, keep: keep)
+                    intake.request.saves[place].record.fields[field] =
+                        try await taken(
+                            value, of: request.saves[place].record.id, limits: limits, keep: keep)
                 } catch let error as StoreError {
                     switch error.code {
                     case .assetFileNotFound, .assetFileChanged, .assetTooLarge,
@@ -75,10 +80,15 @@ public struct AssetIntake: Sendable {
     }
 
     private static func taken(
-        _ value: Value, limits: StoreLimits, keep: (Source) throws -> Asset
-    ) throws -> Value {
+        _ value: Value, of record: RecordID, limits: StoreLimits,
+        keep: (Source, RecordID) async throws -> Asset
+    ) async throws -> Value {
         if case .list(let members) = value {
-            return .list(try members.map { try taken($0, limits: limits, keep: keep) })
+            var kept: [Value] = []
+            for member in members {
+                kept.append(try await taken(member, of: record, limits: limits, keep: keep))
+            }
+            return .list(kept)
         }
         guard case .asset(let asset) = value, hasNew(value) else { return value }
         let source: Source
@@ -89,7 +99,7 @@ public struct AssetIntake: Sendable {
         } else {
             throw StoreError(.assetNotAvailable)
         }
-        let kept = try keep(source)
+        let kept = try await keep(source, record)
         guard (kept.size ?? 0) <= limits.assetBytes else {
             throw StoreError(.assetTooLarge, ["limit": "\(limits.assetBytes) bytes"])
         }

@@ -10,7 +10,7 @@ extension MemoryStore {
         }
         // Files are read before the lock is taken.
         var contents: [String: Data] = [:]
-        let intake = try AssetIntake.run(request, limits: limits) { source in
+        let intake = try await AssetIntake.run(request, limits: limits) { source, _ in
             let content = try AssetIntake.content(of: source, limits: limits)
             let checksum = ContentHash.hex(of: content)
             contents[checksum] = content

@@ -132,9 +132,14 @@ public final class MemoryStore: RecordStore, @unchecked Sendable {
     // MARK: Assets
 
     /// A file with the content of an asset, written when it is first asked for.
-    public func assetFile(_ asset: Asset) async throws -> URL {
+    public func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
         try locked { try $0.assets.file(of: asset) }
     }
+
+    /// Content comes with its record.
+    public func takeIn(
+        _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
+    ) async throws -> Asset? { nil }
 }
 
 /// The content of assets, by checksum.

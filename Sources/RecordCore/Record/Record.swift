@@ -88,4 +88,15 @@ public enum DatabaseScope: Hashable, Sendable {
     case `private`(user: String)
     /// The zones of other users' private databases that are shared with a user.
     case shared(user: String)
+
+    /// The database that the records of a zone are kept in: for a zone that somebody shares,
+    /// its owner's.
+    public func home(of zone: ZoneID) -> DatabaseScope {
+        switch self {
+        case .public: .public
+        case .private(let user): .private(user: user)
+        case .shared(let user):
+            .private(user: zone.owner == ZoneID.currentOwner ? user : zone.owner)
+        }
+    }
 }

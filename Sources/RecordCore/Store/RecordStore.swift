@@ -137,8 +137,15 @@ public protocol RecordStore: Sendable {
         _ entries: [String: Data?], where known: [String: Data?]
     ) async throws -> Bool
 
-    /// A file with the content of an asset that a record of this store holds.
-    func assetFile(_ asset: Asset) async throws -> URL
+    /// A file with the content of an asset that a record of a database holds.
+    func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL
+    /// Takes content in ahead of the record that is to hold it, and keeps it for some seconds
+    /// where no record does.
+    ///
+    /// Nil where the store takes content only with its record.
+    func takeIn(
+        _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
+    ) async throws -> Asset?
 
     /// Finishes what was acknowledged and lets go of files. Later calls throw.
     func close() async throws

@@ -50,7 +50,9 @@ public protocol CloudSession: Sendable {
         _ request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> ServiceSaveResult
     /// A file with the content of an asset that a record holds.
-    func assetFile(_ asset: Asset) async throws(ServiceError) -> URL
+    func assetFile(
+        _ asset: Asset, of record: RecordID, in database: Database
+    ) async throws(ServiceError) -> URL
 
     // MARK: Zones and changes
 

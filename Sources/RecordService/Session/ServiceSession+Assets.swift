@@ -1,10 +1,10 @@
 extension ServiceSession {
     /// Records whose assets say where their content can be read.
-    func withFiles(_ records: [Record]) async throws -> [Record] {
+    func withFiles(_ records: [Record], _ scope: DatabaseScope) async throws -> [Record] {
         guard options.givesAssetFiles, records.contains(where: \.hasAssets) else { return records }
         var records = records
         for place in records.indices where records[place].hasAssets {
-            records[place] = try await withFiles(records[place])
+            records[place] = try await withFiles(records[place], scope)
         }
         return records
     }
@@ -13,17 +13,18 @@ extension ServiceSession {
     ///
     /// Content that went since the record was read, with the last record that needed it, has
     /// no file.
-    func withFiles(_ record: Record) async throws -> Record {
+    func withFiles(_ record: Record, _ scope: DatabaseScope) async throws -> Record {
         guard options.givesAssetFiles, record.hasAssets else { return record }
         var record = record
+        let home = scope.home(of: record.id.zone)
         for (field, value) in record.fields {
             switch value {
-            case .asset(let asset): record[field] = .asset(try await withFile(asset))
+            case .asset(let asset): record[field] = .asset(try await withFile(asset, home))
             case .list(let members) where members.contains(where: \.isAsset):
                 var list: [Value] = []
                 for member in members {
                     if case .asset(let asset) = member {
-                        list.append(.asset(try await withFile(asset)))
+                        list.append(.asset(try await withFile(asset, home)))
                     } else {
                         list.append(member)
                     }
@@ -37,12 +38,12 @@ extension ServiceSession {
         return record
     }
 
-    private func withFile(_ asset: Asset) async throws -> Asset {
+    private func withFile(_ asset: Asset, _ home: DatabaseScope) async throws -> Asset {
         guard asset.fileURL == nil, let checksum = asset.checksum else { return asset }
         var asset = asset
         do {
             asset.fileURL = service.links.link(
-                try await store.assetFile(asset), checksum: checksum)
+                try await store.assetFile(asset, in: home), checksum: checksum)
         } catch let error as StoreError where error.code == .assetNotAvailable {}
         return asset
     }

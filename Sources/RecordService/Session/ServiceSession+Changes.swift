@@ -10,7 +10,7 @@ extension ServiceSession {
             var changes = try await store.changes(
                 in: zone, of: scope, since: token, limit: limit.flatMap { $0 > 0 ? $0 : nil },
                 desiredKeys: Share.keeping(desiredKeys))
-            changes.changed = try await withFiles(changes.changed)
+            changes.changed = try await withFiles(changes.changed, scope)
             return changes
         }
     }

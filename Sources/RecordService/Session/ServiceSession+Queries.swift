@@ -75,7 +75,7 @@ extension ServiceSession {
             cursor = try CursorPlace(home: home(of: database), query: query, offset: next)
                 .cursor(key: try await service.cursorKey.value(of: store))
         }
-        return ServicePage(records: try await withFiles(page.records), cursor: cursor)
+        return ServicePage(records: try await withFiles(page.records, scope), cursor: cursor)
     }
 
     /// Where a query of a zone, or of none, looks.

@@ -25,7 +25,7 @@ extension ServiceSession {
                 if zones.contains(id.zone) {
                     results[id] = .failure(.zoneNotFound(id.zone))
                 } else if let record = found[id] {
-                    results[id] = views(try await withFiles(record))
+                    results[id] = views(try await withFiles(record, scope))
                 } else {
                     results[id] = .failure(.unknownRecord(id))
                 }

@@ -64,10 +64,10 @@ extension ServiceSession {
         for place in saved.saves.indices {
             switch saved.saves[place] {
             case .success(let record):
-                saved.saves[place] = .success((try? await withFiles(record)) ?? record)
+                saved.saves[place] = .success((try? await withFiles(record, scope)) ?? record)
             case .failure(var error):
                 guard let server = error.conflict?.server else { continue }
-                error.conflict?.server = (try? await withFiles(server)) ?? server
+                error.conflict?.server = (try? await withFiles(server, scope)) ?? server
                 saved.saves[place] = .failure(error)
             }
         }

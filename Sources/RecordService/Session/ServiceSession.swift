@@ -46,6 +46,16 @@ public final class ServiceSession: Sendable {
         self.isForOneRequest = isForOneRequest
     }
 
+    /// The database of the store that the records of a zone are kept in.
+    public func home(of zone: ZoneID, in database: Database) -> DatabaseScope {
+        let user = user ?? ""
+        switch database {
+        case .public: return .public
+        case .private: return .private(user: user)
+        case .shared: return DatabaseScope.shared(user: user).home(of: zone)
+        }
+    }
+
     var store: any RecordStore { service.store }
     var options: ServiceOptions { service.options }
 
@@ -110,7 +120,11 @@ public final class ServiceSession: Sendable {
     // MARK: Assets
 
     /// A file with the content of an asset that a record holds.
-    public func assetFile(_ asset: Asset) async throws(ServiceError) -> URL {
-        try await request(isWrite: false) { try await store.assetFile(asset) }
+    public func assetFile(
+        _ asset: Asset, of record: RecordID, in database: Database
+    ) async throws(ServiceError) -> URL {
+        try await request(isWrite: false) {
+            try await store.assetFile(asset, in: try scope(database).home(of: record.zone))
+        }
     }
 }

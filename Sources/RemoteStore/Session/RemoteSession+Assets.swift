@@ -4,7 +4,9 @@ import WebServices
 
 extension RemoteSession {
     /// A file with the content of an asset that a record holds.
-    public func assetFile(_ asset: Asset) async throws(ServiceError) -> URL {
+    public func assetFile(
+        _ asset: Asset, of record: RecordID, in database: Database
+    ) async throws(ServiceError) -> URL {
         try await request(isWrite: false) { () async throws(ServiceError) in
             try await service.files.file(of: asset)
         }

@@ -63,13 +63,18 @@ public final class RemoteStore: RecordStore {
     public func close() async throws { try await service.close() }
 
     /// A file with the content of an asset, on this machine until the store is closed.
-    public func assetFile(_ asset: Asset) async throws -> URL {
+    public func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
         do {
             return try await service.files.file(of: asset)
         } catch {
             throw RemoteStore.failure(error)
         }
     }
+
+    /// Content comes with its record.
+    public func takeIn(
+        _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
+    ) async throws -> Asset? { nil }
 
     // MARK: What a server keeps to itself
 

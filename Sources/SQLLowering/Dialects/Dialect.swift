@@ -29,6 +29,9 @@ public protocol Dialect: Sendable {
     /// What follows the closing parenthesis of a table that is read by its primary key only.
     var keyedTableSuffix: String { get }
 
+    /// Whether the content of assets is kept in tables, not in files beside the database.
+    var keepsContent: Bool { get }
+
     // MARK: Conditions
 
     /// Both are the same, NULL being the same as NULL.

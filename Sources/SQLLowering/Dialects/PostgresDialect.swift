@@ -64,6 +64,9 @@ public struct PostgresDialect: Dialect {
     /// What stands behind a table that is read by its key.
     public var keyedTableSuffix: String { "" }
 
+    /// Content is in tables, so that servers have nothing that others have not.
+    public var keepsContent: Bool { true }
+
     /// Equality, NULL being the same as NULL.
     public func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS NOT DISTINCT FROM \(b)" }
     /// Inequality, NULL being the same as NULL.

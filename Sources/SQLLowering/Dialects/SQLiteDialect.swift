@@ -40,6 +40,9 @@ public struct SQLiteDialect: Dialect {
     /// What stands behind a table that is read by its key.
     public var keyedTableSuffix: String { " WITHOUT ROWID" }
 
+    /// Content is in files beside the database.
+    public var keepsContent: Bool { false }
+
     /// Equality, NULL being the same as NULL.
     public func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS \(b)" }
     /// Inequality, NULL being the same as NULL.

@@ -109,12 +109,14 @@ struct EndpointCall: Sendable {
     func writer(
         _ options: RecordOptions, _ schema: Schema, for records: [Record]
     ) async throws -> RecordWriter {
-        let services = context.services
+        let (services, session, database) = (context.services, session, database)
         return RecordWriter(
             schema: schema, options: options, reader: session.user,
             zoneOwner: zoneOwner,
             names: try await names(in: records),
-            assetURL: { services.downloadURL(of: $0, in: $1) })
+            assetURL: {
+                services.downloadURL(of: $0, in: session.home(of: $1.zone, in: database))
+            })
     }
 
     /// What writes the records of a reply to a write that is done: without names, where they

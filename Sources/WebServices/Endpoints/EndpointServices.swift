@@ -22,7 +22,7 @@ public protocol EndpointServices: Sendable {
     /// A URL from which the content of an asset can be read without further rights, for a while.
     ///
     /// Asked for each asset of each record in a reply, so it should cost little.
-    func downloadURL(of asset: Asset, in record: RecordID) -> String?
+    func downloadURL(of asset: Asset, in home: DatabaseScope) -> String?
 
     /// A token under which notifications wait, and where to wait for them.
     func createToken(_ request: CourierRequest, of session: ServiceSession)

@@ -116,7 +116,9 @@ extension DashboardTests {
                 guard case .asset(let asset) = record["aFile"] else {
                     throw DashboardBrowser.Failure(description: "no asset")
                 }
-                #expect(try Data(contentsOf: try await store.assetFile(asset)) == Editor.picture)
+                #expect(
+                    try Data(contentsOf: try await store.assetFile(asset, in: .public))
+                        == Editor.picture)
                 #expect(record["texts"] == .list(["one", "two"]))
                 #expect(
                     record["integers"] == .list([.int(Int64.min), .int(9_007_199_254_740_993)]))

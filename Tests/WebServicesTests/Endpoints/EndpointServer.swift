@@ -38,7 +38,7 @@ final class FakeServices: EndpointServices {
         for asset: Asset, in slot: AssetSlot, of session: ServiceSession
     ) async throws(ServiceError) -> String { "\(slot.field):\(asset.checksum ?? "")" }
 
-    func downloadURL(of asset: Asset, in record: RecordID) -> String? {
+    func downloadURL(of asset: Asset, in home: DatabaseScope) -> String? {
         asset.checksum.map { "https://assets.example/content/\($0)" }
     }
 

@@ -1,0 +1,111 @@
+import Foundation
+import RecordCore
+import Synchronization
+
+/// Files with the content of assets whose home is the database: made when somebody asks, and let
+/// go when they are many.
+///
+/// Only a cache: whoever asks has seen in the database that the content is there.
+final class AssetCache: Sendable {
+    /// Bytes beyond which files go that nobody has asked for lately.
+    private static let capacity: Int64 = 1 << 30
+    /// Seconds for which a file that was handed out stays: time enough to open it.
+    private static let patience: TimeInterval = 600
+
+    private struct Entry {
+        var size: Int64
+        var used: Date
+    }
+
+    private let directory: String
+    private let entries = Mutex<[String: Entry]>([:])
+
+    init() {
+        directory =
+            FileManager.default.temporaryDirectory.appendingPathComponent(
+                "\(AssetCache.prefix)\(getpid())-\(UUID().uuidString)"
+            ).path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    /// The file of a checksum; `fill` writes it where there is none.
+    func file(
+        _ checksum: String, size: Int64, fill: ((Data) throws -> Void) throws -> Void
+    ) throws -> URL {
+        let path = "\(directory)/\(checksum)"
+        let isThere = entries.withLock { entries in
+            entries[checksum]?.used = Date()
+            return entries[checksum] != nil
+        }
+        if isThere { return URL(fileURLWithPath: path) }
+        try makeDirectory()
+        let temporary = "\(directory)/\(UUID().uuidString)"
+        do {
+            try write(temporary, fill)
+            guard rename(temporary, path) == 0 else { throw SystemFiles.failure(path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        for old in note(checksum, size) { unlink("\(directory)/\(old)") }
+        return URL(fileURLWithPath: path)
+    }
+
+    private func write(_ path: String, _ fill: ((Data) throws -> Void) throws -> Void) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemFiles.failure(path) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        defer { try? file.close() }
+        try fill { bytes in
+            do {
+                try file.write(contentsOf: bytes)
+            } catch {
+                throw StoreError(.full, ["path": path], engineMessage: String(describing: error))
+            }
+        }
+    }
+
+    /// Notes a new file; gives those that are to go for it.
+    private func note(_ checksum: String, _ size: Int64) -> [String] {
+        entries.withLock { entries in
+            entries[checksum] = Entry(size: size, used: Date())
+            var total = entries.values.reduce(0) { $0 + $1.size }
+            guard total > AssetCache.capacity else { return [] }
+            let end = Date(timeIntervalSinceNow: -AssetCache.patience)
+            var gone: [String] = []
+            for (name, entry) in entries.sorted(by: { $0.value.used < $1.value.used })
+            where total > AssetCache.capacity && entry.used < end {
+                entries[name] = nil
+                total -= entry.size
+                gone.append(name)
+            }
+            return gone
+        }
+    }
+
+    // MARK: The directory
+
+    private static let prefix = "quarry-content-"
+
+    private func makeDirectory() throws {
+        if mkdir(directory, 0o700) == 0 {
+            AssetCache.removeLeftOver(beside: directory)
+        } else if errno != EEXIST {
+            throw SystemFiles.failure(directory)
+        }
+    }
+
+    /// Removes the directories of programs that ended without doing so.
+    private static func removeLeftOver(beside directory: String) {
+        let parent = (directory as NSString).deletingLastPathComponent
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        where name.hasPrefix(prefix) {
+            guard let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }),
+                kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            // Another user's stays where it is.
+            try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import RecordCore
+import SQLLowering
+
+/// The content of assets in tables of the database, in pieces, so that neither a statement nor
+/// memory ever holds all of it.
+///
+/// Content belongs to one database and has a number of its own, under which its pieces are
+/// written before anybody knows their checksum. Whoever needs it stands in `_asset_uses`: a record
+/// for as long as it lives, somebody who takes content in until a moment. Content goes in a
+/// transaction that sees that nobody needs it, and as every transaction that gives content up
+/// leaves a use that has ended, what a crash leaves over is found without looking at the rest.
+struct AssetTables: Sendable {
+    /// Bytes of a piece.
+    static let pieceBytes = 256 << 10
+    /// Pieces that are written in one transaction.
+    static let piecesAtOnce = 8
+    /// What stands for the checksum of content that is not complete.
+    static let unfinished = "incoming"
+
+    let statements: StoreStatements
+    let cache = AssetCache()
+
+    // MARK: Taking in
+
+    /// Adds pieces to content.
+    func add(
+        _ pieces: [Data], from number: Int, to content: Int64, of database: Int64,
+        _ connection: some SQLConnection
+    ) throws {
+        for (place, piece) in pieces.enumerated() {
+            try connection.perform(statements.addChunk) {
+                $0.bind(int: database, at: 0)
+                $0.bind(int: content, at: 1)
+                $0.bind(int: Int64(number + place), at: 2)
+                $0.bind(bytes: piece, at: 3)
+            }
+        }
+    }
+
+    /// Gives content that is complete its name; of two alike the one that was there stays.
+    func finish(
+        _ content: Int64, as asset: Asset, of database: Int64, _ connection: some SQLConnection
+    ) throws {
+        let checksum = asset.checksum ?? ""
+        guard try find(checksum, in: database, connection) == nil else {
+            return try remove(content, of: database, connection)
+        }
+        try connection.perform(statements.addContent) {
+            $0.bind(int: database, at: 0)
+            $0.bind(text: checksum, at: 1)
+            $0.bind(int: asset.size ?? 0, at: 2)
+            $0.bind(int: content, at: 3)
+        }
+    }
+
+    /// Notes that content is needed until a moment.
+    func hold(
+        _ checksum: String, by holder: Int64, until: Int64, in database: Int64,
+        _ connection: some SQLConnection
+    ) throws {
+        try connection.perform(statements.holdAsset) {
+            $0.bind(int: database, at: 0)
+            $0.bind(text: checksum, at: 1)
+            $0.bind(int: holder, at: 2)
+            $0.bind(int: until, at: 3)
+        }
+    }
+
+    /// Forgets that somebody needs content.
+    func release(
+        _ checksum: String, by holder: Int64, in database: Int64,
+        _ connection: some SQLConnection
+    ) throws {
+        try connection.perform(statements.removeAsset) {
+            $0.bind(int: database, at: 0)
+            $0.bind(text: checksum, at: 1)
+            $0.bind(int: holder, at: 2)
+        }
+    }
+
+    /// Has somebody need content no longer than now.
+    func end(
+        _ checksum: String, by holder: Int64, in database: Int64, _ connection: some SQLConnection
+    ) throws {
+        try connection.perform(statements.endAssetHold) {
+            $0.bind(int: Date().microseconds, at: 0)
+            $0.bind(int: database, at: 1)
+            $0.bind(text: checksum, at: 2)
+            $0.bind(int: holder, at: 3)
+        }
+    }
+
+    // MARK: Handing out
+
+    /// Content as it is found by its checksum.
+    struct Found: Hashable {
+        let content: Int64
+        let size: Int64
+    }
+
+    /// The content of a checksum, or nil.
+    func find(
+        _ checksum: String, in database: Int64, _ connection: some SQLConnection
+    ) throws -> Found? {
+        try connection.first(statements.content) {
+            $0.bind(int: database, at: 0)
+            $0.bind(text: checksum, at: 1)
+        } _: {
+            Found(content: $0.int(0), size: $0.int(1))
+        }
+    }
+
+    /// A file with content.
+    func file(
+        _ found: Found, _ checksum: String, of database: Int64, _ connection: some SQLConnection
+    ) throws -> URL {
+        try cache.file(checksum, size: found.size) { write in
+            var size: Int64 = 0
+            var number: Int64 = 0
+            while size < found.size {
+                let piece = try connection.first(statements.chunk) {
+                    $0.bind(int: database, at: 0)
+                    $0.bind(int: found.content, at: 1)
+                    $0.bind(int: number, at: 2)
+                } _: {
+                    $0.bytes(0)
+                }
+                guard let piece, !piece.isEmpty else { throw StoreError(.corrupt) }
+                try write(piece)
+                size += Int64(piece.count)
+                number += 1
+            }
+        }
+    }
+
+    // MARK: Letting go
+
+    /// Removes content if nobody needs it any more.
+    func collect(_ checksum: String, in database: Int64, _ connection: some SQLConnection) throws {
+        let now = Date().microseconds
+        if checksum == AssetTables.unfinished {
+            let holders = try connection.all(
+                """
+                SELECT holder FROM _asset_uses WHERE \(ident: "database") = \(database) \
+                AND checksum = \(checksum) AND until <= \(now)
+                """
+            ) { $0.int(0) }
+            for holder in holders { try remove(-holder, of: database, connection) }
+        }
+        try connection.perform(statements.endAssetHolds) {
+            $0.bind(int: database, at: 0)
+            $0.bind(text: checksum, at: 1)
+            $0.bind(int: now, at: 2)
+        }
+        let isHeld =
+            try connection.first(statements.assetIsHeld) {
+                $0.bind(int: database, at: 0)
+                $0.bind(text: checksum, at: 1)
+            } _: { _ in
+                true
+            } ?? false
+        guard !isHeld, let found = try find(checksum, in: database, connection) else { return }
+        try remove(found.content, of: database, connection)
+        try connection.perform(statements.removeContent) {
+            $0.bind(int: database, at: 0)
+            $0.bind(text: checksum, at: 1)
+        }
+    }
+
+    private func remove(
+        _ content: Int64, of database: Int64, _ connection: some SQLConnection
+    ) throws {
+        try connection.perform(statements.removeChunks) {
+            $0.bind(int: database, at: 0)
+            $0.bind(int: content, at: 1)
+        }
+    }
+}

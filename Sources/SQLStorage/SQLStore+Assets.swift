@@ -1,0 +1,356 @@
+public import Foundation
+public import RecordCore
+import SQLLowering
+
+/// Where the content of assets is.
+enum AssetPlace: Sendable {
+    /// Files beside the database.
+    case files(AssetDirectory)
+    /// Tables of the database.
+    case tables(AssetTables)
+    /// Records cannot have assets.
+    case nowhere
+}
+
+/// Content by the number of the database that it belongs to.
+struct StoredContent: Hashable, Sendable {
+    let database: Int64
+    let checksum: String
+}
+
+/// Content that was taken in for a save and waits for its record to be committed.
+struct IncomingAsset: Sendable {
+    /// What it is found by among those of a save.
+    struct Key: Hashable, Sendable {
+        let database: DatabaseKey
+        let checksum: String
+    }
+
+    /// Where it waits.
+    enum Place: Sendable {
+        case file(AssetDirectory.Incoming)
+        case table(holder: Int64)
+    }
+
+    let asset: Asset
+    let place: Place
+}
+
+extension SQLStore {
+    // MARK: Taking in
+
+    /// Seconds for which content waits for the record that it was sent with.
+    private static var savingTime: TimeInterval { 3600 }
+
+    /// Takes the content of a request's new assets in; `incoming` is what has to be let go of.
+    func takeIn(
+        _ request: SaveRequest, in scope: DatabaseScope,
+        _ incoming: inout [IncomingAsset.Key: IncomingAsset]
+    ) async throws -> AssetIntake {
+        // Of an `inout` no closure that waits may write.
+        var taken: [IncomingAsset.Key: IncomingAsset] = [:]
+        defer { incoming = taken }
+        return try await AssetIntake.run(request, limits: limits) { source, record in
+            let home = DatabaseKey(home: scope.home(of: record.zone))
+            let new: IncomingAsset
+            switch assets {
+            case .nowhere: throw StoreError(.assetNotAvailable)
+            case .files(let files):
+                let content = try files.takeIn(source, limit: limits.assetBytes)
+                new = IncomingAsset(
+                    asset: Asset(checksum: content.checksum, size: content.size),
+                    place: .file(content))
+            case .tables(let tables):
+                new = try await takeIn(
+                    source, for: Self.savingTime, home, isOwner: !scope.isOthers(record.zone),
+                    tables)
+            }
+            let key = IncomingAsset.Key(database: home, checksum: new.asset.checksum ?? "")
+            if let known = taken.updateValue(new, forKey: key) { discard(known, key) }
+            return new.asset
+        }
+    }
+
+    /// Takes content in ahead of the record that is to hold it; nil where content is in files.
+    public func takeIn(
+        _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
+    ) async throws -> Asset? {
+        guard case .tables(let tables) = assets else { return nil }
+        sweepNowAndThen(tables)
+        return try await takeIn(
+            source, for: seconds, DatabaseKey(home: scope), isOwner: true, tables
+        ).asset
+    }
+
+    private func takeIn(
+        _ source: AssetIntake.Source, for seconds: TimeInterval, _ key: DatabaseKey,
+        isOwner: Bool, _ tables: AssetTables
+    ) async throws -> IncomingAsset {
+        var reader = try AssetReader(source, limit: limits.assetBytes)
+        defer { reader.close() }
+        let content = Int64.random(in: 1...Int64.max)
+        let until = Date(timeIntervalSinceNow: seconds).microseconds
+        var count = 0
+        do {
+            while true {
+                var pieces: [Data] = []
+                while pieces.count < AssetTables.piecesAtOnce,
+                    let piece = try reader.next(AssetTables.pieceBytes)
+                {
+                    pieces.append(piece)
+                }
+                let isLast = pieces.count < AssetTables.piecesAtOnce
+                let asset =
+                    isLast
+                    ? Asset(checksum: reader.checksum(), size: Int64(reader.size)) : nil
+                try await write { [pieces, count] session in
+                    // A database that somebody else has not begun has no record to hold this.
+                    guard
+                        let database = try isOwner
+                            ? session.makeDatabase(key) : session.database(key)
+                    else { return }
+                    let connection = session.connection
+                    if count == 0, !isLast {
+                        try tables.hold(
+                            AssetTables.unfinished, by: -content, until: until, in: database,
+                            connection)
+                    }
+                    try tables.add(pieces, from: count, to: content, of: database, connection)
+                    guard let asset, let checksum = asset.checksum else { return }
+                    try tables.finish(content, as: asset, of: database, connection)
+                    try tables.hold(
+                        checksum, by: -content, until: until, in: database, connection)
+                    if count > 0 {
+                        try tables.release(
+                            AssetTables.unfinished, by: -content, in: database, connection)
+                    }
+                }
+                count += pieces.count
+                if let asset {
+                    return IncomingAsset(asset: asset, place: .table(holder: -content))
+                }
+            }
+        } catch {
+            if count > 0 { end(AssetTables.unfinished, by: -content, key) }
+            throw error
+        }
+    }
+
+    /// Lets go of content that was taken in and is not needed.
+    func discard(_ incoming: IncomingAsset, _ key: IncomingAsset.Key) {
+        switch (assets, incoming.place) {
+        case (.files(let files), .file(let content)): files.discard(content.temporary)
+        case (_, .table(let holder)): end(key.checksum, by: holder, key.database)
+        case (.tables, .file), (.nowhere, .file): return
+        }
+    }
+
+    /// Ends a use of content now, and removes the content when it was the last.
+    private func end(_ checksum: String, by holder: Int64, _ key: DatabaseKey) {
+        guard case .tables(let tables) = assets else { return }
+        // It may fail, and is tried again when the use ends by itself.
+        engine.enqueue(first: true) { [self] connection in
+            let session = try Session(
+                connection, statements: statements, dialect: dialect, memory: memory,
+                isReading: false)
+            guard let database = try session.database(key) else { return }
+            try tables.end(checksum, by: holder, in: database, connection)
+            try tables.collect(checksum, in: database, connection)
+        }
+    }
+
+    // MARK: In the transaction of the records
+
+    /// Whether the store has content for the records of a database.
+    ///
+    /// Asked within the transaction: nobody removes content meanwhile.
+    func has(
+        _ checksum: String, in database: Int64, _ order: SaveOrder, _ connection: Connection
+    ) throws -> Bool {
+        let key = IncomingAsset.Key(database: order.key, checksum: checksum)
+        switch assets {
+        case .nowhere: return false
+        case .files(let files): return order.incoming[key] != nil || files.has(checksum)
+        case .tables(let tables):
+            return try AssetDirectory.isChecksum(checksum)
+                && tables.find(checksum, in: database, connection) != nil
+        }
+    }
+
+    /// Makes content stay that records took up, and notes what they gave up.
+    func keepContent(
+        of transaction: SQLTransaction<Connection>, _ order: SaveOrder, _ session: Session
+    ) throws {
+        try session.letGo(transaction.released, in: transaction.database)
+        switch assets {
+        case .nowhere: return
+        case .files(let files):
+            guard !transaction.acquired.isEmpty else { return }
+            var directories: Set<String> = []
+            for checksum in transaction.acquired {
+                let key = IncomingAsset.Key(database: order.key, checksum: checksum)
+                var content: AssetDirectory.Incoming?
+                if case .file(let found) = order.incoming[key]?.place { content = found }
+                directories.formUnion(try files.place(checksum, from: content))
+            }
+            // Before the commit, or a power failure could leave a record without its content.
+            session.connection.beforeCommit { [directories] in try files.sync(directories) }
+        case .tables(let tables):
+            for checksum in transaction.acquired {
+                let key = IncomingAsset.Key(database: order.key, checksum: checksum)
+                guard case .table(let holder) = order.incoming[key]?.place else { continue }
+                try tables.release(
+                    checksum, by: holder, in: transaction.database, session.connection)
+            }
+        }
+    }
+
+    // MARK: Handing out
+
+    /// A file with the content of an asset that a record of a database holds.
+    public func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
+        guard let checksum = asset.checksum, AssetDirectory.isChecksum(checksum) else {
+            throw StoreError(.assetNotAvailable)
+        }
+        switch assets {
+        case .nowhere: throw StoreError(.assetNotAvailable)
+        case .files(let files):
+            guard files.has(checksum) else { throw StoreError(.assetNotAvailable) }
+            return URL(fileURLWithPath: files.file(checksum))
+        case .tables(let tables):
+            return try read { session in
+                for database in try SQLStore.homes(scope, session) {
+                    guard
+                        let found = try tables.find(checksum, in: database, session.connection)
+                    else { continue }
+                    return try tables.file(found, checksum, of: database, session.connection)
+                }
+                throw StoreError(.assetNotAvailable)
+            }
+        }
+    }
+
+    /// The databases whose records a scope shows.
+    private static func homes(_ scope: DatabaseScope, _ session: Session) throws -> [Int64] {
+        switch scope {
+        case .public, .private:
+            return try session.database(DatabaseKey(home: scope)).map { [$0] } ?? []
+        case .shared(let user):
+            var found: [Int64] = []
+            for zone in try session.sharedZones(with: user) where found.last != zone.database {
+                found.append(zone.database)
+            }
+            return found
+        }
+    }
+
+    // MARK: Letting go
+
+    /// Removes the content of assets that no record needs any more.
+    func collect(_ contents: Set<StoredContent>) {
+        guard !contents.isEmpty else { return }
+        // First in its transaction: what a save that is not yet committed has given up may
+        // still be needed.
+        switch assets {
+        case .nowhere: return
+        case .files(let files):
+            engine.enqueue(first: true) { [statements] connection in
+                for checksum in Set(contents.map(\.checksum))
+                where try !SQLStore.isUsed(checksum, statements, connection) {
+                    try files.remove(checksum)
+                }
+            }
+        case .tables(let tables):
+            // One at a time: others who need one of them are not in the way of the rest.
+            for content in contents {
+                engine.enqueue(first: true) { connection in
+                    try tables.collect(content.checksum, in: content.database, connection)
+                }
+            }
+        }
+    }
+
+    private static func isUsed(
+        _ checksum: String, _ statements: StoreStatements, _ connection: Connection
+    ) throws -> Bool {
+        try connection.first(statements.assetIsUsed) {
+            $0.bind(text: checksum, at: 0)
+        } _: { _ in
+            true
+        } ?? false
+    }
+
+    /// Removes what crashes left of content.
+    func sweepContent() {
+        switch assets {
+        case .nowhere: return
+        case .files(let files):
+            engine.enqueue(first: true) { [statements] connection in
+                try files.sweep { try SQLStore.isUsed($0, statements, connection) }
+            }
+        case .tables(let tables): sweepNowAndThen(tables)
+        }
+    }
+
+    /// Removes content that somebody took in and no record took up in time, every ten minutes.
+    private func sweepNowAndThen(_ tables: AssetTables) {
+        guard memory.isTimeToSweep(every: .seconds(600)) else { return }
+        engine.enqueue(first: true) { [weak self] connection in
+            let contents = try connection.all(
+                """
+                SELECT DISTINCT \(ident: "database"), checksum FROM _asset_uses \
+                WHERE until IS NOT NULL AND until <= \(Date().microseconds) LIMIT 10000
+                """
+            ) { StoredContent(database: $0.int(0), checksum: $0.text(1)) }
+            connection.afterCommit { [weak self] in self?.collect(Set(contents)) }
+        }
+    }
+}
+
+extension StoreSession {
+    /// Notes, where content is in tables, that records gave content up: a use that has ended.
+    func letGo(_ checksums: Set<String>, in database: Int64) throws {
+        guard dialect.keepsContent else { return }
+        for checksum in checksums {
+            try connection.perform(statements.holdAsset) {
+                $0.bind(int: database, at: 0)
+                $0.bind(text: checksum, at: 1)
+                $0.bind(int: -Int64.random(in: 1...Int64.max), at: 2)
+                $0.bind(int: Date().microseconds, at: 3)
+            }
+        }
+    }
+
+    /// Forgets the uses of content by some rows; gives the content.
+    func releaseContent(
+        of rows: SQLText, in database: Int64? = nil
+    ) throws -> Set<StoredContent> {
+        let place: SQLText = database.map { "\(ident: "database") = \($0) AND " } ?? ""
+        let contents = try connection.all(
+            """
+            SELECT DISTINCT \(ident: "database"), checksum FROM _asset_uses \
+            WHERE \(place)holder IN (\(rows))
+            """
+        ) { StoredContent(database: $0.int(0), checksum: $0.text(1)) }
+        try connection.run("DELETE FROM _asset_uses WHERE \(place)holder IN (\(rows))")
+        for content in contents { try letGo([content.checksum], in: content.database) }
+        return Set(contents)
+    }
+}
+
+extension DatabaseKey {
+    /// The key of a database that is nobody else's.
+    fileprivate init(home: DatabaseScope) {
+        switch home {
+        case .public: self = .public
+        case .private(let user), .shared(let user): self = .private(user)
+        }
+    }
+}
+
+extension DatabaseScope {
+    /// Whether a zone is in somebody else's database.
+    fileprivate func isOthers(_ zone: ZoneID) -> Bool {
+        if case .shared(let user) = self { home(of: zone) != .private(user: user) } else { false }
+    }
+}
