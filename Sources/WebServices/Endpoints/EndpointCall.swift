@@ -125,10 +125,13 @@ struct EndpointCall: Sendable {
         _ options: RecordOptions, _ schema: Schema, for records: [Record]
     ) async -> RecordWriter {
         if let writer = try? await writer(options, schema, for: records) { return writer }
-        let services = context.services
+        let (services, session, database) = (context.services, session, database)
         return RecordWriter(
             schema: schema, options: options, reader: session.user, zoneOwner: zoneOwner,
-            names: nil, assetURL: { services.downloadURL(of: $0, in: $1) })
+            names: nil,
+            assetURL: {
+                services.downloadURL(of: $0, in: session.home(of: $1.zone, in: database))
+            })
     }
 
     /// What is known of those who take part in shares; nil when no record is a share.
