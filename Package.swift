@@ -64,10 +64,12 @@ let package = Package(
         .target(
             name: "SQLStorage",
             dependencies: ["SQLLowering", "RecordCore", "ObjectCore"], swiftSettings: strict),
+        // One function of SQLite's that Swift cannot call.
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "SQLiteEngine",
             dependencies: [
-                "SQLStorage", "SQLLowering", "RecordCore", "PredicateCore",
+                "SQLStorage", "SQLLowering", "RecordCore", "PredicateCore", "CSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

@@ -8,14 +8,22 @@ import Synchronization
 /// add to the memory: what a writer sees may yet be undone.
 final class StoreMemory: Sendable {
     private struct State {
-        var catalogue: Catalogue?
+        var recent = Recent()
         var databases: [DatabaseKey: Int64] = [:]
         var zonesMark: Int64 = 0
         var zones: [ZoneKey: StoredZoneRow] = [:]
         var swept: ContinuousClock.Instant?
     }
 
-    private struct ZoneKey: Hashable {
+    /// What most transactions need, handed out at one look: those who look take turns.
+    struct Recent: Sendable {
+        /// The catalogue last read, whatever its mark.
+        fileprivate(set) var catalogue: Catalogue?
+        fileprivate var database: (key: DatabaseKey, number: Int64)?
+        fileprivate var zone: (key: ZoneKey, row: StoredZoneRow, mark: Int64)?
+    }
+
+    fileprivate struct ZoneKey: Hashable, Sendable {
         let database: Int64
         let name: String
     }
@@ -26,15 +34,31 @@ final class StoreMemory: Sendable {
     private let state = Mutex(State())
 
     /// The catalogue last read, whatever its mark.
-    var catalogue: Catalogue? { state.withLock { $0.catalogue } }
+    var catalogue: Catalogue? { state.withLock { $0.recent.catalogue } }
+
+    /// What was asked for last.
+    var recent: Recent { state.withLock { $0.recent } }
 
     /// The number of a database; numbers are never taken back.
-    func database(_ key: DatabaseKey) -> Int64? { state.withLock { $0.databases[key] } }
+    func database(_ key: DatabaseKey, _ recent: Recent) -> Int64? {
+        if let known = recent.database, known.key == key { return known.number }
+        return state.withLock { state in
+            guard let number = state.databases[key] else { return nil }
+            state.recent.database = (key, number)
+            return number
+        }
+    }
 
     /// A living zone as it stood under a mark.
-    func zone(_ name: String, in database: Int64, mark: Int64) -> StoredZoneRow? {
-        state.withLock { state in
-            state.zonesMark == mark ? state.zones[ZoneKey(database: database, name: name)] : nil
+    func zone(
+        _ name: String, in database: Int64, mark: Int64, _ recent: Recent
+    ) -> StoredZoneRow? {
+        let key = ZoneKey(database: database, name: name)
+        if let known = recent.zone, known.mark == mark, known.key == key { return known.row }
+        return state.withLock { state in
+            guard state.zonesMark == mark, let row = state.zones[key] else { return nil }
+            state.recent.zone = (key, row, mark)
+            return row
         }
     }
 
@@ -47,7 +71,7 @@ final class StoreMemory: Sendable {
         }
     }
 
-    func remember(_ catalogue: Catalogue) { state.withLock { $0.catalogue = catalogue } }
+    func remember(_ catalogue: Catalogue) { state.withLock { $0.recent.catalogue = catalogue } }
 
     func remember(_ database: Int64, for key: DatabaseKey) {
         state.withLock { state in

@@ -8,6 +8,8 @@ final class StoreSession<Connection: SQLConnection> {
     let dialect: any Dialect
     private(set) var catalogue: Catalogue
     private let memory: StoreMemory
+    /// What was remembered when the transaction began.
+    private let recent: StoreMemory.Recent
     private var zonesMark: Int64
     private let isReading: Bool
 
@@ -26,7 +28,8 @@ final class StoreSession<Connection: SQLConnection> {
         }
         guard let (schemaMark, zonesMark) = marks else { throw StoreError(.corrupt) }
         self.zonesMark = zonesMark
-        let known = memory.catalogue
+        recent = memory.recent
+        let known = recent.catalogue
         if let known, known.version == schemaMark {
             catalogue = known
         } else {
@@ -49,7 +52,7 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// The number of a database, or nil when nothing was ever written to it.
     func database(_ key: DatabaseKey) throws -> Int64? {
-        if let known = memory.database(key) { return known }
+        if let known = memory.database(key, recent) { return known }
         let found = try connection.first(statements.database) { binder in
             binder.bind(text: key.scope, at: 0)
             binder.bind(text: key.owner, at: 1)
@@ -81,7 +84,11 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// A living zone of a database, or nil.
     func zone(_ name: String, in database: Int64) throws -> StoredZoneRow? {
-        if let known = memory.zone(name, in: database, mark: zonesMark) { return known }
+        if let known = memory.zone(
+            name, in: database, mark: zonesMark, recent)
+        {
+            return known
+        }
         let found = try connection.first(statements.zone) { binder in
             binder.bind(int: database, at: 0)
             binder.bind(text: name, at: 1)

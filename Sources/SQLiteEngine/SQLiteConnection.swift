@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 import GRDBSQLite
 import RecordCore
@@ -25,8 +26,12 @@ public final class SQLiteConnection: SQLConnection {
     private var before: [@Sendable () throws -> Void] = []
     private var after: [@Sendable () -> Void] = []
 
+    /// What is to be said to SQLite once, before it is used.
+    private static let prepareLibrary: Void = quarry_sqlite_without_statistics()
+
     /// Opens a connection; `path` is a file's or a URI.
     init(path: String, dialect: any Dialect, configuration: Configuration) throws {
+        _ = SQLiteConnection.prepareLibrary
         queue = try DatabaseQueue(path: path, configuration: configuration)
         guard let handle = queue.inDatabase({ $0.sqliteConnection }) else {
             throw StoreError(.cannotOpen, ["path": path])

@@ -83,6 +83,8 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
                     try SQLiteFile.claim(connection, path: file.path)
                 }
                 try connection.execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
+                let cache = max(1, options.writerCacheBytes / 1024)
+                try connection.execute("PRAGMA cache_size = -\(cache)")
                 writer = SQLiteWriter(
                     connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit)
             }

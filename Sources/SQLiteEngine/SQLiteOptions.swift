@@ -18,6 +18,11 @@ public struct SQLiteOptions: Hashable, Sendable {
     public var busyTimeout: TimeInterval = 10
     /// Bytes of pages that each connection keeps in memory.
     public var cacheBytes = 16 << 20
+    /// Bytes of pages that the writing connection keeps in memory.
+    ///
+    /// A transaction that changes more writes pages of which it changes some again; big batches
+    /// touch a page of every index with every record.
+    public var writerCacheBytes = 64 << 20
     /// Connections for readers that are kept open when nobody reads.
     public var idleReaders = 8
     /// How many waiting writes share one commit at most.

@@ -138,6 +138,37 @@ final class SQLiteWriter: @unchecked Sendable {
     private func perform(_ jobs: [Job]) {
         if jobs.isEmpty { return }
         let jobs = jobs.filter(\.isFirst) + jobs.filter { !$0.isFirst }
+        // Seldom does one throw. Savepoints, which copy every page that is touched, are for when
+        // one did. Those that come first remove files, which must not be done twice.
+        let isPlain = jobs.count > 1 && !jobs.contains(where: \.isFirst)
+        if !isPlain || !performPlainly(jobs) { performApart(jobs) }
+    }
+
+    /// Runs writes in one transaction as if they were one; false when one threw, and all are
+    /// undone.
+    private func performPlainly(_ jobs: [Job]) -> Bool {
+        do {
+            try connection.begin()
+            for job in jobs { try job.run(connection) }
+        } catch {
+            connection.rollBack()
+            return false
+        }
+        commit(jobs)
+        return true
+    }
+
+    private func commit(_ jobs: [Job]) {
+        do {
+            try connection.commit()
+        } catch {
+            for job in jobs where job.failure == nil { job.failure = error }
+        }
+    }
+
+    /// Runs writes in one transaction, each so that it can be undone alone.
+    private func performApart(_ jobs: [Job]) {
+        if jobs.isEmpty { return }
         do {
             try connection.begin()
         } catch {
@@ -147,8 +178,7 @@ final class SQLiteWriter: @unchecked Sendable {
         for (index, job) in jobs.enumerated() {
             do {
                 if index == 0 {
-                    // Nothing stands before it that a savepoint would keep, and a savepoint
-                    // copies every page that is touched.
+                    // Nothing stands before it that a savepoint would keep.
                     try job.run(connection)
                 } else {
                     try connection.attempt { try job.run(connection) }
@@ -157,7 +187,7 @@ final class SQLiteWriter: @unchecked Sendable {
                 job.failure = error
                 if index == 0 {
                     connection.rollBack()
-                    perform(Array(jobs.dropFirst()))
+                    performApart(Array(jobs.dropFirst()))
                     return
                 }
                 if !connection.isInTransaction {
@@ -166,16 +196,12 @@ final class SQLiteWriter: @unchecked Sendable {
                     connection.rollBack()
                     for (other, job) in jobs.enumerated() where other != index {
                         if other < index && job.failure != nil { continue }
-                        perform([job])
+                        performApart([job])
                     }
                     return
                 }
             }
         }
-        do {
-            try connection.commit()
-        } catch {
-            for job in jobs where job.failure == nil { job.failure = error }
-        }
+        commit(jobs)
     }
 }

@@ -81,15 +81,23 @@ extension AccountBook {
         return try authenticate(user: text, api.token, credentials)
     }
 
+    private static func open(_ text: String, _ key: SymmetricKey) -> AccountState.OpenedSeal? {
+        WebAuthSeal(text, key: key).map {
+            AccountState.OpenedSeal(seal: $0, secret: SecretHash($0.secret))
+        }
+    }
+
     private func authenticate(
         user text: String, _ api: Token, _ credentials: Credentials
     ) throws(AuthenticationError) -> Authentication {
         let (now, grace) = (now, options.rotationGrace)
-        let key = state.with { $0.sealingKey }
-        guard let key, let seal = WebAuthSeal(text, key: key) else {
+        let hash = SecretHash(text)
+        let (key, known) = state.with { ($0.sealingKey, $0.opened(hash)) }
+        guard let key, let opened = known ?? AccountBook.open(text, key) else {
             throw .failed("The ckWebAuthToken is none of this server.")
         }
-        let secret = SecretHash(seal.secret)
+        if known == nil { state.with { $0.remember(opened, of: hash, key: key) } }
+        let (seal, secret) = (opened.seal, opened.secret)
         let found = state.with { state -> (StoredToken, User, Set<String>)? in
             guard let stored = state.tokens[seal.id], stored.hash == secret,
                 let user = stored.token.user.flatMap({ state.users[$0]?.user })

@@ -98,7 +98,31 @@ struct AccountState: Sendable {
     /// Custom roles by place and user.
     private(set) var rolesOfUsers: [String: [String: Set<String>]] = [:]
     private(set) var rotations: [String: Rotation] = [:]
-    var sealingKey: SymmetricKey?
+    var sealingKey: SymmetricKey? {
+        didSet { seals = [:] }
+    }
+    /// What texts of tokens were found to say that the key has sealed.
+    private var seals: [SecretHash: OpenedSeal] = [:]
+
+    /// A text of a token that was found to be good.
+    struct OpenedSeal: Sendable {
+        let seal: WebAuthSeal
+        /// The hash of its secret.
+        let secret: SecretHash
+    }
+
+    /// Past this number of texts they are opened again.
+    private static let mostSeals = 1000
+
+    /// What was found in a text before, by its hash.
+    func opened(_ text: SecretHash) -> OpenedSeal? { seals[text] }
+
+    /// Remembers what a text was found to say under a key, as long as that is the key.
+    mutating func remember(_ opened: OpenedSeal, of text: SecretHash, key: SymmetricKey) {
+        guard key == sealingKey else { return }
+        if seals.count >= AccountState.mostSeals { seals = [:] }
+        seals[text] = opened
+    }
 
     // MARK: Keys in the store
 

@@ -141,7 +141,10 @@ struct SaveWork<Transaction: RecordTransaction> {
         if let error = procedure.refused[place] { throw error }
         let request = procedure.request
         let item = request.saves[place]
-        let context = ["recordType": item.record.type, "recordName": item.record.id.name]
+        // Made when something is wrong only.
+        var context: [String: String] {
+            ["recordType": item.record.type, "recordName": item.record.id.name]
+        }
         if duplicates.contains(item.record.id) { throw StoreError(.duplicateItem, context) }
         // User records are named by the service, with an underscore.
         let name = item.record.id.name
@@ -189,10 +192,12 @@ struct SaveWork<Transaction: RecordTransaction> {
 
     /// Whether a participant may write the record, and a share may be where it is to be.
     private mutating func checkShare(
-        _ record: Record, against previous: Record?, _ context: [String: String]
+        _ record: Record, against previous: Record?,
+        _ context: @autoclosure () -> [String: String]
     ) throws {
-        let denied = StoreError(
-            .permissionDenied, context.merging(["permission": "WRITE"]) { $1 })
+        var denied: StoreError {
+            StoreError(.permissionDenied, context().merging(["permission": "WRITE"]) { $1 })
+        }
         // Participants change records, not who takes part.
         if procedure.permissions != nil, record.type == Share.recordType { throw denied }
         if let previous, access != nil, try access?.permission(of: previous.id) != .readWrite {
@@ -212,16 +217,19 @@ struct SaveWork<Transaction: RecordTransaction> {
         } else {
             isTaken = false
         }
-        if isTaken { throw StoreError(.alreadyShared, context) }
+        if isTaken { throw StoreError(.alreadyShared, context()) }
     }
 
     /// Whether the policy lets the record replace what is there.
     private func check(
-        _ item: SaveRequest.Item, against previous: Record?, _ context: [String: String]
+        _ item: SaveRequest.Item, against previous: Record?,
+        _ context: @autoclosure () -> [String: String]
     ) throws(StoreError) {
-        let conflict = StoreError.Conflict(client: item.record, server: previous)
+        var conflict: StoreError.Conflict {
+            StoreError.Conflict(client: item.record, server: previous)
+        }
         if let previous, previous.type != item.record.type {
-            throw StoreError(.recordExists, context, conflict: conflict)
+            throw StoreError(.recordExists, context(), conflict: conflict)
         }
         switch item.policy ?? procedure.request.policy {
         case .changedKeys, .allKeys: return
@@ -229,13 +237,13 @@ struct SaveWork<Transaction: RecordTransaction> {
         }
         switch (item.record.system?.changeTag, previous) {
         case (nil, nil): return
-        case (nil, .some): throw StoreError(.recordExists, context, conflict: conflict)
-        case (.some, nil): throw StoreError(.recordDeleted, context, conflict: conflict)
+        case (nil, .some): throw StoreError(.recordExists, context(), conflict: conflict)
+        case (.some, nil): throw StoreError(.recordDeleted, context(), conflict: conflict)
         case (.some(let client), .some(let server)):
             guard client == server.system?.changeTag else {
                 throw StoreError(
                     .recordChanged,
-                    context.merging([
+                    context().merging([
                         "clientEtag": client, "serverEtag": server.system?.changeTag ?? "",
                     ]) { $1 }, conflict: conflict)
             }
@@ -244,7 +252,7 @@ struct SaveWork<Transaction: RecordTransaction> {
 
     /// In the public database the type's grants decide; a private one is its owner's.
     private func checkRights(
-        of type: String, previous: Record?, _ context: [String: String]
+        of type: String, previous: Record?, _ context: @autoclosure () -> [String: String]
     ) throws(StoreError) {
         guard procedure.isPublic, !procedure.request.isAdministrator else { return }
         let needed: Grant.Permission = previous == nil ? .create : .write
@@ -255,7 +263,7 @@ struct SaveWork<Transaction: RecordTransaction> {
                 || type == RecordType.users.name
         else {
             throw StoreError(
-                .permissionDenied, context.merging(["permission": needed.rawValue]) { $1 })
+                .permissionDenied, context().merging(["permission": needed.rawValue]) { $1 })
         }
     }
 
@@ -273,8 +281,13 @@ struct SaveWork<Transaction: RecordTransaction> {
             try transaction.put(record, replacing: plan.previous, token: token)
             result.saves[plan.place] = .success(record)
             if let previous = plan.previous { result.replaced[record.id] = previous }
-            changes.append(ShareBook.Change(old: plan.previous, new: record))
+            note(ShareBook.Change(old: plan.previous, new: record))
         }
+    }
+
+    /// Notes what was written, where there may be shares.
+    private mutating func note(_ change: ShareBook<Transaction>.Change) {
+        if !procedure.isPublic { changes.append(change) }
     }
 
     // MARK: Deleting
@@ -313,7 +326,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             let token = tracking[id] == true ? try transaction.nextToken() : nil
             try transaction.remove(record, token: token)
             result.replaced[record.id] = record
-            changes.append(ShareBook.Change(old: record, new: nil))
+            note(ShareBook.Change(old: record, new: nil))
             if !asked.contains(record.id) { result.cascaded.append(record.id) }
         }
         return failed

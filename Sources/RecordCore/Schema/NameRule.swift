@@ -26,12 +26,13 @@ public enum NameRule: Hashable, Sendable, CaseIterable {
     /// - Parameter context: What the name is of, for the error.
     /// - Throws: ``StoreError/Code/invalidName`` or ``StoreError/Code/nameTooLong``.
     public func check(
-        _ name: String, maximumLength: Int = length, _ context: [String: String]
+        _ name: String, maximumLength: Int = length,
+        _ context: @autoclosure () -> [String: String]
     ) throws(StoreError) {
-        guard allows(name, maximumLength: .max) else { throw StoreError(.invalidName, context) }
+        guard allows(name, maximumLength: .max) else { throw StoreError(.invalidName, context()) }
         guard name.utf8.count <= maximumLength else {
             throw StoreError(
-                .nameTooLong, context.merging(["limit": "\(maximumLength)"]) { $1 })
+                .nameTooLong, context().merging(["limit": "\(maximumLength)"]) { $1 })
         }
     }
 

@@ -47,7 +47,10 @@ public struct RecordType: Hashable, Sendable {
     }
 
     /// The field of a name.
-    public func field(_ name: String) -> Field? { fields.first { $0.name == name } }
+    public func field(_ name: String) -> Field? {
+        // By place: to look at a field's name the whole field need not be copied.
+        fields.indices.first { fields[$0].name == name }.map { fields[$0] }
+    }
 }
 
 /// A named part of a record type.

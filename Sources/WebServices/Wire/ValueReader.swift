@@ -21,6 +21,15 @@ struct ValueReader {
         var refused: Refused?
         /// Microseconds that the milliseconds lack.
         var microseconds: [Int64] = []
+
+        /// The text or the number that the value is; nil where it is something else, or was
+        /// said to be.
+        func scalar() throws(WireError) -> Value? {
+            guard refused == nil, var place,
+                place.cursor.kind == .text || place.cursor.kind == .number
+            else { return nil }
+            return try place.scalar("value")
+        }
     }
 
     enum Refused { case mixedList, unsupported }
@@ -105,36 +114,49 @@ struct ValueReader {
         return .list(members)
     }
 
+    /// The value of a type that a text or a number stands for.
+    static func value(_ value: Value, as type: WireType) throws(WireError) -> Value {
+        guard !type.isList, let scalar = type.scalar else { throw .invalid(type) }
+        return try self.value(value, as: scalar, type)
+    }
+
+    private static func value(
+        _ value: Value, as scalar: ScalarType, _ type: WireType, microseconds: Int64 = 0
+    ) throws(WireError) -> Value {
+        switch scalar {
+        case .string:
+            guard case .text = value else { throw .invalid(type) }
+            return value
+        case .int64:
+            guard let number = WireNumber.integer(value) else { throw .invalid(type) }
+            return .int(number)
+        case .double:
+            guard let number = WireNumber.double(value) else { throw .invalid(type) }
+            return .double(number)
+        case .timestamp:
+            guard let number = WireNumber.integer(value),
+                let date = WireDate.date(number, microseconds: microseconds)
+            else { throw .invalid(type) }
+            return .date(date)
+        case .bytes:
+            guard case .text(let text) = value, let data = Data(base64Encoded: text) else {
+                throw .invalid(type)
+            }
+            return .bytes(data)
+        case .location, .reference, .asset: throw .invalid(type)
+        }
+    }
+
     private func value(
         _ reader: inout WireReader, as scalar: ScalarType, _ type: WireType,
         microseconds: Int64 = 0
     ) throws(WireError) -> Value {
         let kind = reader.cursor.kind
         switch scalar {
-        case .string:
-            guard kind == .text, let text = try reader.text("value") else { throw .invalid(type) }
-            return .text(text)
-        case .int64:
-            guard kind == .number || kind == .text,
-                let number = WireNumber.integer(try reader.scalar("value"))
-            else { throw .invalid(type) }
-            return .int(number)
-        case .double:
-            guard kind == .number || kind == .text,
-                let number = WireNumber.double(try reader.scalar("value"))
-            else { throw .invalid(type) }
-            return .double(number)
-        case .timestamp:
-            guard kind == .number || kind == .text,
-                let number = WireNumber.integer(try reader.scalar("value")),
-                let date = WireDate.date(number, microseconds: microseconds)
-            else { throw .invalid(type) }
-            return .date(date)
-        case .bytes:
-            guard kind == .text, let text = try reader.text("value"),
-                let data = Data(base64Encoded: text)
-            else { throw .invalid(type) }
-            return .bytes(data)
+        case .string, .int64, .double, .timestamp, .bytes:
+            guard kind == .text || kind == .number else { throw .invalid(type) }
+            return try ValueReader.value(
+                try reader.scalar("value"), as: scalar, type, microseconds: microseconds)
         case .location:
             guard kind == .object, let location = try location(&reader) else {
                 throw .invalid(type)

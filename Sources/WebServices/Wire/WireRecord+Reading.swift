@@ -67,6 +67,10 @@ extension WireRecord {
             }
             let found = try values.found(&reader, name)
             if !untyped.isEmpty { untyped[name] = nil }
+            // A name may be said twice; the last one counts.
+            if !untypedScalars.isEmpty, fields[name] != nil {
+                untypedScalars.removeAll { $0 == name }
+            }
             if !encrypted.isEmpty { encrypted.remove(name) }
             if found.place == nil {
                 fields[name] = .null
@@ -76,6 +80,9 @@ extension WireRecord {
             } else if let type = found.type, type.scalar != nil || type.isList {
                 fields[name] = try values.value(found, as: type)
                 if type.isEncrypted { encrypted.insert(name) }
+            } else if !isReply, let scalar = try found.scalar() {
+                fields[name] = scalar
+                untypedScalars.append(name)
             } else {
                 fields[name] = try inferred(found, values, isReply: isReply)
                 if !isReply, var place = found.place {
@@ -125,6 +132,12 @@ extension WireRecord {
                     .badRequest, "Attempt to save encrypted data in non encrypted field type",
                     concernsItem: true)
             }
+        }
+        for name in untypedScalars {
+            guard let field = type?.field(name), let value = record.fields[name],
+                field.type != ScalarType(of: value).map(FieldType.single)
+            else { continue }
+            record.fields[name] = try ValueReader.value(value, as: WireType(field))
         }
         for (name, json) in untyped {
             record.fields[name] = try WireValue.value(

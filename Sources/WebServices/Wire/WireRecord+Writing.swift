@@ -58,6 +58,10 @@ extension WireRecord {
                 writer.append(raw: #"{"value":"#)
                 json.withUnsafeBufferPointer { writer.append(raw: $0) }
                 writer.append(byte: UInt8(ascii: "}"))
+            } else if untypedScalars.contains(name) {
+                writer.append(raw: #"{"value":"#)
+                writer.append(value)
+                writer.append(byte: UInt8(ascii: "}"))
             } else {
                 let type =
                     encrypted.contains(name) ? WireType(nil, isEncrypted: true) : nil

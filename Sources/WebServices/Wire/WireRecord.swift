@@ -17,6 +17,9 @@ public struct WireRecord: Hashable, Sendable {
     /// The fields whose type was not said, as the JSON of their values; a schema says what they
     /// are.
     public var untyped: [String: [UInt8]]
+    /// Further fields whose type was not said: texts and numbers, of which nothing more need be
+    /// known than their value.
+    public var untypedScalars: [String]
     /// Those of the fields that were said to be encrypted.
     public var encrypted: Set<String>
     /// The record above this one.
@@ -47,6 +50,7 @@ public struct WireRecord: Hashable, Sendable {
         self.changeTag = changeTag
         self.fields = fields
         untyped = [:]
+        untypedScalars = []
         receipts = [:]
         encrypted = []
         parent = .unsaid

@@ -152,6 +152,22 @@ struct ValueTests {
         #expect(throws: WireError.self) { try typed("1.5", "timestamp") }
     }
 
+    @Test func `of a field that is said twice the last one counts`() throws {
+        func twice(_ first: String, _ second: String) throws -> Value {
+            try created(fields: #""timestamp": \#(first), "timestamp": \#(second)"#)
+                .record(type: everyType, zone: nil)["timestamp"]
+        }
+        let moment = Value.date(Date(timeIntervalSince1970: 1.5))
+        let untyped = #"{"value": 1500}"#
+        let typed = #"{"value": 1500, "type": "TIMESTAMP"}"#
+        for first in [untyped, typed, #"{"value": ["a"]}"#, #"{"value": null}"#] {
+            #expect(try twice(first, untyped) == moment, "\(first)")
+            #expect(try twice(first, typed) == moment, "\(first)")
+            #expect(try twice(first, #"{"value": null}"#) == .null, "\(first)")
+        }
+        #expect(throws: WireError.self) { try twice(untyped, #"{"value": ["a"]}"#) }
+    }
+
     @Test func `without a schema a value is what it looks like`() throws {
         #expect(try value(#"{"value": "a"}"#) == "a")
         #expect(try value(#"{"value": 5}"#) == 5)

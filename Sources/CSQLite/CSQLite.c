@@ -1,0 +1,2 @@
+// All of it is in the header.
+#include "CSQLite.h"
