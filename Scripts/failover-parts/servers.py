@@ -1,0 +1,167 @@
+"""Three Quarry servers on one database, and how they are asked."""
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import time
+import urllib.parse
+
+from processes import Failure, Process, free_port, wait_until
+
+CONTAINER = "iCloud.org.example.failover"
+
+# After so long without an answer a server hangs, whatever happens behind it.
+PATIENCE = 60
+
+
+class NoAnswer(Exception):
+    """The connection was lost: nobody knows what became of the request."""
+
+
+class Server:
+    """A server on one port through all of its lives."""
+
+    def __init__(self, number, database, folder, options):
+        self.name = f"server{number}"
+        self.port = free_port()
+        self.log = os.path.join(folder, self.name + ".log")
+        self.command = [options.quarry, "serve", "--database", database, "--port",
+                        str(self.port), "--container", CONTAINER]
+        self.process = None
+
+    def start(self):
+        self.process = Process(self.command, self.log)
+
+    def kill(self):
+        self.process.signal(signal.SIGKILL)
+
+    def is_ready(self):
+        if not self.process.is_running:
+            raise Failure(f"{self.name} ended with {self.process.process.returncode}")
+        try:
+            return Line(self).ask("GET", "/ready").status == 200
+        except NoAnswer:
+            return False
+
+    def wait_until_ready(self, seconds=60):
+        """Gives the seconds that it took."""
+        return wait_until(self.is_ready, seconds, f"{self.name} is not ready")
+
+
+class Answer:
+    """What a server said."""
+
+    def __init__(self, status, body):
+        self.status, self.body = status, body
+
+    @property
+    def is_yes(self):
+        return self.status == 200
+
+    @property
+    def code(self):
+        return self.body.get("serverErrorCode", "") if isinstance(self.body, dict) else ""
+
+    def __str__(self):
+        return f"{self.status} {json.dumps(self.body)[:400]}"
+
+
+class Line:
+    """A connection to a server, kept open, made anew after a loss; for one thread."""
+
+    def __init__(self, server):
+        self.server = server
+        self.connection = None
+
+    def ask(self, method, path, body=None, headers=None):
+        """The answer; throws ``NoAnswer`` where none came."""
+        if not self.connection:
+            self.connection = http.client.HTTPConnection(
+                "127.0.0.1", self.server.port, timeout=PATIENCE)
+        try:
+            self.connection.request(
+                method, path, None if body is None else json.dumps(body), headers or {})
+            reply = self.connection.getresponse()
+            text = reply.read()
+        except TimeoutError:
+            raise Failure(f"{self.server.name} says nothing for {PATIENCE} s to {path[:80]}")
+        except (OSError, http.client.HTTPException) as error:
+            self.close()
+            raise NoAnswer(repr(error))
+        try:
+            return Answer(reply.status, json.loads(text or b"{}"))
+        except ValueError:
+            return Answer(reply.status, text.decode("utf-8", "replace"))
+
+    def close(self):
+        if self.connection:
+            self.connection.close()
+        self.connection = None
+
+
+class Account:
+    """A user with a private database; None stands for the public one."""
+
+    def __init__(self, api, web):
+        self.query = f"?ckAPIToken={api}&ckWebAuthToken={urllib.parse.quote(web, safe='')}"
+
+    def path(self, endpoint, database):
+        return f"/database/1/{CONTAINER}/development/{database}/{endpoint}{self.query}"
+
+
+def make_accounts(servers, database, options, count):
+    """Users with tokens, made on the command line and through the servers."""
+    token = subprocess.run(
+        [options.quarry, "accounts", "tokens", "create", "--database", database, "--kind",
+         "management", "--name", "failover", "--format", "plain"],
+        check=True, capture_output=True, text=True).stdout.split()[-1]
+    line = Line(servers[0])
+
+    def post(path, body):
+        answer = line.ask("POST", path, body, {"Authorization": "Bearer " + token})
+        if answer.status not in (200, 201):
+            raise Failure(f"{path}: {answer}")
+        return answer.body
+
+    api = post("/admin/1/tokens", {"kind": "api", "container": CONTAINER, "name": "failover"})
+    accounts = []
+    for number in range(count):
+        user = post("/admin/1/users", {"name": f"user{number}", "password": "a long password"})
+        web = post("/admin/1/tokens", {"kind": "webAuth", "container": CONTAINER,
+                                       "user": user["recordName"], "name": "failover"})
+        accounts.append(Account(api["token"], web["token"]))
+    # The others hear of new accounts within a second or so.
+    for server in servers:
+        for account in accounts:
+            wait_until(lambda: Line(server).ask("GET", account.path(
+                "users/caller", "public")).is_yes, 10, f"{server.name} does not know an account")
+    return accounts
+
+
+def make_database(cluster, options):
+    """A database of its own; gives its address."""
+    def ask(words, url):
+        return subprocess.run(
+            [os.path.join(options.postgres, "psql"), "-X", "-q", "-c", words, url],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ).returncode == 0
+
+    if not ask("CREATE DATABASE quarry", cluster.url()):
+        raise Failure("the database cannot be made")
+    # libpq goes to no other host when one of them says that there is no such database.
+    for node in cluster.nodes:
+        url = f"postgres://postgres@127.0.0.1:{node.port}/quarry"
+        wait_until(lambda: ask("SELECT 1", url), 30, f"{node.name} does not have the database")
+    return cluster.url("quarry")
+
+
+def pause_of(answer):
+    """How long a server wants to be left alone; never so long that a run waits for it."""
+    wanted = answer.body.get("retryAfter", 0.2) if isinstance(answer.body, dict) else 0.2
+    return min(2.0, max(0.05, float(wanted)))
+
+
+def now():
+    return time.monotonic()
