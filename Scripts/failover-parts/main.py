@@ -164,6 +164,9 @@ class Run:
               f"{ledger.settled_undone}, conflicts {ledger.conflicts}, of them done "
           f"{ledger.refused_done}, stale lookups {ledger.stale}")
         print(f"seed {self.options.seed}, {time.monotonic() - began:.0f} s in all")
+        if ledger.failures:
+            for server in self.servers:
+                print(f"\nThe last words of {server.name}:\n{server.last_words()}")
 
 
 def main():

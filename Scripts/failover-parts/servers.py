@@ -34,6 +34,13 @@ class Server:
     def start(self):
         self.process = Process(self.command, self.log)
 
+    def last_words(self):
+        try:
+            with open(self.log, errors="replace") as file:
+                return "".join(file.readlines()[-8:])
+        except OSError:
+            return ""
+
     def kill(self):
         self.process.signal(signal.SIGKILL)
 
