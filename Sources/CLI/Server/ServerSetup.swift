@@ -135,10 +135,18 @@ struct ServerSetup {
             return Announcement(container: container)
         }
         let password = ServerSetup.newPassword()
-        let user = try await host.accounts.createUser(
-            NewUser(name, password: password, isAdministrator: true))
-        return Announcement(
-            container: container, administrator: user.name, password: password)
+        do {
+            let user = try await host.accounts.createUser(
+                NewUser(name, password: password, isAdministrator: true))
+            return Announcement(
+                container: container, administrator: user.name, password: password)
+        } catch let error as AccountError where error.code == .exists {
+            // Another server that starts at the same moment has made him.
+            guard try await host.accounts.user(named: name)?.isAdministrator == true else {
+                throw error
+            }
+            return Announcement(container: container)
+        }
     }
 
     /// A password of about 100 bits that can be typed.
