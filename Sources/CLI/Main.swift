@@ -21,7 +21,7 @@ struct Quarry: AsyncParsableCommand {
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
             ImportCommand.self, ExportCommand.self, DeleteCommand.self, SchemaCommand.self,
             CoreDataCommand.self, ServeCommand.self, BackupCommand.self, RestoreCommand.self,
-            AccountsCommand.self, CKToolCommand.self,
+            MoveCommand.self, AccountsCommand.self, CKToolCommand.self,
             PullCommand.self, PushCommand.self,
         ])
 

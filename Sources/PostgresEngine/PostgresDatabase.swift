@@ -36,14 +36,32 @@
 
         deinit { writers.stopSoon() }
 
+        /// Whether a database has the schema that options name.
+        public static func hasSchema(_ url: String, options: PostgresOptions) throws -> Bool {
+            let dialect = PostgresDialect()
+            let connection = try PostgresConnector(url: url, options: options, dialect: dialect)
+                .connect()
+            defer { connection.link.close() }
+            return try hasSchema(connection, options.schema)
+        }
+
+        private static func hasSchema(
+            _ connection: PostgresConnection, _ name: String
+        ) throws -> Bool {
+            try connection.first(
+                "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = \(name)"
+            ) { _ in true } ?? false
+        }
+
         private static func makeSchema(
             _ connection: PostgresConnection, options: PostgresOptions, dialect: any Dialect
         ) throws {
             let name = options.schema
-            let isThere: Bool? = try connection.first(
-                "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = \(name)"
-            ) { _ in true }
-            guard isThere == nil else { return }
+            guard try !hasSchema(connection, name) else { return }
+            guard options.makesSchema else {
+                throw StoreError(
+                    .cannotOpen, engineMessage: "There is no schema \(dialect.quoted(name)).")
+            }
             do {
                 try connection.link.execute(
                     "CREATE SCHEMA IF NOT EXISTS \(dialect.quoted(name))")
@@ -105,6 +123,35 @@
             let pool = pool.figures
             return Figures(
                 readers: pool.open, idleReaders: pool.idle, waitingWrites: writers.waiting)
+        }
+
+        /// Waits until every transaction has ended that began before now, on any server.
+        ///
+        /// Sees those of the same role, or of all with the rights of `pg_read_all_stats`.
+        ///
+        /// - Throws: `busy` where one goes on for longer than a statement may take.
+        public func settle() async throws {
+            let end = ContinuousClock.now + .seconds(options.statementTimeout * 2)
+            let now: SQLText = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+            let limit = try read { try $0.first("SELECT \(now)") { $0.int(0) } } ?? 0
+            while true {
+                let open = try read { connection in
+                    try connection.first(
+                        """
+                        SELECT count(*) FROM pg_catalog.pg_stat_activity \
+                        WHERE datname = current_database() AND pid <> pg_backend_pid() \
+                        AND backend_type = 'client backend' \
+                        AND (extract(epoch FROM xact_start) * 1000000)::bigint <= \(limit)
+                        """
+                    ) { $0.int(0) }
+                }
+                guard let open, open > 0 else { return }
+                guard ContinuousClock.now < end else {
+                    throw StoreError(
+                        .busy, engineMessage: "\(open) transactions do not come to their end.")
+                }
+                try await Task.sleep(for: .milliseconds(20))
+            }
         }
 
         /// Finishes what was begun and lets go of the server.

@@ -3,8 +3,10 @@
 
     /// How a PostgreSQL database is used.
     public struct PostgresOptions: Hashable, Sendable {
-        /// The schema of the database that holds the tables; it is made when it is not there.
+        /// The schema of the database that holds the tables.
         public var schema = "quarry"
+        /// Whether it is made; otherwise it is an error that it is not there.
+        public var makesSchema = true
         /// Connections that read at the same time, at most.
         public var readers = 8
         /// Connections for readers that are kept open when nobody reads.

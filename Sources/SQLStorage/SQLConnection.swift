@@ -142,6 +142,10 @@ public protocol SQLEngine: AnyObject, Sendable {
     /// Does a write without waiting for it; failures are passed over.
     func enqueue(first: Bool, _ body: @escaping @Sendable (Connection) throws -> Void)
 
+    /// Waits until every write has ended that may not know of what is committed now, in whatever
+    /// process it runs.
+    func settle() async throws
+
     /// Finishes what was begun and lets go of the database. Later calls throw.
     func close() async throws
 }

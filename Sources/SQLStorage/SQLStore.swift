@@ -39,10 +39,10 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
             engine, environment: environment, limits: limits, files: SystemFiles())
     }
 
-    /// Opens the store with a file layer of the caller's for assets.
+    /// Opens the store for a purpose, with a file layer of the caller's for assets.
     package init(
         _ engine: Engine, environment: StoreEnvironment, limits: StoreLimits,
-        files: any FileLayer
+        files: any FileLayer = SystemFiles(), for purpose: StorePurpose = .use
     ) async throws {
         self.engine = engine
         self.environment = environment
@@ -57,21 +57,27 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
             assets = .nowhere
         }
         do {
-            identity = try await SQLStore.prepare(engine)
+            identity = try await SQLStore.prepare(engine, for: purpose)
         } catch {
             // What opening failed with matters more than how closing went.
             try? await engine.close()
             throw error
         }
+        guard purpose == .use else { return }
         tidy()
         dropUnused()
     }
 
     /// Brings the tables up to date and gives the database's identity.
-    private static func prepare(_ engine: Engine) async throws -> String {
+    private static func prepare(
+        _ engine: Engine, for purpose: StorePurpose
+    ) async throws -> String {
         let dialect = engine.dialect
         let found = try engine.read { connection -> (Int64, String?) in
             let version = try StorageTables.layoutVersion(connection)
+            if version > 0, purpose != .moveInto, try MoveMark.read("move", connection) != nil {
+                throw StoreError(.moved, engineMessage: "It is not all there yet.")
+            }
             guard version == StorageTables.version else { return (version, nil) }
             return (
                 version,
@@ -81,6 +87,9 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
             )
         }
         guard found.0 <= StorageTables.version else { throw StorageTables.newer(found.0) }
+        if purpose == .moveFrom, found.0 == 0 {
+            throw StoreError(.cannotOpen, engineMessage: "There is no database of Quarry.")
+        }
         if let identity = found.1 { return identity }
         return try await engine.write(first: false) { connection in
             try StorageTables.migrate(connection, dialect: dialect)
@@ -131,7 +140,9 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// time, asset files that no record has.
     private func tidy() {
         let limit = Date(timeIntervalSinceNow: -limits.tombstoneLifetime).microseconds
-        engine.enqueue(first: true) { connection in
+        engine.enqueue(first: true) { [statements] connection in
+            let mark = try connection.first(statements.versions, { _ in }) { $0.int(0) } ?? 0
+            guard mark >= 0 else { return }
             let purged = try connection.all(
                 """
                 SELECT \(ident: "database"), max(token) FROM _records \

@@ -12,11 +12,15 @@ final class StoreSession<Connection: SQLConnection> {
     private let recent: StoreMemory.Recent
     private var zonesMark: Int64
     private let isReading: Bool
+    /// Whether nobody may write but who moves the database.
+    private let isClosed: Bool
 
     /// Begins to work in a transaction.
+    ///
+    /// - Parameter isMoving: Whether a move asks, which writes where others are refused.
     init(
         _ connection: Connection, statements: StoreStatements, dialect: any Dialect,
-        memory: StoreMemory, isReading: Bool
+        memory: StoreMemory, isReading: Bool, isMoving: Bool = false
     ) throws {
         self.connection = connection
         self.statements = statements
@@ -28,6 +32,8 @@ final class StoreSession<Connection: SQLConnection> {
         }
         guard let (schemaMark, zonesMark) = marks else { throw StoreError(.corrupt) }
         self.zonesMark = zonesMark
+        isClosed = schemaMark < 0
+        guard isReading || isMoving || !isClosed else { throw StoreError(.moved) }
         recent = memory.recent
         let known = recent.catalogue
         if let known, known.version == schemaMark {
@@ -164,7 +170,7 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// Has every process read the schema again, this session too.
     func schemaChanged() throws {
-        let mark = Int64.random(in: 2...Int64.max)
+        let mark = Int64.random(in: 2...Int64.max) * (isClosed ? -1 : 1)
         try connection.run("UPDATE _versions SET \(ident: "schema") = \(mark) WHERE id = 1")
         catalogue = try Catalogue.load(
             connection, dialect: dialect, version: mark, known: catalogue)

@@ -136,6 +136,10 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         writer?.submit(SQLiteWriter.Job(isFirst: first, run: body, finish: { _ in }))
     }
 
+    /// Returns at once: who begins to write has the file for himself, so that no write is open
+    /// that does not know of what is committed.
+    public func settle() async throws {}
+
     /// Finishes what was begun and closes the file.
     ///
     /// Later calls throw.

@@ -1,4 +1,9 @@
 import Foundation
+
+#if Postgres
+    import PostgresEngine
+#endif
+
 import RecordCore
 
 /// A PostgreSQL URL taken apart: what is ours, and what libpq reads.
@@ -36,3 +41,20 @@ struct PostgresLocation {
         environment = found["environment"] ?? "development"
     }
 }
+
+#if Postgres
+    extension PostgresLocation {
+        /// How the database of a URL is used.
+        func options(_ text: String) throws -> PostgresOptions {
+            var options = PostgresOptions()
+            if let container {
+                // Of a database that servers share: the schema is the container's.
+                options.schema = try ServerDatabase(text).schema(
+                    of: .container(container, environment: environment))
+            } else if let schema {
+                options.schema = schema
+            }
+            return options
+        }
+    }
+#endif

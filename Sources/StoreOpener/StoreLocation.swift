@@ -89,19 +89,13 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
             _ url: String, environment: StoreEnvironment, limits: StoreLimits
         ) async throws -> any RecordStore {
             let location = PostgresLocation(url)
-            var options = PostgresOptions()
             var environment = environment
-            if let container = location.container {
-                // Of a database that servers share: the schema is the container's.
-                options.schema = try ServerDatabase(url).schema(
-                    of: .container(container, environment: location.environment))
-                if location.environment == "production" { environment = .production }
-            } else if let schema = location.schema {
-                options.schema = schema
+            if location.container != nil, location.environment == "production" {
+                environment = .production
             }
             return try await SQLStore(
-                try PostgresDatabase(location.url, options: options), environment: environment,
-                limits: limits)
+                try PostgresDatabase(location.url, options: location.options(url)),
+                environment: environment, limits: limits)
         }
     #endif
 

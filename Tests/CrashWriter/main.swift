@@ -11,7 +11,14 @@ import StoreOpener
 // Batch `7-1` is ten records `7-1-0` … `7-1-9` with the field `batch`, in the zone "Batches";
 // each also counts the batches in the record `count-7`.
 
+//
+// Or moves a store: `CrashWriter --move notes.db postgres://…`.
+
 let arguments = CommandLine.arguments
+if arguments.count == 4, arguments[1] == "--move" {
+    try await StoreMove(from: StoreLocation(arguments[2]), to: StoreLocation(arguments[3])).run()
+    exit(0)
+}
 guard arguments.count == 3 else {
     print("usage: CrashWriter <store> <name>")
     exit(64)

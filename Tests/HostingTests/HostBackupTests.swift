@@ -39,14 +39,14 @@ import WebServices
             #expect(throws: ServerBackup.Failure.exists(root + "/copy")) {
                 try ServerBackup.write(directory, to: root + "/copy")
             }
-            #expect(throws: HostError.self) {
-                try ServerBackup.restore(root + "/copy", to: directory, replacing: true)
+            await #expect(throws: HostError.self) {
+                try await ServerBackup.restore(root + "/copy", to: directory, replacing: true)
             }
             try await host.close()
-            #expect(throws: ServerBackup.Failure.exists(directory)) {
-                try ServerBackup.restore(root + "/copy", to: directory)
+            await #expect(throws: ServerBackup.Failure.exists(directory)) {
+                try await ServerBackup.restore(root + "/copy", to: directory)
             }
-            let (_, old) = try ServerBackup.restore(
+            let (_, old) = try await ServerBackup.restore(
                 root + "/copy", to: directory, replacing: true)
             #expect(old.map(FileManager.default.fileExists) == true)
             let again = try await Hosting.Host(options)
@@ -66,12 +66,40 @@ import WebServices
         }
     }
 
-    @Test func `of what is no server is refused`() throws {
+    @Test func `that was put back refuses tokens of what it does not have`() async throws {
+        try await `A host`.withDirectory { root in
+            let directory = root + "/server"
+            let ann = DatabaseScope.private(user: "_ann")
+            let zone = ZoneID("Notes")
+            var options = HostOptions(directory: directory)
+            options.containers = ["iCloud.a"]
+            options.durability = .off
+            let host = try await Hosting.Host(options)
+            let store = try await host.containers.service("iCloud.a", .production).store
+            try await store.createZones([zone], in: ann)
+            try ServerBackup.write(directory, to: root + "/copy")
+            let token = try await store.changes(
+                in: zone, of: ann, since: nil, limit: nil, desiredKeys: nil
+            ).token
+            try await host.close()
+            _ = try await ServerBackup.restore(root + "/copy", to: directory, replacing: true)
+            let again = try await Hosting.Host(options)
+            let restored = try await again.containers.service("iCloud.a", .production).store
+            do {
+                _ = try await restored.changes(
+                    in: zone, of: ann, since: token, limit: nil, desiredKeys: nil)
+                Issue.record("the token was taken")
+            } catch let error as StoreError { #expect(error.code == .changeTokenExpired) }
+            try await again.close()
+        }
+    }
+
+    @Test func `of what is no server is refused`() async throws {
         #expect(throws: ServerBackup.Failure.self) {
             try ServerBackup.write("/nonexistent", to: "/tmp/never")
         }
-        #expect(throws: ServerBackup.Failure.self) {
-            try ServerBackup.restore("/nonexistent", to: "/tmp/never")
+        await #expect(throws: ServerBackup.Failure.self) {
+            try await ServerBackup.restore("/nonexistent", to: "/tmp/never")
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Hosting
+import StoreOpener
 
 /// `quarry backup`: a server's directory, copied while the server runs.
 struct BackupCommand: ParsableCommand {
@@ -43,7 +44,7 @@ struct BackupCommand: ParsableCommand {
 }
 
 /// `quarry restore`: a copy of a server, back in its place.
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Put a backup in the place of a server's directory.",
@@ -51,11 +52,21 @@ struct RestoreCommand: ParsableCommand {
             The server must be stopped. What is in the directory is kept beside it under another
             name, which is printed.
 
+            Clients know of changes that the backup does not have. Every database therefore gets a
+            new identity: sync tokens are refused, so that clients fetch everything anew, and
+            change tags from after the backup conflict. Where something else put a database back
+            (PostgreSQL's own recovery to a moment), --renew does that alone.
+
+            EXAMPLES
+              quarry restore /backup/2026-11-22 --directory /var/lib/quarry
+              quarry restore --renew 'postgres://db1,db2/app?schema=notes'
+              quarry restore --renew postgres://db1,db2/quarry --server
+
             \(Status.help)
             """)
 
     @Argument(help: "A directory that quarry backup made.", completion: .directory)
-    var backup: String
+    var backup: String?
 
     @Option(
         help: ArgumentHelp(
@@ -67,11 +78,36 @@ struct RestoreCommand: ParsableCommand {
     @Flag(help: "Put it there even where a server's directory is.")
     var replace = false
 
-    func run() throws {
+    @Option(
+        help: ArgumentHelp(
+            "Restore nothing: give a database a new identity that was put back by other means.",
+            valueName: "store"))
+    var renew: String?
+
+    @Flag(help: "With --renew: every database of a server.")
+    var server = false
+
+    func validate() throws {
+        guard (backup == nil) != (renew == nil) else {
+            throw ValidationError("Give a backup, or --renew.")
+        }
+    }
+
+    func run() async throws {
+        if let renew {
+            guard server else {
+                try await StoreLocation(renew).renew()
+                return Terminal.note("\(renew) has a new identity")
+            }
+            for name in try await ServerMove.renew(ServerMove.Place(renew)) {
+                Terminal.note("\(name) has a new identity")
+            }
+            return
+        }
         let directory = ServeCommand.directory(directory)
         do {
-            let (summary, old) = try ServerBackup.restore(
-                backup, to: directory, replacing: replace)
+            let (summary, old) = try await ServerBackup.restore(
+                backup ?? "", to: directory, replacing: replace)
             if let old { Terminal.note("what was there is now at \(old)") }
             Terminal.note("\(directory): \(summary.words)")
         } catch let error as ServerBackup.Failure {

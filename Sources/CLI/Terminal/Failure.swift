@@ -123,6 +123,7 @@ extension StoreError {
         case .typeNotFound: "quarry schema show lists the record types of the store."
         case .notADatabase: "Give another file with --store, or move this one away."
         case .newerVersion: "Use the newer quarry that made it."
+        case .moved: "quarry move goes on with a move that was stopped."
         case .zoneNotFound: "Zones are created by quarry import --zone NAME --user NAME."
         default: nil  // The sentence of the other codes says all there is to say.
         }

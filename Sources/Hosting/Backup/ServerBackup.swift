@@ -4,7 +4,7 @@ import StoreOpener
 /// Copies a server's directory while the server runs, and puts a copy back.
 ///
 ///     try ServerBackup.write("/var/lib/quarry", to: "/backup/monday")
-///     try ServerBackup.restore("/backup/monday", to: "/var/lib/quarry")   // the server stopped
+///     try await ServerBackup.restore("/backup/monday", to: "/var/lib/quarry")   // server stopped
 ///
 /// Each database is of one moment, and checked after it was copied; every asset that its records
 /// need is there. A copy stands under its name when it is complete.
@@ -161,6 +161,9 @@ public enum ServerBackup {
 
     /// Puts a copy in the place of a server's directory, which must not be in use.
     ///
+    /// Every database gets a new identity: clients know of changes that the copy does not have,
+    /// so their tokens are refused and their change tags conflict.
+    ///
     /// - Parameter replacing: Whether what is there may go; it is kept beside, under a name that
     ///   is given back.
     /// - Returns: What was copied, and where the old directory is now.
@@ -168,7 +171,7 @@ public enum ServerBackup {
     @discardableResult
     public static func restore(
         _ backup: String, to directory: String, replacing: Bool = false, at now: Date = Date()
-    ) throws -> (summary: Summary, old: String?) {
+    ) async throws -> (summary: Summary, old: String?) {
         let manager = FileManager.default
         guard manager.fileExists(atPath: "\(backup)/\(mark)"),
             manager.fileExists(atPath: "\(backup)/server.db")
@@ -186,6 +189,7 @@ public enum ServerBackup {
             try StoreFile("\(backup)/\(file)").check()
             try copy("\(backup)/\(file)", to: "\(partial)/\(file)", &summary)
             removeCompanions("\(backup)/\(file)")
+            try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
         }
         sync(partial)
         var old: String?

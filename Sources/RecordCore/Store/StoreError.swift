@@ -48,6 +48,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case busy
         case full
         case readOnly
+        case moved
         case notADatabase
         case newerVersion
         case corrupt
@@ -159,6 +160,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .busy: "The database is in use by another process; try again"
         case .full: "The disk is full; nothing was changed"
         case .readOnly: "The database may only be read"
+        case .moved: "The database is being moved to another place, or was"
         case .notADatabase: "The file is not a Quarry database; it was left as it was"
         case .newerVersion:
             "The database was made by a newer version of Quarry; it was left as it was"

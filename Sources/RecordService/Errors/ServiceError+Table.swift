@@ -67,7 +67,7 @@ extension ServiceError {
         case .assetFileNotFound: (.assetFileNotFound, 3002)
         case .assetFileChanged: (.assetFileModified, 3003)
         case .assetNotAvailable: (.assetNotAvailable, nil)
-        case .busy: (.zoneBusy, 2022)
+        case .busy, .moved: (.zoneBusy, 2022)
         case .outcomeUnknown: (.serverResponseLost, nil)
         case .cancelled: (.operationCancelled, nil)
         case .newerVersion: (.incompatibleVersion, nil)

@@ -190,7 +190,8 @@ extension ServiceError {
         switch cause {
         case .store(let code):
             switch code {
-            case .busy, .full, .readOnly, .notADatabase, .newerVersion, .corrupt, .cannotOpen,
+            case .busy, .moved, .full, .readOnly, .notADatabase, .newerVersion, .corrupt,
+                .cannotOpen,
                 .outcomeUnknown, .unsupportedLocation, .engine:
                 error.message = StoreError(code).sentence
                 error.context = [:]

@@ -1,0 +1,60 @@
+package import Foundation
+package import RecordCore
+
+/// What a database has to do with moves.
+package struct MoveStanding: Sendable {
+    /// Its identity, which tokens carry.
+    package var identity: String
+    /// The identity of the database from which it is being filled; nil where it is not.
+    package var from: String?
+    /// Where the pass that fills it had come to.
+    package var after: MoveKey?
+    /// Where it is moved to, or was; nil where it is not.
+    package var to: String?
+    /// Whether that is over.
+    package var isFinished: Bool
+    /// Whether nothing was ever written to it.
+    package var isEmpty: Bool
+}
+
+/// One of the two databases of a move; `StoreMove` is the move itself.
+package protocol MoveEnd: RecordStore {
+    /// What it has to do with moves.
+    func moveStanding() async throws -> MoveStanding
+    /// About how many records it holds.
+    func moveCount() async throws -> Int
+    /// Some things behind a key.
+    ///
+    /// - Parameters:
+    ///   - end: The last key that is wanted; nil for all.
+    ///   - portion: How many rows a statement gives.
+    func movePage(
+        after start: MoveKey?, through end: MoveKey?, limit: Int, portion: Int
+    ) async throws -> MovePage
+    /// The schema, and the record types that have tables.
+    func moveSchema() async throws -> (schema: Schema, types: Set<String>)
+
+    /// Begins to be filled, or goes on: refused to everybody else until ``finishMove(of:by:)``.
+    func beginMove(of identity: String, by mover: String) async throws
+    /// Makes the schema what it is where the records come from.
+    func moveSchema(_ schema: Schema, types: Set<String>, by mover: String) async throws
+    /// Writes what is different, all or nothing.
+    func move(
+        _ changes: [MoveChange], by mover: String, after position: MoveKey?
+    ) async throws
+    /// Becomes the database that was moved: takes its identity and is open to everybody.
+    func finishMove(of identity: String, by mover: String) async throws
+
+    /// Refuses writes from now on, and waits until those that had begun have ended.
+    func closeForMove(to target: String) async throws
+    /// Takes writes again.
+    func reopen() async throws
+    /// Says that it was moved for good.
+    func noteMoved(to target: String) async throws
+
+    /// Gives the database a new identity and counters that it never had, so that old tokens are
+    /// refused and old change tags conflict. One that was moved away takes writes again.
+    ///
+    /// - Throws: `moved` in the middle of a move.
+    func renew() async throws
+}

@@ -1,0 +1,178 @@
+import Foundation
+package import RecordCore
+import SQLLowering
+
+/// What a store is opened for.
+package enum StorePurpose: Sendable {
+    /// To be used; made where there is none.
+    case use
+    /// To be moved from: it must be there.
+    case moveFrom
+    /// To be moved to; made where there is none, and open to nobody else meanwhile.
+    case moveInto
+}
+
+// What a move does with a database.
+extension SQLStore: MoveEnd {
+    package func moveStanding() async throws -> MoveStanding {
+        try engine.read { connection in
+            let move = try MoveMark.read("move", connection)
+            let moved = try MoveMark.read("moved", connection)
+            let identity = try connection.first("SELECT value FROM _meta WHERE key = 'store'") {
+                $0.text(0)
+            }
+            return MoveStanding(
+                identity: identity ?? "", from: move?.from,
+                after: move?.after.map { MoveKey($0) }, to: moved?.to,
+                isFinished: moved?.isFinished ?? false,
+                isEmpty: !(try SQLStore.isUsed(connection)))
+        }
+    }
+
+    /// Whether anything was ever written to the database.
+    private static func isUsed(_ connection: Connection) throws -> Bool {
+        try ["_databases", "_types", "_service"].contains { table in
+            try connection.first("SELECT 1 FROM \(ident: table) LIMIT 1") { _ in true } ?? false
+        }
+    }
+
+    package func moveCount() async throws -> Int {
+        try engine.read { connection in
+            Int(try connection.first("SELECT count(*) FROM _records") { $0.int(0) } ?? 0)
+        }
+    }
+
+    package func movePage(
+        after start: MoveKey?, through end: MoveKey?, limit: Int, portion: Int
+    ) async throws -> MovePage {
+        try read { session in
+            var walk = MoveWalk(session, through: end, limit: limit, portion: max(1, portion))
+            return try walk.page(after: start)
+        }
+    }
+
+    package func moveSchema() async throws -> (schema: Schema, types: Set<String>) {
+        try read { session in (session.catalogue.schema, Set(session.catalogue.entries.keys)) }
+    }
+
+    // MARK: Being moved to
+
+    package func beginMove(of identity: String, by mover: String) async throws {
+        try await moveWrite { session in
+            let connection = session.connection
+            let known = try MoveMark.read("move", connection)
+            if try known == nil && SQLStore.isUsed(connection) {
+                throw StoreError(.busy, engineMessage: "Somebody has begun to write there.")
+            }
+            var mark = known ?? MoveMark(from: identity)
+            mark.by = mover
+            try mark.write("move", connection)
+            try MoveMark.setClosed(true, connection)
+        }
+    }
+
+    /// Writes as the one who moves; refused where another has taken over.
+    func moveWrite<T: Sendable>(
+        by mover: String? = nil, _ body: @escaping @Sendable (Session) throws -> T
+    ) async throws -> T {
+        try await engine.write(first: false) { [statements, dialect, memory] connection in
+            let session = try Session(
+                connection, statements: statements, dialect: dialect, memory: memory,
+                isReading: false, isMoving: true)
+            if let mover {
+                guard try MoveMark.read("move", connection)?.by == mover else {
+                    throw StoreError(
+                        .moved, engineMessage: "Another move into this place has begun.")
+                }
+            }
+            return try body(session)
+        }
+    }
+
+    package func moveSchema(
+        _ schema: Schema, types: Set<String>, by mover: String
+    ) async throws {
+        try await moveWrite(by: mover) { session in
+            let catalogue = session.catalogue
+            var changes = catalogue.schema.changes(to: schema)
+            // Types that every schema has get their tables when they are first needed.
+            for name in types.sorted() where catalogue.entries[name] == nil {
+                guard let type = schema[name], catalogue.schema[name] != nil else { continue }
+                changes.append(.addType(type))
+            }
+            _ = try SQLStore.apply(changes, session)
+        }
+    }
+
+    package func move(
+        _ changes: [MoveChange], by mover: String, after position: MoveKey?
+    ) async throws {
+        // Content is put in its place first: without a record that needs it, it is only garbage.
+        for change in changes {
+            if let file = change.file { try await takeIn(file, for: change, by: mover) }
+        }
+        try await moveWrite(by: mover) { session in
+            var writer = MoveWriter(session)
+            try writer.write(changes)
+            guard var mark = try MoveMark.read("move", session.connection) else { return }
+            mark.after = position?.parts
+            try mark.write("move", session.connection)
+        }
+    }
+
+    package func finishMove(of identity: String, by mover: String) async throws {
+        try await moveWrite(by: mover) { session in
+            let connection = session.connection
+            try MoveMark.set("store", identity, connection)
+            try MoveMark.remove("move", connection)
+            try MoveMark.setClosed(false, connection)
+            try session.zonesChanged()
+        }
+    }
+
+    // MARK: Being moved from
+
+    package func closeForMove(to target: String) async throws {
+        try await moveWrite { session in
+            try MoveMark(to: target).write("moved", session.connection)
+            try MoveMark.setClosed(true, session.connection)
+        }
+        try await engine.settle()
+    }
+
+    package func reopen() async throws {
+        try await moveWrite { session in
+            try MoveMark.remove("moved", session.connection)
+            try MoveMark.setClosed(false, session.connection)
+        }
+    }
+
+    package func noteMoved(to target: String) async throws {
+        try await moveWrite { session in
+            try MoveMark(to: target, isFinished: true).write("moved", session.connection)
+        }
+    }
+
+    // MARK: A new identity
+
+    package func renew() async throws {
+        try await moveWrite { session in
+            let connection = session.connection
+            if let mark = try MoveMark.read("moved", connection) {
+                // What goes on elsewhere has the old identity; this one may begin its own life.
+                guard mark.isFinished == true else { throw StoreError(.moved) }
+                try MoveMark.remove("moved", connection)
+                try MoveMark.setClosed(false, connection)
+            }
+            try MoveMark.set("store", UUID().uuidString, connection)
+            // Beyond what any lost future may have reached: a counter grows by one with every
+            // change, the clock by a million a second.
+            let counter = Date().microseconds
+            try connection.run(
+                """
+                UPDATE _databases SET counter = \
+                CASE WHEN counter < \(counter) THEN \(counter) ELSE counter + 1 END
+                """)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import RecordCore
+import SQLLowering
+
+extension SQLStore {
+    /// Seconds for which content waits for the record that needs it.
+    private static var movingTime: TimeInterval { 24 * 3600 }
+
+    /// Takes the content of an asset in for a database that is being filled.
+    func takeIn(_ file: URL, for change: MoveChange, by mover: String) async throws {
+        guard let parts = change.new?.key.parts, let checksum = parts.last else { return }
+        let key = DatabaseKey(scope: parts[1], owner: parts[2])
+        let isDamaged = change.old != nil
+        switch assets {
+        case .nowhere:
+            throw StoreError(
+                .assetNotAvailable,
+                engineMessage: "The place that is moved to has no place for assets.")
+        case .files(let files):
+            let incoming = try files.takeIn(.file(file), limit: .max)
+            defer { files.discard(incoming.temporary) }
+            try await moveWrite(by: mover) { _ in
+                if isDamaged { try files.remove(checksum) }
+                try files.sync(Set(try files.place(incoming.checksum, from: incoming)))
+            }
+        case .tables(let tables):
+            if isDamaged {
+                try await moveWrite(by: mover) { session in
+                    try SQLStore.forget(checksum, key, tables, session)
+                }
+            }
+            try await takeIn(file, key, tables, by: mover)
+        }
+    }
+
+    /// Removes content that is not what its name says.
+    private static func forget(
+        _ checksum: String, _ key: DatabaseKey, _ tables: AssetTables, _ session: Session
+    ) throws {
+        guard let database = try session.database(key),
+            let found = try tables.find(checksum, in: database, session.connection)
+        else { return }
+        try session.connection.run(
+            """
+            DELETE FROM _asset_chunks WHERE \(ident: "database") = \(database) \
+            AND content = \(found.content)
+            """)
+        try session.connection.run(
+            """
+            DELETE FROM _assets WHERE \(ident: "database") = \(database) \
+            AND checksum = \(checksum)
+            """)
+    }
+
+    /// Writes content in pieces, each in a transaction of its own.
+    private func takeIn(
+        _ file: URL, _ key: DatabaseKey, _ tables: AssetTables, by mover: String
+    ) async throws {
+        var reader = try AssetReader(.file(file), limit: .max)
+        defer { reader.close() }
+        let content = Int64.random(in: 1...Int64.max)
+        // What is left of a move that is given up goes when this has ended.
+        let until = Date(timeIntervalSinceNow: Self.movingTime).microseconds
+        var count = 0
+        while let piece = try reader.next(AssetTables.pieceBytes) {
+            try await moveWrite(by: mover) { [count] session in
+                let database = try session.makeDatabase(key)
+                if count == 0 {
+                    try tables.hold(
+                        AssetTables.unfinished, by: -content, until: until, in: database,
+                        session.connection)
+                }
+                try tables.add(
+                    [piece], from: count, to: content, of: database, session.connection)
+            }
+            count += 1
+        }
+        let asset = Asset(checksum: reader.checksum(), size: Int64(reader.size))
+        try await moveWrite(by: mover) { session in
+            let database = try session.makeDatabase(key)
+            let connection = session.connection
+            try tables.finish(content, as: asset, of: database, connection)
+            try tables.hold(
+                asset.checksum ?? "", by: -content, until: until, in: database, connection)
+            try tables.release(
+                AssetTables.unfinished, by: -content, in: database, connection)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import SQLStorage
+
+/// What a move came to.
+public struct MoveReport: Hashable, Sendable {
+    /// How many things of a kind there are.
+    public struct Row: Hashable, Sendable {
+        /// What they are: records, zones, assets.
+        public var kind: String
+        /// How many the source has.
+        public var source: Int
+        /// How many the target has.
+        public var target: Int
+    }
+
+    /// What was counted at both ends.
+    public var rows: [Row] = []
+    /// SHA-256 over everything, the same at both ends; empty where ``isOld``.
+    public var digest = ""
+    /// How often it went through.
+    public var passes = 0
+    /// What had changed since the pass before the last.
+    public var changed = 0
+    /// For how long the source refused writes before the target was open.
+    public var refused = Duration.zero
+    /// Whether the move was over already.
+    public var isOld = false
+
+    static func rows(
+        _ source: [MoveItem.Kind: Int], _ target: [MoveItem.Kind: Int]
+    ) -> [Row] {
+        MoveItem.Kind.allCases.map {
+            Row(kind: $0.rawValue, source: source[$0] ?? 0, target: target[$0] ?? 0)
+        }
+    }
+}
+
+/// Why nothing is moved.
+public enum MoveProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Both places are one.
+    case samePlace
+    /// The target holds something else.
+    case notEmpty
+    /// The target is being filled from another database.
+    case otherSource
+    /// The source was moved to another place, or is being moved there.
+    case movedBefore(to: String)
+    /// There is no move to give up.
+    case noMove
+    /// The target does not keep what it was given.
+    case notWritten(String)
+    /// The two are not the same in the end.
+    case different(source: String, target: String)
+
+    /// A sentence.
+    public var description: String {
+        switch self {
+        case .samePlace: "Both are the same database"
+        case .notEmpty: "The target is not empty; what it holds was left as it was"
+        case .otherSource: "The target is being filled from another database"
+        case .movedBefore(let place): "The source was moved to \(place), or is being moved there"
+        case .noMove: "There is no such move, or it is over"
+        case .notWritten(let key): "The target does not give back what it was given: \(key)"
+        case .different(let source, let target):
+            "The target is not the same as the source: \(target), \(source)"
+        }
+    }
+}

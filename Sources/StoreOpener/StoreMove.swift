@@ -1,0 +1,148 @@
+import SQLStorage
+
+/// Moves record databases to another place while they are in use, and proves that all of it is
+/// there.
+///
+///     let move = StoreMove(from: try StoreLocation("notes.db"), to: try StoreLocation("postgres://db/n"))
+///     try await move.run()[0].report.digest   // SHA-256 of everything, read at both ends
+///
+/// It goes through both databases side by side, a page at a time, and makes the target what the
+/// source is: in the first pass by copying everything, in the next ones by what has changed since.
+/// When little changes any more, the source refuses writes, and a last pass reads every thing at
+/// both ends again. Then the target opens under the identity of the source, so that tokens, change
+/// tags and cursors of clients go on being good; the source can be read and no longer written.
+///
+/// Stopped at any moment it is begun again with the same words and goes on. Until the end nobody
+/// else can open the target. Of several databases none opens before all are there.
+public struct StoreMove: Sendable {
+    /// One database that is moved.
+    public struct Part: Hashable, Sendable {
+        /// What people call it.
+        public var name: String
+        /// Where it is.
+        public var source: StoreLocation
+        /// Where it is to be.
+        public var target: StoreLocation
+
+        /// A database that is moved.
+        public init(_ name: String, from source: StoreLocation, to target: StoreLocation) {
+            self.name = name
+            self.source = source
+            self.target = target
+        }
+    }
+
+    /// How far a move is.
+    public struct Progress: Hashable, Sendable {
+        /// Which database.
+        public var part: String
+        /// Which time it goes through, 1 being the copy.
+        public var pass: Int
+        /// Whether the source refuses writes meanwhile.
+        public var isLast: Bool
+        /// Things it has gone by.
+        public var done: Int
+        /// About how many there are.
+        public var total: Int
+    }
+
+    /// What is to be moved, asked again and again: new databases may come meanwhile.
+    ///
+    /// The last one opens last.
+    private let parts: @Sendable () async throws -> [Part]
+    /// Is told how far it is.
+    public var progress: @Sendable (Progress) -> Void = { _ in }
+
+    /// How much may still differ after a pass for the last one to follow.
+    private static let few = 100
+    /// How many passes may follow sources that change faster than they go.
+    private static let rounds = 20
+
+    /// A move of what a function finds.
+    public init(_ parts: @escaping @Sendable () async throws -> [Part]) { self.parts = parts }
+
+    /// A move of one database.
+    public init(from source: StoreLocation, to target: StoreLocation) {
+        let part = Part(source.description, from: source, to: target)
+        self.init { [part] in [part] }
+    }
+
+    // MARK: The move
+
+    /// Moves.
+    ///
+    /// - Throws: ``MoveProblem``, and what the stores throw. The sources take writes again then,
+    ///   unless a target is open already: then the same move must be begun again.
+    @discardableResult
+    public func run() async throws -> [(part: Part, report: MoveReport)] {
+        var works: [MoveWork] = []
+        _ = try await add(to: &works)
+        try await follow(&works)
+        let clock = ContinuousClock()
+        let start = clock.now
+        do {
+            repeat {
+                for work in works where !work.isOld && !work.isClosed { try await work.close() }
+            } while try await add(to: &works)
+            for work in works where !work.isOld { try await work.check() }
+        } catch {
+            // Where one target is open, its source stays closed, and so do the others: two that
+            // take writes under one identity would be worse than none.
+            if !works.contains(where: \.isOld) {
+                for work in works { try? await work.cancel() }
+            }
+            throw error
+        }
+        let over = Set(works.filter(\.isOld).map(\.part))
+        for work in works where !work.isOld { try await work.finish() }
+        let refused = clock.now - start
+        return works.map { work in
+            var report = work.report
+            report.isOld = over.contains(work.part)
+            report.refused = report.isOld ? .zero : refused
+            return (work.part, report)
+        }
+    }
+
+    /// Begins with databases that are new; whether there were any.
+    private func add(to works: inout [MoveWork]) async throws -> Bool {
+        let found = try await parts()
+        let known = Set(works.map(\.part))
+        var isNew = false
+        for part in found where !known.contains(part) {
+            let work = MoveWork(part, progress)
+            try await work.begin()
+            // What comes later comes before the one that opens last.
+            let isLast = found.last.map(known.contains) ?? false
+            works.insert(work, at: works.count - (isLast ? 1 : 0))
+            isNew = true
+        }
+        return isNew
+    }
+
+    /// Copies, and copies what changes meanwhile, until that is little.
+    private func follow(_ works: inout [MoveWork]) async throws {
+        var before = Int.max
+        for round in 1... {
+            // What a move that was stopped has closed stands still already.
+            let open = works.filter { !$0.isOld }
+            if open.isEmpty || open.contains(where: \.isClosed) { return }
+            var changed = 0
+            for work in open { changed += try await work.copy() }
+            let isNew = try await add(to: &works)
+            if !isNew, changed <= StoreMove.few { return }
+            if round >= StoreMove.rounds, changed >= before { return }
+            before = changed
+        }
+    }
+
+    /// Gives up a move that was stopped: the sources take writes again, the targets stay closed
+    /// until a move begins anew.
+    ///
+    /// - Throws: ``MoveProblem`` where the move is over, even in part, or there is none.
+    public func cancel() async throws {
+        let works = try await parts().map { MoveWork($0, progress) }
+        for work in works where try await !work.isUnderWay() { throw MoveProblem.noMove }
+        for work in works { try await work.cancel() }
+    }
+}

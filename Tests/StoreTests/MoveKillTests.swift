@@ -1,0 +1,143 @@
+import Foundation
+import RecordCore
+import StoreOpener
+import TestKit
+import Testing
+
+/// Moves that are killed.
+@Suite struct `A killed move` {
+    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("CrashWriter")
+
+    /// Killed at random moments again and again, the same words end it; meanwhile the target is
+    /// open to nobody, and of what was acknowledged nothing is lost.
+    @Test(arguments: `A move`.Way.allCases)
+    func `goes on with the same words`(way: `A move`.Way) async throws {
+        let place = try MovePlaces(way)
+        defer { place.clean() }
+        let source = try await place.source.open()
+        var content = MoveContent(seed: 13)
+        try await content.fill(source)
+        try await content.change(source)
+        var random = SystemRandomNumberGenerator()
+        var number: Int64 = 0
+        var kills = 0
+        var isOver = false
+        // Later and later, so that in the end it is done.
+        var pause: UInt64 = 60
+        while !isOver {
+            let process = try start(place)
+            try await Task.sleep(
+                for: .milliseconds(UInt64.random(in: 5...pause, using: &random)))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            isOver = process.terminationReason == .exit
+            if isOver {
+                #expect(process.terminationStatus == 0)
+            } else {
+                kills += 1
+                pause += pause / 3
+                // As long as the last pass has not begun, the source is written.
+                number += 1
+                do {
+                    try await source.put(
+                        Record("Count", RecordID("count"), ["number": .int(number)]),
+                        policy: .changedKeys)
+                } catch let error as StoreError where error.code == .moved { number -= 1 }
+                let code = await StoreError.Code.thrown { try await place.target.open().close() }
+                // Nothing there yet, or not all; or everything, and only the end was not said.
+                if code == nil, try await isOpenTooEarly(place, source) {
+                    Issue.record("the target is open after \(kills) kills")
+                    return
+                }
+            }
+        }
+        #expect(kills > 3)
+        let before = try await MoveContent.all(source)
+        try await source.close()
+        let again = try await StoreMove(from: place.source, to: place.target).run()
+        #expect(again[0].report.isOld)
+        let target = try await place.target.open()
+        #expect(try await MoveContent.all(target) == before)
+        if number > 0 {
+            #expect(try await target.record(RecordID("count"))?["number"] == .int(number))
+        }
+        try await target.close()
+    }
+
+    /// A target that opens is empty, or the move was over.
+    private func isOpenTooEarly(
+        _ place: MovePlaces, _ source: any RecordStore
+    ) async throws -> Bool {
+        let target = try await place.target.open()
+        let isEmpty = try await target.serviceData(for: "empty") == nil
+        let count = try await target.serviceData(prefix: "").count
+        try await target.close()
+        if isEmpty { return count > 0 }
+        return await StoreError.Code.thrown { try await source.put(Record("N", RecordID("z"))) }
+            != .moved
+    }
+
+    private func start(_ place: MovePlaces) throws -> Process {
+        let process = Process()
+        process.executableURL = Self.program
+        process.arguments = ["--move", "\(place.source.text)", "\(place.target.text)"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+}
+
+extension StoreLocation {
+    /// The location as ``init(_:)`` reads it, passwords and settings with it.
+    fileprivate var text: String {
+        if case .postgres(let url) = self { url } else { description }
+    }
+}
+
+@Suite struct `A store that was put back` {
+    @Test(arguments: StoreUnderTest.available.filter { $0 != .memory })
+    func `gets an identity that refuses what clients hold of the lost future`(
+        kind: StoreUnderTest
+    ) async throws {
+        let place = try MovePlaces(.from(kind))
+        defer { place.clean() }
+        let ann = MoveContent.ann
+        let zone = MoveContent.zone
+        let id = RecordID("a", zone: zone)
+        let store = try await place.source.open()
+        try await store.createZones([zone], in: ann)
+        let first = try await store.put(Record("N", id, ["n": 1]), in: ann)[0]
+        let token = try await store.changes(
+            in: zone, of: ann, since: nil, limit: nil, desiredKeys: nil
+        ).token
+        try await store.close()
+
+        try await place.source.renew()
+
+        let again = try await place.source.open()
+        // As it stands after a restore, the number of the next change was given before.
+        var second = first
+        second["n"] = 2
+        let renewed = try await again.put(second, in: ann)[0]
+        #expect((Int64(renewed.system?.changeTag ?? "", radix: 36) ?? 0) > 1_000_000)
+        let code = await StoreError.Code.thrown {
+            try await again.changes(
+                in: zone, of: ann, since: token, limit: nil, desiredKeys: nil)
+        }
+        #expect(code == .changeTokenExpired)
+        // A tag of the lost future: what came after the first one.
+        var lost = first
+        lost.system?.changeTag = ChangeTag.text(
+            of: (Int64(first.system?.changeTag ?? "", radix: 36) ?? 0) + 1)
+        let conflict = await StoreError.Code.thrown { try await again.put(lost, in: ann) }
+        #expect(conflict == .recordChanged)
+        let news = try await again.changes(
+            in: zone, of: ann, since: nil, limit: nil, desiredKeys: nil)
+        #expect(news.changed.map(\.id) == [id])
+        try await again.close()
+        let missing = await StoreError.Code.thrown { try await place.target.renew() }
+        #expect(missing == .cannotOpen)
+    }
+}
