@@ -121,6 +121,17 @@
             }
         }
 
+        /// Binds a decimal number with all its digits.
+        public mutating func bind(decimal value: Decimal, at position: Int) {
+            guard value.isFinite else { return bindNull(at: position) }
+            switch parameters.type(at: position) {
+            case nil: return
+            case PostgresType.float8, PostgresType.int8:
+                bind(double: NSDecimalNumber(decimal: value).doubleValue, at: position)
+            default: parameters.set(words: "\(value)", at: position)
+            }
+        }
+
         /// Binds a text.
         public mutating func bind(text value: String, at position: Int) {
             switch parameters.type(at: position) {

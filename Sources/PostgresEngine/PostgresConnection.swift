@@ -186,6 +186,39 @@
             ) { _ in true } ?? false
         }
 
+        /// Every table of the schema with its columns.
+        public func tables() throws -> [String: [SQLColumn]] {
+            var tables: [String: [SQLColumn]] = [:]
+            try query(
+                """
+                SELECT CAST(c.relname AS text), CAST(a.attname AS text), \
+                pg_catalog.format_type(a.atttypid, a.atttypmod) \
+                FROM pg_catalog.pg_class c \
+                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid \
+                WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') \
+                AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.oid, a.attnum
+                """
+            ) { row in
+                tables[row.text(0), default: []].append(
+                    SQLColumn(name: row.text(1), type: row.text(2)))
+                return true
+            }
+            return tables
+        }
+
+        /// The names of the indexes of the schema.
+        public func indexNames() throws -> Set<String> {
+            Set(
+                try all(
+                    """
+                    SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c \
+                    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                    WHERE n.nspname = current_schema() AND c.relkind IN ('i', 'I')
+                    """
+                ) { $0.text(0) })
+        }
+
         /// PostgreSQL's plan for a text, as it would be with many rows.
         public func plan(of sql: SQLText) throws -> [String] {
             // A table of few rows is read whole, whatever indexes it has.
@@ -226,7 +259,9 @@
         public func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
 
         /// Opens a transaction.
-        func begin(isReading: Bool) throws {
+        ///
+        /// - Parameter isDurable: Whether its commit waits for the disk.
+        func begin(isReading: Bool, isDurable: Bool = true) throws {
             forgetHooks()
             link.forgetFailure()
             if statements.isFull {
@@ -236,7 +271,8 @@
             try link.execute(
                 isReading
                     ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-                    : "BEGIN ISOLATION LEVEL SERIALIZABLE")
+                    : "BEGIN ISOLATION LEVEL SERIALIZABLE"
+                        + (isDurable ? "" : "; SET LOCAL synchronous_commit = off"))
         }
 
         /// Does what is due before the commit.

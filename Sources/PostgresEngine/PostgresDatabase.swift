@@ -19,7 +19,11 @@
         /// How it is used.
         public let options: PostgresOptions
 
-        private let pool: PostgresPool
+        /// Whether the database may only be read.
+        public var isReadOnly: Bool { connector.options.isReadOnly }
+
+        let connector: PostgresConnector
+        let pool: PostgresPool
         private let writers: PostgresWriters
 
         /// Opens a database, making its schema when there is none.
@@ -29,7 +33,10 @@
             self.options = options
             let connector = PostgresConnector(url: url, options: options, dialect: dialect)
             let first = try connector.connect()
-            try PostgresDatabase.makeSchema(first, options: options, dialect: dialect)
+            if !options.isReadOnly {
+                try PostgresDatabase.makeSchema(first, options: options, dialect: dialect)
+            }
+            self.connector = connector
             pool = PostgresPool(connector, first: first)
             writers = PostgresWriters(connector)
         }
@@ -152,6 +159,12 @@
                 }
                 try await Task.sleep(for: .milliseconds(20))
             }
+        }
+
+        /// Lets go of the server without waiting for writes that others have begun.
+        public func closeNow() {
+            pool.close()
+            writers.stopSoon()
         }
 
         /// Finishes what was begun and lets go of the server.

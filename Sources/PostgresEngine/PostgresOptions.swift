@@ -7,6 +7,8 @@
         public var schema = "quarry"
         /// Whether it is made; otherwise it is an error that it is not there.
         public var makesSchema = true
+        /// Whether nothing is written, not even the schema made.
+        public var isReadOnly = false
         /// Connections that read at the same time, at most.
         public var readers = 8
         /// Connections for readers that are kept open when nobody reads.

@@ -83,6 +83,22 @@
             if !isKept { connection.link.close() }
         }
 
+        /// Shows a connection outside of transactions, which may take another one's place.
+        func lending<T>(_ body: (inout PostgresConnection?) throws -> T) throws -> T {
+            var connection: PostgresConnection? = try take(until: connector.deadline)
+            defer {
+                if let connection {
+                    give(connection)
+                } else {
+                    condition.withLock {
+                        count -= 1
+                        condition.signal()
+                    }
+                }
+            }
+            return try body(&connection)
+        }
+
         func close() {
             let connections = condition.withLock {
                 isClosed = true

@@ -36,6 +36,7 @@
             case PostgresType.int2:
                 return Int64(Int16(truncatingIfNeeded: PostgresRow.word(bytes)))
             case PostgresType.bool: return bytes.first == 0 ? 0 : 1
+            case PostgresType.numeric: return Int64(PostgresNumeric.text(bytes)) ?? 0
             case PostgresType.text, PostgresType.varchar:
                 return Int64(String(decoding: bytes, as: UTF8.self)) ?? 0
             default: return 0
@@ -50,13 +51,21 @@
             case PostgresType.float4:
                 return Double(
                     Float(bitPattern: UInt32(truncatingIfNeeded: PostgresRow.word(bytes))))
+            case PostgresType.numeric: return Double(PostgresNumeric.text(bytes)) ?? 0
             default: return Double(int(column))
             }
         }
 
         /// The column as text.
         public func text(_ column: Int) -> String {
-            bytes(at: column).map(PostgresText.text) ?? ""
+            guard let bytes = bytes(at: column) else { return "" }
+            switch PQftype(result, Int32(truncatingIfNeeded: column)) {
+            case PostgresType.int8, PostgresType.int4, PostgresType.int2:
+                return String(int(column))
+            case PostgresType.float8, PostgresType.float4: return "\(double(column))"
+            case PostgresType.numeric: return PostgresNumeric.text(bytes)
+            default: return PostgresText.text(bytes)
+            }
         }
 
         /// The column as bytes.

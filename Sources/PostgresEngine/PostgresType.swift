@@ -15,6 +15,7 @@
         static let float4: Oid = 700
         static let float8: Oid = 701
         static let varchar: Oid = 1043
+        static let numeric: Oid = 1700
 
         /// The type that a value is bound as.
         static func of(_ value: Value) -> Oid {

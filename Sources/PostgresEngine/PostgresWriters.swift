@@ -84,7 +84,8 @@
             var isOver = false
             while !isOver {
                 switch next(isConnected: connection != nil) {
-                case .write(let job): job.finish(perform(job, &connection))
+                case .write(let job):
+                    job.finish(PostgresWriters.perform(job.run, by: connector, &connection))
                 case .rest:
                     connection?.link.close()
                     connection = nil
@@ -126,7 +127,14 @@
         // MARK: Transactions
 
         /// Does a write as often as it takes; gives why it could not be done.
-        private func perform(_ job: Job, _ connection: inout PostgresConnection?) -> (any Error)? {
+        ///
+        /// - Parameters:
+        ///   - isDurable: Whether the commit waits for the disk.
+        ///   - connection: What does it; another one afterwards where it was lost.
+        static func perform(
+            _ run: (PostgresConnection) throws -> Void, isDurable: Bool = true,
+            by connector: PostgresConnector, _ connection: inout PostgresConnection?
+        ) -> (any Error)? {
             let end = connector.deadline
             var attempt = 0
             while true {
@@ -137,8 +145,8 @@
                 } catch { return error }
                 var isCommitting = false
                 do {
-                    try current.begin(isReading: false)
-                    try job.run(current)
+                    try current.begin(isReading: false, isDurable: isDurable)
+                    try run(current)
                     try current.prepareToCommit()
                     // A failure that was passed over may have come from others in the way.
                     let attempts = current.link.fate?.attempts(connector.options) ?? 1

@@ -28,6 +28,8 @@ public protocol SQLBinder {
     mutating func bind(int value: Int64, at position: Int)
     /// Binds a floating-point number.
     mutating func bind(double value: Double, at position: Int)
+    /// Binds a decimal number; what the engine has no form for as near to it as it comes.
+    mutating func bind(decimal value: Decimal, at position: Int)
     /// Binds a text.
     mutating func bind(text value: String, at position: Int)
     /// Binds bytes.

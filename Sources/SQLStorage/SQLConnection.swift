@@ -35,6 +35,12 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
     /// Whether the database has a table of a name.
     func hasTable(_ name: String) throws -> Bool
 
+    /// Every table of the database, with its columns in order and the types that they have.
+    func tables() throws -> [String: [SQLColumn]]
+
+    /// The names of the indexes of the database.
+    func indexNames() throws -> Set<String>
+
     /// The engine's plan for a text, a line each, children indented.
     func plan(of sql: SQLText) throws -> [String]
 
@@ -48,6 +54,20 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
     /// Has something done after the transaction has committed.
     /// Forgotten when the part of the transaction that asked for it is undone.
     func afterCommit(_ body: @escaping @Sendable () -> Void)
+}
+
+/// A column of a table as the engine describes it.
+public struct SQLColumn: Hashable, Sendable {
+    /// Its name.
+    public let name: String
+    /// The name of its type, as the engine spells it.
+    public let type: String
+
+    /// A column.
+    public init(name: String, type: String) {
+        self.name = name
+        self.type = type
+    }
 }
 
 /// A text as the engine takes it, with its bound values.

@@ -147,6 +147,25 @@ public final class SQLiteConnection: SQLConnection {
         } ?? false
     }
 
+    /// Every table with its columns, without SQLite's own.
+    public func tables() throws -> [String: [SQLColumn]] {
+        let names = try all(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ) { $0.text(0) }
+        var tables: [String: [SQLColumn]] = [:]
+        for name in names {
+            tables[name] = try all("PRAGMA table_info(\(ident: name))") { row in
+                SQLColumn(name: row.text(1), type: row.text(2))
+            }
+        }
+        return tables
+    }
+
+    /// The names of the indexes.
+    public func indexNames() throws -> Set<String> {
+        Set(try all("SELECT name FROM sqlite_master WHERE type = 'index'") { $0.text(0) })
+    }
+
     /// SQLite's `EXPLAIN QUERY PLAN` for a text, children indented.
     public func plan(of sql: SQLText) throws -> [String] {
         var depths: [Int64: Int] = [:]

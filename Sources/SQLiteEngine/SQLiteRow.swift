@@ -1,5 +1,6 @@
 public import Foundation
 import GRDBSQLite
+import RecordCore
 public import SQLLowering
 
 /// The current row of a statement that SQLite is stepping through.
@@ -58,6 +59,15 @@ public struct SQLiteBinder: SQLBinder {
     /// Binds a floating-point number.
     public mutating func bind(double value: Double, at position: Int) {
         note(sqlite3_bind_double(statement, Int32(truncatingIfNeeded: position + 1), value))
+    }
+
+    /// Binds a decimal number as an integer, or as the floating-point number next to it.
+    public mutating func bind(decimal value: Decimal, at position: Int) {
+        switch AppleStorage.number(value) {
+        case .int(let number): bind(int: number, at: position)
+        case .double(let number): bind(double: number, at: position)
+        default: bindNull(at: position)  // It is one of the two.
+        }
     }
 
     /// Binds a text; SQLite copies it.

@@ -54,12 +54,22 @@ public enum ObjectMigration {
         into target: String? = nil
     ) throws {
         let mapping = try mapping(from: source, to: destination)
+        if let server = try ServerPlaces.place(path) {
+            guard target == nil || target == path else {
+                throw ObjectStoreError(
+                    .unsupportedLocation, "A store in PostgreSQL is migrated where it is.")
+            }
+            return try translated(path) {
+                try server.migrate(
+                    mapping, from: source, modelCache: modelCache, metadata: metadata)
+            }
+        }
         try ObjectStoreOpener.file(at: path)?.check(source)
         let isInPlace = target == nil || target == path
         let target = target ?? path
         let new = target + ".migrating-\(UUID().uuidString)"
         defer { try? ObjectStoreOpener.destroy(at: new) }
-        do {
+        try translated(path) {
             var options = SQLiteOptions()
             options.isForeign = true
             // A file that is to be replaced keeps no log beside it; this fails where somebody
@@ -75,11 +85,17 @@ public enum ObjectMigration {
                 if isInPlace { try ObjectStoreOpener.move(new, to: target) }
             }
             if !isInPlace { try ObjectStoreOpener.swap(new, into: target) }
+        }
+    }
+
+    private static func translated(_ place: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
         } catch let error as ObjectSaveFailure {
             throw ObjectStoreError(
                 .migrationFailed,
                 "Migration failed: \(error.constraints.count) values would occur twice.",
-                path: path)
+                path: place)
         } catch { throw ObjectStoreError.made(from: error) }
     }
 
@@ -94,13 +110,21 @@ public enum ObjectMigration {
         options.synchronous = .off
         let engine = try SQLiteDatabase(path: path, options: options)
         defer { engine.closeNow() }
-        var settings = SQLObjectStore<SQLiteDatabase>.Options()
-        settings.identifier = old.identifier
-        settings.modelCache = modelCache
-        settings.metadata = ObjectFile.programMetadata(try old.metadata())
-            .merging(metadata) { _, new in new }
-        settings.keepsHistory = old.keepsHistory
+        let settings = settings(of: old, try old.metadata(), modelCache, metadata)
         let new = try SQLObjectStore(engine, model: mapping.destination, options: settings)
         try new.load(mapping, from: old)
+    }
+
+    /// How the store is opened that an old one is copied to.
+    static func settings<Engine>(
+        of old: SQLObjectStore<Engine>, _ kept: [String: MetadataValue], _ modelCache: Data?,
+        _ metadata: [String: MetadataValue]
+    ) -> ObjectStoreSettings {
+        var settings = ObjectStoreSettings()
+        settings.identifier = old.identifier
+        settings.modelCache = modelCache
+        settings.metadata = ObjectFile.programMetadata(kept).merging(metadata) { _, new in new }
+        settings.keepsHistory = old.keepsHistory
+        return settings
     }
 }

@@ -12,8 +12,14 @@ public enum ObjectStoreLocation: Hashable, Sendable {
     case sqliteMemory
     /// Objects in memory without SQL.
     case memory
-    /// A PostgreSQL database, by its URL.
+    /// A schema of a PostgreSQL database, by its URL: `postgres://host/app?schema=todo`.
     case postgres(url: String)
+
+    /// The place that a text names: the path of a file, or the URL of a PostgreSQL database.
+    public init(_ place: String) {
+        let isServer = ["postgres://", "postgresql://"].contains { place.hasPrefix($0) }
+        self = isServer ? .postgres(url: place) : .sqlite(path: place)
+    }
 
     /// The place that a URL names; the null device is a database in memory.
     public init(url: URL) {
@@ -23,6 +29,15 @@ public enum ObjectStoreLocation: Hashable, Sendable {
             self = .sqliteMemory
         } else {
             self = .sqlite(path: url.path)
+        }
+    }
+
+    /// The path or the URL, as ``init(_:)`` takes it; nil for what is in memory.
+    public var place: String? {
+        switch self {
+        case .sqlite(let path): path
+        case .postgres(let url): url
+        case .sqliteMemory, .memory: nil
         }
     }
 }
@@ -46,6 +61,16 @@ public struct ObjectStoreOptions: Sendable {
 
     /// Read and write, without history.
     public init() {}
+
+    /// What the store itself is told.
+    var settings: ObjectStoreSettings {
+        var settings = ObjectStoreSettings()
+        settings.keepsHistory = keepsHistory
+        settings.identifier = identifier
+        settings.modelCache = modelCache
+        settings.metadata = metadata
+        return settings
+    }
 
     fileprivate var engine: SQLiteOptions {
         var options = SQLiteOptions()
@@ -104,13 +129,25 @@ public enum ObjectStoreOpener {
             return MemoryObjectStore(
                 model: model, identifier: options.identifier ?? UUID().uuidString,
                 isReadOnly: options.isReadOnly, keepsHistory: options.keepsHistory)
-        case .postgres:
-            throw ObjectStoreError(
-                .unsupportedLocation, "Stores of objects in PostgreSQL are not built yet.")
+        case .postgres(let url):
+            guard let server = try ServerPlaces.place(url) else {
+                throw ObjectStoreError(.unsupportedLocation, "The URL is none of PostgreSQL's.")
+            }
+            return try wrapped { try server.open(model: model, options: options) }
         }
     }
 
+    /// Whether there is a store at a place: a path, or the URL of a PostgreSQL database.
+    public static func exists(at place: String) throws -> Bool {
+        if let server = try ServerPlaces.place(place) {
+            return try wrapped { try server.file() != nil }
+        }
+        return FileManager.default.fileExists(atPath: place)
+    }
+
     /// What a file says of itself, without a model; the file stays as it is.
+    ///
+    /// Like everything here, it takes the URL of a PostgreSQL database in place of a path.
     ///
     /// - Throws: ``ObjectStoreError`` where the file is no store of objects.
     public static func facts(at path: String) throws -> ObjectStoreFacts {
@@ -129,7 +166,8 @@ public enum ObjectStoreOpener {
 
     /// What stands in a file; nil for an empty one.
     static func file(at path: String) throws -> ObjectFile? {
-        try wrapped {
+        if let server = try ServerPlaces.place(path) { return try wrapped { try server.file() } }
+        return try wrapped {
             var options = SQLiteOptions()
             options.isForeign = true
             options.isReadOnly = true
@@ -149,6 +187,9 @@ public enum ObjectStoreOpener {
         _ metadata: [String: MetadataValue], at path: String
     ) throws {
         _ = try self.metadata(at: path)
+        if let server = try ServerPlaces.place(path) {
+            return try wrapped { try server.setMetadata(metadata) }
+        }
         try wrapped {
             var options = SQLiteOptions()
             options.isForeign = true
@@ -160,7 +201,10 @@ public enum ObjectStoreOpener {
     }
 
     /// Removes a store: its file, and the log and index that SQLite keeps beside it.
+    ///
+    /// Of a PostgreSQL database the tables go; the schema and what else is in it stay.
     public static func destroy(at path: String) throws {
+        if let server = try ServerPlaces.place(path) { return try wrapped { try server.destroy() } }
         for suffix in ["", "-wal", "-shm", "-journal"] {
             let file = path + suffix
             guard FileManager.default.fileExists(atPath: file) else { continue }
@@ -177,8 +221,19 @@ public enum ObjectStoreOpener {
     /// The copy is made beside the destination and moved over it: whoever opens the place finds
     /// the old store or the new one, whenever the program ended.
     ///
-    /// - Throws: ``ObjectStoreError/Code/busy`` where somebody has the destination open.
+    /// A schema of a PostgreSQL database can take the place of another one of the same database,
+    /// in one transaction.
+    ///
+    /// - Throws: ``ObjectStoreError/Code/busy`` where somebody has the destination open;
+    ///   ``ObjectStoreError/Code/unsupportedLocation`` where they are of two kinds.
     public static func replace(at path: String, with source: String) throws {
+        if let server = try ServerPlaces.place(path) {
+            return try wrapped { try server.replace(with: source) }
+        }
+        guard case .sqlite = ObjectStoreLocation(source) else {
+            throw ObjectStoreError(
+                .unsupportedLocation, "A file can only be replaced with another file.")
+        }
         guard try file(at: source) != nil else {
             throw ObjectStoreError(.notAStore, "The database is empty.", path: source)
         }
@@ -200,13 +255,8 @@ public enum ObjectStoreOpener {
     ) throws -> any ObjectStore {
         try wrapped {
             let database = try SQLiteDatabase(path: path, options: options.engine)
-            var settings = SQLObjectStore<SQLiteDatabase>.Options()
-            settings.keepsHistory = options.keepsHistory
-            settings.identifier = options.identifier
-            settings.modelCache = options.modelCache
-            settings.metadata = options.metadata
             do {
-                return try SQLObjectStore(database, model: model, options: settings)
+                return try SQLObjectStore(database, model: model, options: options.settings)
             } catch {
                 database.closeNow()
                 throw error

@@ -26,6 +26,7 @@ private struct CellBinder: SQLBinder {
     func bindNull(at position: Int) { cells.values[position] = .null }
     func bind(int value: Int64, at position: Int) { cells.values[position] = .int(value) }
     func bind(double value: Double, at position: Int) { cells.values[position] = .double(value) }
+    func bind(decimal value: Decimal, at position: Int) { cells.values[position] = .decimal(value) }
     func bind(text value: String, at position: Int) { cells.values[position] = .text(value) }
     func bind(bytes value: Data, at position: Int) { cells.values[position] = .bytes(value) }
 }

@@ -25,7 +25,12 @@ public struct BatchDeletion {
         _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
     ) throws -> [ObjectKey] {
         // Nobody links anything to what goes between reading and deleting.
-        try store.exclusively { try delete(query, author, contextName) }
+        let start = self
+        return try store.exclusively {
+            // What was begun when others got in the way begins again.
+            self = start
+            return try delete(query, author, contextName)
+        }
     }
 
     private mutating func delete(

@@ -42,6 +42,8 @@ public protocol ObjectStore: AnyObject, Sendable {
     func save(_ changes: ObjectChanges) throws -> ObjectSaveResult
     /// Does everything that `body` asks of the store in one transaction, on the calling thread,
     /// while nobody else writes. A save within it that throws is undone by itself.
+    ///
+    /// Where others got in the way, everything is undone and `body` runs again.
     func exclusively<T>(_ body: () throws -> T) throws -> T
 
     // MARK: History

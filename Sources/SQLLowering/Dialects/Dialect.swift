@@ -62,6 +62,17 @@ public protocol Dialect: Sendable {
     /// A text as it is to be ordered; nil where the engine cannot order so.
     func ordered(_ text: SQLText, by order: Ordering.TextOrder) -> SQLText?
 
+    // MARK: Objects
+
+    /// A name in the statements that make the tables of objects.
+    func declared(_ name: String) -> String
+    /// The type of a column that keeps an attribute of objects.
+    func attributeType(_ storage: AppleStorage) -> String
+    /// How a column stands in an index over objects.
+    func indexTerm(_ column: String, ascending: Bool) -> SQLText
+    /// A floating-point number as the nearest whole one, halves away from zero.
+    func rounded(_ number: SQLText) -> SQLText
+
     // MARK: Tokens
 
     /// Creates what keeps the words of a record type.

@@ -128,6 +128,28 @@ public struct PostgresDialect: Dialect {
         }
     }
 
+    /// A name between quotes: PostgreSQL would write others in lower case.
+    public func declared(_ name: String) -> String { quoted(name) }
+    /// The type of an attribute's column.
+    public func attributeType(_ storage: AppleStorage) -> String {
+        switch storage {
+        // Every digit of a decimal number stays.
+        case .decimal: "NUMERIC"
+        case .integer, .real, .timestamp, .text, .url, .bytes, .uuid: columnType(storage.kind)
+        }
+    }
+    /// A column in an index, nil where ``orderTerm(_:ascending:isNullable:)`` has it.
+    public func indexTerm(_ column: String, ascending: Bool) -> SQLText {
+        "\(ident: column) \(raw: ascending ? "ASC NULLS FIRST" : "DESC NULLS LAST")"
+    }
+    /// The nearest whole number; PostgreSQL's own `round` takes halves to even numbers.
+    public func rounded(_ number: SQLText) -> SQLText {
+        """
+        (trunc(\(number)) + CASE WHEN abs(\(number) - trunc(\(number))) >= 0.5 \
+        THEN sign(\(number)) ELSE 0 END)
+        """
+    }
+
     /// Creates the table of words.
     public func createTokens(_ table: String) -> [SQLText] {
         let columns = TokenTable.columns.map { column -> SQLText in

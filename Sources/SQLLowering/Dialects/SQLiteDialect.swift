@@ -97,6 +97,23 @@ public struct SQLiteDialect: Dialect {
         }
     }
 
+    /// A name as Apple's stores spell it: quoted only where it must be.
+    public func declared(_ name: String) -> String {
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.isASCII
+                && ($0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil)
+        }
+        return isPlain ? name : quoted(name)
+    }
+    /// The type that stands in Apple's stores.
+    public func attributeType(_ storage: AppleStorage) -> String { storage.declaredType }
+    /// A column in an index, as Apple's stores have it.
+    public func indexTerm(_ column: String, ascending: Bool) -> SQLText {
+        "\(raw: declared(column)) COLLATE BINARY \(raw: ascending ? "ASC" : "DESC")"
+    }
+    /// The nearest whole number.
+    public func rounded(_ number: SQLText) -> SQLText { "round(\(number))" }
+
     /// Words come folded and without punctuation; `ascii` takes every other character as part
     /// of a word, so SQLite's own idea of Unicode never comes in.
     public func createTokens(_ table: String) -> [SQLText] {

@@ -52,12 +52,19 @@ extension AppleStorage {
         switch value {
         case .null: binder.bindNull(at: position)
         case .int(let number): binder.bind(int: number, at: position)
-        case .double(let number): binder.bind(double: number, at: position)
+        case .double(let number):
+            // SQLite has no such number.
+            if number.isNaN {
+                binder.bindNull(at: position)
+            } else {
+                binder.bind(double: number, at: position)
+            }
         case .text(let text): binder.bind(text: text, at: position)
         case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
         case .date(let date):
             binder.bind(double: date.timeIntervalSinceReferenceDate, at: position)
-        case .decimal, .uuid, .url:
+        case .decimal(let number): binder.bind(decimal: number, at: position)
+        case .uuid, .url:
             switch constant(value) {
             case .int(let number): binder.bind(int: number, at: position)
             case .double(let number): binder.bind(double: number, at: position)
@@ -72,15 +79,19 @@ extension AppleStorage {
         }
     }
 
+    /// An integer, or the floating-point number that is nearest to a decimal one.
+    public static func number(_ decimal: Decimal) -> Value {
+        let object = NSDecimalNumber(decimal: decimal)
+        let whole = object.int64Value
+        return Decimal(whole) == decimal ? .int(whole) : .double(object.doubleValue)
+    }
+
     /// A value as the column keeps it: null, int, double, text or bytes.
     public func constant(_ value: Value) -> Value {
         switch value {
         case .null, .int, .double, .text, .bytes: return value
         case .date(let date): return .double(date.timeIntervalSinceReferenceDate)
-        case .decimal(let number):
-            let object = NSDecimalNumber(decimal: number)
-            let whole = object.int64Value
-            return Decimal(whole) == number ? .int(whole) : .double(object.doubleValue)
+        case .decimal(let number): return AppleStorage.number(number)
         case .uuid(let uuid):
             return .bytes(withUnsafeBytes(of: uuid.uuid) { Data($0) })
         case .url(let url): return .text(url.absoluteString)

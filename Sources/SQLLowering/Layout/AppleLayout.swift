@@ -57,6 +57,26 @@ public struct AppleLayout: Sendable {
         toManys[entity][place]
     }
 
+    /// The names of all tables and columns.
+    public var names: Set<String> {
+        var names = Set(tables)
+        names.formUnion(attributes.joined().joined().map(\.name))
+        for link in toOnes.joined() {
+            names.formUnion([link.column, link.entityColumn, link.orderColumn].compactMap { $0 })
+        }
+        for members in toManys.joined() {
+            names.formUnion(
+                [members.table, members.orderColumn, members.inverseOrderColumn].compactMap { $0 })
+            if case .joinTable(let owner, let member) = members.place {
+                names.formUnion([owner, member])
+            }
+        }
+        return names
+    }
+
+    /// The names of the tables of objects and of pairs, each once.
+    public var tableNames: Set<String> { Set(tables).union(joinTables) }
+
     /// The names of the tables of pairs, each once, in order.
     public var joinTables: [String] {
         var names: [String] = []

@@ -298,8 +298,8 @@ extension ConditionLowering {
         case (.seconds, .seconds):
             // By whole microseconds, as the evaluator compares them.
             var (x, y) = (a, b)
-            x.sql = "round(\(a.sql) * 1000000.0)"
-            y.sql = "round(\(b.sql) * 1000000.0)"
+            x.sql = dialect.rounded("(\(a.sql) * 1000000.0)")
+            y.sql = dialect.rounded("(\(b.sql) * 1000000.0)")
             return pair(x, op, y)
         case (.object(let x), .object(let y)) where x == y:
             switch op {

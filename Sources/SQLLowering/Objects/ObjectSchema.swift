@@ -4,13 +4,17 @@ public import ObjectCore
 public struct ObjectSchema: Sendable {
     /// The layout.
     public let layout: AppleLayout
+    private let dialect: any Dialect
 
-    /// The schema of a layout.
-    public init(_ layout: AppleLayout) { self.layout = layout }
+    /// The schema of a layout, as an engine says it.
+    public init(_ layout: AppleLayout, for dialect: any Dialect) {
+        self.layout = layout
+        self.dialect = dialect
+    }
 
     /// Everything: the tables of objects and of pairs, their indexes, and what Core Data keeps
     /// beside them.
-    public var statements: [SQLText] { objectStatements + ObjectSchema.systemTables }
+    public var statements: [SQLText] { objectStatements + systemTables }
 
     /// The tables of objects and of pairs with their indexes.
     public var objectStatements: [SQLText] {
@@ -32,17 +36,23 @@ public struct ObjectSchema: Sendable {
     }
 
     /// `Z_PRIMARYKEY`, `Z_METADATA` and `Z_MODELCACHE`.
-    public static let systemTables: [SQLText] = [
-        """
-        CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, \
-        Z_MAX INTEGER)
-        """,
-        """
-        CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), \
-        Z_PLIST BLOB)
-        """,
-        "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
-    ]
+    public var systemTables: [SQLText] {
+        let number = dialect.attributeType(.integer)
+        let text = dialect.attributeType(.text)
+        let bytes = dialect.attributeType(.bytes)
+        return [
+            """
+            CREATE TABLE \(name("Z_PRIMARYKEY")) (\(name("Z_ENT")) \(raw: number) PRIMARY KEY, \
+            \(name("Z_NAME")) \(raw: text), \(name("Z_SUPER")) \(raw: number), \
+            \(name("Z_MAX")) \(raw: number))
+            """,
+            """
+            CREATE TABLE \(name("Z_METADATA")) (\(name("Z_VERSION")) \(raw: number) PRIMARY KEY, \
+            \(name("Z_UUID")) VARCHAR(255), \(name("Z_PLIST")) \(raw: bytes))
+            """,
+            "CREATE TABLE \(name("Z_MODELCACHE")) (\(name("Z_CONTENT")) \(raw: bytes))",
+        ]
+    }
 
     /// The rows of `Z_PRIMARYKEY`, with the numbers given out so far.
     public func primaryKeys(lastRows: [Int: Int64] = [:]) -> [SQLText] {
@@ -51,43 +61,65 @@ public struct ObjectSchema: Sendable {
             let parent = entity.superentity.map(layout.number(of:)) ?? 0
             let last = lastRows[entity.number] ?? 0
             return """
-                INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX)
+                INSERT INTO "Z_PRIMARYKEY" ("Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX")
                 VALUES (\(number), \(entity.name), \(parent), \(last))
                 """
         }
     }
 
+    /// The names of the history's tables.
+    public static let historyNames = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+
     /// The tables of a store's history.
-    public static let historyTables: [SQLText] = [
-        """
-        CREATE TABLE IF NOT EXISTS ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, \
-        Z_OPT INTEGER, ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, \
-        ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB, ZTOMBSTONE0 BLOB )
-        """,
-        """
-        CREATE TABLE IF NOT EXISTS ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, \
-        Z_OPT INTEGER, ZAUTHORTS INTEGER, ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, \
-        ZPROCESSIDTS INTEGER, ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, \
-        ZCONTEXTNAME VARCHAR, ZPROCESSID VARCHAR, ZQUERYGEN BLOB )
-        """,
-        """
-        CREATE TABLE IF NOT EXISTS ATRANSACTIONSTRING ( Z_PK INTEGER PRIMARY KEY, \
-        Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR )
-        """,
-        """
-        CREATE INDEX IF NOT EXISTS ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)
-        """,
-        """
-        CREATE INDEX IF NOT EXISTS ATRANSACTION_ZTIMESTAMP_INDEX ON ATRANSACTION (ZTIMESTAMP)
-        """,
-        """
-        CREATE UNIQUE INDEX IF NOT EXISTS Z_TRANSACTIONSTRING_UNIQUE_NAME \
-        ON ATRANSACTIONSTRING (ZNAME COLLATE BINARY ASC)
-        """,
-        "INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, 0)",
-        "INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (16002, 'TRANSACTION', 0, 0)",
-        "INSERT OR IGNORE INTO Z_PRIMARYKEY VALUES (16003, 'TRANSACTIONSTRING', 0, 0)",
-    ]
+    public var historyTables: [SQLText] {
+        func table(_ table: String, _ columns: [(String, AppleStorage)]) -> SQLText {
+            let rest = columns.map { column -> SQLText in
+                "\(name(column.0)) \(raw: dialect.attributeType(column.1))"
+            }
+            return """
+                CREATE TABLE IF NOT EXISTS \(name(table)) ( \
+                \(name("Z_PK")) \(raw: dialect.attributeType(.integer)) PRIMARY KEY, \
+                \(rest.joined(", ")) )
+                """
+        }
+        func index(_ index: String, _ table: String, _ column: String) -> SQLText {
+            "CREATE INDEX IF NOT EXISTS \(name(index)) ON \(name(table)) (\(name(column)))"
+        }
+        let unique = dialect.indexTerm("ZNAME", ascending: true)
+        return [
+            table(
+                "ACHANGE",
+                [
+                    ("Z_ENT", .integer), ("Z_OPT", .integer), ("ZCHANGETYPE", .integer),
+                    ("ZENTITY", .integer), ("ZENTITYPK", .integer), ("ZTRANSACTIONID", .integer),
+                    ("ZCOLUMNS", .bytes), ("ZTOMBSTONE0", .bytes),
+                ]),
+            table(
+                "ATRANSACTION",
+                [
+                    ("Z_ENT", .integer), ("Z_OPT", .integer), ("ZAUTHORTS", .integer),
+                    ("ZBUNDLEIDTS", .integer), ("ZCONTEXTNAMETS", .integer),
+                    ("ZPROCESSIDTS", .integer), ("ZTIMESTAMP", .real), ("ZAUTHOR", .text),
+                    ("ZBUNDLEID", .text), ("ZCONTEXTNAME", .text), ("ZPROCESSID", .text),
+                    ("ZQUERYGEN", .bytes),
+                ]),
+            table(
+                "ATRANSACTIONSTRING",
+                [("Z_ENT", .integer), ("Z_OPT", .integer), ("ZNAME", .text)]),
+            index("ACHANGE_ZTRANSACTIONID_INDEX", "ACHANGE", "ZTRANSACTIONID"),
+            index("ATRANSACTION_ZTIMESTAMP_INDEX", "ATRANSACTION", "ZTIMESTAMP"),
+            """
+            CREATE UNIQUE INDEX IF NOT EXISTS \(name("Z_TRANSACTIONSTRING_UNIQUE_NAME")) \
+            ON \(name("ATRANSACTIONSTRING")) (\(unique))
+            """,
+        ]
+            + ["CHANGE", "TRANSACTION", "TRANSACTIONSTRING"].enumerated().map { place, entity in
+                """
+                INSERT INTO "Z_PRIMARYKEY" ("Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX") \
+                VALUES (\(16_001 + place), \(entity), 0, 0) ON CONFLICT DO NOTHING
+                """
+            }
+    }
 
     // MARK: Tables
 
@@ -108,7 +140,7 @@ public struct ObjectSchema: Sendable {
                 for column in layout.columns(ofAttribute: attribute.place, in: number) {
                     own.append(
                         Definition(
-                            name: column.name, type: column.storage.declaredType,
+                            name: column.name, type: dialect.attributeType(column.storage),
                             rank: rank(column)))
                 }
             }
@@ -116,7 +148,8 @@ public struct ObjectSchema: Sendable {
                 let link = layout.link(ofToOne: relationship.place, in: number)
                 links.append(link)
                 for name in [link.column, link.entityColumn, link.orderColumn].compactMap({ $0 }) {
-                    own.append(Definition(name: name, type: "INTEGER", rank: 1))
+                    own.append(
+                        Definition(name: name, type: dialect.attributeType(.integer), rank: 1))
                 }
             }
             definitions += own.enumerated().sorted {
@@ -128,22 +161,20 @@ public struct ObjectSchema: Sendable {
             }.map(\.element)
         }
         let table = layout.table(of: root.number)
-        let columns =
-            ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
-            + definitions.map { "\(spelled($0.name)) \($0.type)" }
-        var all: [SQLText] = [
-            "CREATE TABLE \(raw: spelled(table)) ( \(raw: columns.joined(separator: ", ")) )"
-        ]
+        let number = dialect.attributeType(.integer)
+        let columns: [SQLText] =
+            [
+                "\(name("Z_PK")) \(raw: number) PRIMARY KEY", "\(name("Z_ENT")) \(raw: number)",
+                "\(name("Z_OPT")) \(raw: number)",
+            ] + definitions.map { "\(name($0.name)) \(raw: $0.type)" }
+        var all: [SQLText] = ["CREATE TABLE \(name(table)) ( \(columns.joined(", ")) )"]
         for link in links {
-            let name = spelled("\(table)_\(link.column)_INDEX")
-            all.append(
-                """
-                CREATE INDEX \(raw: name) ON \(raw: spelled(table)) (\(raw: spelled(link.column)))
-                """)
+            let index = name("\(table)_\(link.column)_INDEX")
+            all.append("CREATE INDEX \(index) ON \(name(table)) (\(name(link.column)))")
         }
         if root.family.count > 1 {
-            let name = spelled("\(table)_Z_ENT_INDEX")
-            all.append("CREATE INDEX \(raw: name) ON \(raw: spelled(table)) (Z_ENT)")
+            let index = name("\(table)_Z_ENT_INDEX")
+            all.append("CREATE INDEX \(index) ON \(name(table)) (\(name("Z_ENT")))")
         }
         return all
     }
@@ -160,20 +191,18 @@ public struct ObjectSchema: Sendable {
 
     private func pairs(_ members: AppleMembers) -> [SQLText] {
         guard case .joinTable(let owner, let member) = members.place else { return [] }
-        let table = spelled(members.table)
-        var columns = [owner, member].map { "\(spelled($0)) INTEGER" }
-        columns += [members.orderColumn, members.inverseOrderColumn].compactMap { $0 }
-            .map { "\(spelled($0)) INTEGER" }
-        let index = spelled("\(members.table)_\(member)_INDEX")
+        let table = name(members.table)
+        let all = [owner, member, members.orderColumn, members.inverseOrderColumn]
+        let columns = all.compactMap { $0 }.map { column -> SQLText in
+            "\(name(column)) \(raw: dialect.attributeType(.integer))"
+        }
+        let index = name("\(members.table)_\(member)_INDEX")
         return [
             """
-            CREATE TABLE \(raw: table) ( \(raw: columns.joined(separator: ", ")), \
-            PRIMARY KEY (\(raw: spelled(owner)), \(raw: spelled(member))) )
+            CREATE TABLE \(table) ( \(columns.joined(", ")), \
+            PRIMARY KEY (\(name(owner)), \(name(member))) )
             """,
-            """
-            CREATE INDEX \(raw: index) ON \(raw: table) \
-            (\(raw: spelled(member)), \(raw: spelled(owner)))
-            """,
+            "CREATE INDEX \(index) ON \(table) (\(name(member)), \(name(owner)))",
         ]
     }
 
@@ -236,21 +265,14 @@ public struct ObjectSchema: Sendable {
     }
 
     private func index(
-        _ name: String, _ table: String, _ parts: [(String, Bool)], isUnique: Bool
+        _ index: String, _ table: String, _ parts: [(String, Bool)], isUnique: Bool
     ) -> SQLText {
-        let terms = parts.map { "\(spelled($0.0)) COLLATE BINARY \($0.1 ? "ASC" : "DESC")" }
+        let terms = parts.map { dialect.indexTerm($0.0, ascending: $0.1) }
         return """
-            CREATE \(raw: isUnique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(raw: spelled(name)) \
-            ON \(raw: spelled(table)) (\(raw: terms.joined(separator: ", ")))
+            CREATE \(raw: isUnique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(name(index)) \
+            ON \(name(table)) (\(terms.joined(", ")))
             """
     }
 
-    /// A name as Apple's stores spell it: quoted only where it must be.
-    private func spelled(_ name: String) -> String {
-        let isPlain = name.unicodeScalars.allSatisfy {
-            $0.isASCII
-                && ($0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil)
-        }
-        return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
-    }
+    private func name(_ name: String) -> SQLText { "\(raw: dialect.declared(name))" }
 }

@@ -4,7 +4,8 @@ public protocol ObjectEngine: SQLEngine {
     var isReadOnly: Bool { get }
 
     /// Runs `body` in a transaction of its own on the calling thread and comes back when it is
-    /// committed. What throws is undone. Waits for other writers.
+    /// committed. What throws is undone. Waits for other writers; where they got in the way, what
+    /// was done is undone and `body` runs again.
     ///
     /// - Parameter isDurable: Whether the commit waits for the disk; without, a power failure
     ///   may lose it, but nothing that a later durable commit stands on.

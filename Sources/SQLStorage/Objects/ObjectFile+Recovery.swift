@@ -32,7 +32,8 @@ extension ObjectFile {
             }
             let name = column.dropFirst().lowercased()
             let declared = types[table]?[column]?.uppercased() ?? ""
-            if declared == "INTEGER", linkIndexes.contains("\(table)_\(column)_INDEX"),
+            if declared == "INTEGER" || declared == "BIGINT",
+                linkIndexes.contains("\(table)_\(column)_INDEX"),
                 let destination = destination(of: name, among: names)
             {
                 entity.relationships.append(ObjectRelationship(name, to: destination))
@@ -40,11 +41,11 @@ extension ObjectFile {
             }
             let type: AttributeType =
                 switch declared {
-                case "INTEGER": .integer64
-                case "FLOAT": .double
+                case "INTEGER", "BIGINT": .integer64
+                case "FLOAT", "DOUBLE PRECISION": .double
                 case "TIMESTAMP": .date
-                case "DECIMAL": .decimal
-                case "VARCHAR": .string
+                case "DECIMAL", "NUMERIC": .decimal
+                case "VARCHAR", "TEXT": .string
                 default: .binary  // BLOB, and whatever else there is.
                 }
             entity.attributes.append(ObjectAttribute(name, type))

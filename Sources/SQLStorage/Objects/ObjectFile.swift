@@ -39,26 +39,17 @@ public struct ObjectFile: Sendable {
     ///
     /// - Throws: ``ObjectStoreError/Code/notAStore`` where there are other tables.
     public init?<Connection: SQLConnection>(_ connection: Connection) throws {
-        let tables = try connection.all(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-        ) { $0.text(0) }
+        let tables = try connection.tables()
         if tables.isEmpty { return nil }
-        guard tables.contains("Z_PRIMARYKEY"), tables.contains("Z_METADATA") else {
+        guard tables["Z_PRIMARYKEY"] != nil, tables["Z_METADATA"] != nil else {
             throw ObjectStoreError(
                 .notAStore, "The database has no Z_METADATA: it is no store of objects.")
         }
-        var columns: [String: [String]] = [:]
-        var types: [String: [String: String]] = [:]
-        for table in tables {
-            try connection.query("PRAGMA table_info(\(ident: table))") { row in
-                columns[table, default: []].append(row.text(1))
-                types[table, default: [:]][row.text(1)] = row.text(2)
-                return true
-            }
-        }
         var numbers: [String: Int64] = [:]
         var parents: [String: Int64] = [:]
-        try connection.query("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY") { row in
+        try connection.query(
+            "SELECT \"Z_ENT\", \"Z_NAME\", \"Z_SUPER\" FROM \"Z_PRIMARYKEY\""
+        ) { row in
             // Numbers from 16000 on are those of the history.
             if row.int(0) < 16_000 {
                 numbers[row.text(1)] = row.int(0)
@@ -66,22 +57,24 @@ public struct ObjectFile: Sendable {
             }
             return true
         }
-        linkIndexes = Set(
-            try connection.all("SELECT name FROM sqlite_master WHERE type = 'index'") {
-                $0.text(0)
-            })
-        schema = AppleFileSchema(numbers: numbers, columns: columns)
-        self.types = types
+        linkIndexes = try connection.indexNames()
+        schema = AppleFileSchema(
+            numbers: numbers, columns: tables.mapValues { $0.map(\.name) })
+        types = tables.mapValues { columns in
+            Dictionary(columns.map { ($0.name, $0.type) }, uniquingKeysWith: { a, _ in a })
+        }
         self.parents = parents
         metadata = try ObjectFile.metadata(connection)
         identifier =
             if case .text(let text)? = metadata["NSStoreUUID"] { text } else { "" }
         var cache: Data?
-        if tables.contains("Z_MODELCACHE") {
-            cache = try connection.first("SELECT Z_CONTENT FROM Z_MODELCACHE") { $0.bytes(0) }
+        if tables["Z_MODELCACHE"] != nil {
+            cache = try connection.first("SELECT \"Z_CONTENT\" FROM \"Z_MODELCACHE\"") {
+                $0.bytes(0)
+            }
         }
         modelCache = cache.flatMap { $0.isEmpty ? nil : $0 }
-        hasHistory = tables.contains("ATRANSACTION") && tables.contains("ACHANGE")
+        hasHistory = tables["ATRANSACTION"] != nil && tables["ACHANGE"] != nil
     }
 
     // MARK: Metadata
@@ -89,9 +82,9 @@ public struct ObjectFile: Sendable {
     static func metadata<Connection: SQLConnection>(
         _ connection: Connection
     ) throws -> [String: MetadataValue] {
-        let found = try connection.first("SELECT Z_UUID, Z_PLIST FROM Z_METADATA") {
-            ($0.text(0), $0.bytes(1))
-        }
+        let found = try connection.first(
+            "SELECT \"Z_UUID\", \"Z_PLIST\" FROM \"Z_METADATA\""
+        ) { ($0.text(0), $0.bytes(1)) }
         guard let (identifier, plist) = found else { return [:] }
         var metadata = MetadataValue.read(plist) ?? [:]
         metadata["NSStoreUUID"] = .text(identifier)
@@ -107,7 +100,7 @@ public struct ObjectFile: Sendable {
         guard let plist = MetadataValue.written(metadata) else {
             throw ObjectStoreError(.engine, "The metadata is no property list.")
         }
-        try connection.run("UPDATE Z_METADATA SET Z_PLIST = \(.value(.bytes(plist)))")
+        try connection.run("UPDATE \"Z_METADATA\" SET \"Z_PLIST\" = \(.value(.bytes(plist)))")
     }
 
     /// Replaces what is kept beside the objects; what says which model the file has stays.
@@ -122,31 +115,37 @@ public struct ObjectFile: Sendable {
 
     // MARK: New stores
 
-    static func make<Connection: SQLConnection, Engine>(
-        _ model: ResolvedModel, _ options: SQLObjectStore<Engine>.Options,
+    static func make<Connection: SQLConnection>(
+        _ model: ResolvedModel, _ options: ObjectStoreSettings, for dialect: any Dialect,
         on connection: Connection
     ) throws {
         try make(
-            model, identifier: options.identifier ?? UUID().uuidString,
+            model, for: dialect, identifier: options.identifier ?? UUID().uuidString,
             metadata: options.metadata, modelCache: options.modelCache, lastRows: [:],
             on: connection)
     }
 
     static func make<Connection: SQLConnection>(
-        _ model: ResolvedModel, identifier: String, metadata: [String: MetadataValue],
+        _ model: ResolvedModel, for dialect: any Dialect, identifier: String,
+        metadata: [String: MetadataValue],
         modelCache: Data?, lastRows: [Int: Int64], on connection: Connection
     ) throws {
-        let schema = ObjectSchema(AppleLayout(model))
+        let schema = ObjectSchema(AppleLayout(model), for: dialect)
         for statement in schema.statements { try connection.run(statement) }
         for statement in schema.primaryKeys(lastRows: lastRows) { try connection.run(statement) }
         try connection.run(
-            "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, \(identifier), NULL)")
+            """
+            INSERT INTO "Z_METADATA" ("Z_VERSION", "Z_UUID", "Z_PLIST") \
+            VALUES (1, \(identifier), NULL)
+            """)
         var all = newMetadata(model).merging(metadata) { _, given in given }
         all[stampKey] = .bytes(ModelDigest.stamp(of: hashes(all, hashKey)))
         try setMetadata(all, on: connection)
         if let modelCache {
             try connection.run(
-                "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (\(.value(.bytes(modelCache))))")
+                """
+                INSERT INTO "Z_MODELCACHE" ("Z_CONTENT") VALUES (\(.value(.bytes(modelCache))))
+                """)
         }
     }
 
@@ -258,5 +257,18 @@ public struct ObjectFile: Sendable {
         return expected.allSatisfy { table, names in
             Set(schema.columns[table] ?? []).isSubset(of: names)
         }
+    }
+}
+
+extension AppleLayout {
+    /// The layout of a model in a file.
+    ///
+    /// An engine that cuts long names cannot say them again: there they are what they were when
+    /// the file was made.
+    init(_ model: ResolvedModel, file: ObjectFile, for dialect: any Dialect) {
+        let made = AppleLayout(model)
+        self =
+            made.names.allSatisfy { dialect.kept($0) == $0 }
+            ? AppleLayout(model, file: file.schema) : made
     }
 }

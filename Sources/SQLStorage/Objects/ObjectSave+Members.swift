@@ -27,9 +27,9 @@ struct MemberStatements: Sendable {
             (owner, member) = (ownerColumn, memberColumn)
             link = SQLTemplate(
                 """
-                INSERT OR IGNORE INTO \(table) (\(ident: owner), \(ident: member)) \
-                SELECT \(.placeholder), "Z_PK" FROM \(ident: members.memberTable) \
-                WHERE "Z_PK" = \(.placeholder)
+                INSERT INTO \(table) (\(ident: owner), \(ident: member)) \
+                SELECT CAST(\(.placeholder) AS BIGINT), "Z_PK" FROM \(ident: members.memberTable) \
+                WHERE "Z_PK" = \(.placeholder) ON CONFLICT DO NOTHING
                 """, for: dialect)
             unlink = SQLTemplate(
                 """

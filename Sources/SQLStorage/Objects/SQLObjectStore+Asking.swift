@@ -87,7 +87,9 @@ extension SQLObjectStore {
         let wanted =
             lowered.resort
             ? nil : query.limit.map { max(0, $0).addingReportingOverflow(max(0, query.offset)) }
-        try connection.query(lowered.sql) { row in
+        // More rows may be looked at than are wanted in memory.
+        let sql = RenderedSQL(lowered.sql, for: engine.dialect, isUnbounded: true)
+        try connection.query(sql) { row in
             guard let object = reader.row(row), try test?.matches(object) ?? true else {
                 return true
             }

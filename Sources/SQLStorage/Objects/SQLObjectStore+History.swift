@@ -8,11 +8,7 @@ extension SQLObjectStore {
     public func historyToken() throws -> Int64 {
         guard keepsHistory else { return 0 }
         return try reading { connection in
-            try connection.first(
-                "SELECT max(coalesce(max(Z_PK), 0), "
-                    + "(SELECT coalesce(max(Z_MAX), 0) FROM Z_PRIMARYKEY WHERE Z_ENT = 16002)) "
-                    + "FROM ATRANSACTION"
-            ) { $0.int(0) } ?? 0
+            try ObjectHistory.lastToken(connection)
         }
     }
 
@@ -23,13 +19,13 @@ extension SQLObjectStore {
             let most = Int64(max(0, limit ?? Int(Int32.max)))
             var all: [ObjectTransaction] = try connection.all(
                 """
-                SELECT t.Z_PK, t.ZTIMESTAMP, coalesce(t.ZAUTHOR, a.ZNAME),
-                coalesce(t.ZCONTEXTNAME, c.ZNAME), coalesce(t.ZPROCESSID, p.ZNAME)
-                FROM ATRANSACTION t
-                LEFT JOIN ATRANSACTIONSTRING a ON a.Z_PK = t.ZAUTHORTS
-                LEFT JOIN ATRANSACTIONSTRING c ON c.Z_PK = t.ZCONTEXTNAMETS
-                LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS
-                WHERE t.Z_PK > \(token) ORDER BY t.Z_PK LIMIT \(most)
+                SELECT t."Z_PK", t."ZTIMESTAMP", coalesce(t."ZAUTHOR", a."ZNAME"),
+                coalesce(t."ZCONTEXTNAME", c."ZNAME"), coalesce(t."ZPROCESSID", p."ZNAME")
+                FROM "ATRANSACTION" t
+                LEFT JOIN "ATRANSACTIONSTRING" a ON a."Z_PK" = t."ZAUTHORTS"
+                LEFT JOIN "ATRANSACTIONSTRING" c ON c."Z_PK" = t."ZCONTEXTNAMETS"
+                LEFT JOIN "ATRANSACTIONSTRING" p ON p."Z_PK" = t."ZPROCESSIDTS"
+                WHERE t."Z_PK" > \(token) ORDER BY t."Z_PK" LIMIT \(most)
                 """
             ) { row in
                 func text(_ column: Int) -> String? {
@@ -45,9 +41,9 @@ extension SQLObjectStore {
                 all.enumerated().map { ($1.token, $0) }, uniquingKeysWith: { a, _ in a })
             try connection.query(
                 """
-                SELECT Z_PK, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS,
-                ZTOMBSTONE0 FROM ACHANGE
-                WHERE ZTRANSACTIONID BETWEEN \(first) AND \(last) ORDER BY Z_PK
+                SELECT "Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID",
+                "ZCOLUMNS", "ZTOMBSTONE0" FROM "ACHANGE"
+                WHERE "ZTRANSACTIONID" BETWEEN \(first) AND \(last) ORDER BY "Z_PK"
                 """
             ) { row in
                 guard let place = places[row.int(4)],
@@ -70,8 +66,8 @@ extension SQLObjectStore {
     public func forgetHistory(upTo token: Int64) throws {
         guard keepsHistory else { return }
         try writing { connection in
-            try connection.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID <= \(token)")
-            try connection.run("DELETE FROM ATRANSACTION WHERE Z_PK <= \(token)")
+            try connection.run("DELETE FROM \"ACHANGE\" WHERE \"ZTRANSACTIONID\" <= \(token)")
+            try connection.run("DELETE FROM \"ATRANSACTION\" WHERE \"Z_PK\" <= \(token)")
         }
     }
 }
@@ -114,40 +110,36 @@ enum ObjectHistory {
         _ changes: ObjectChanges, _ tombstones: [[String: Value]],
         in store: SQLObjectStore<Engine>, on connection: Engine.Connection
     ) throws -> Int64 {
-        let last =
-            try connection.first("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") {
-                $0.int(0)
-            } ?? 0
         let isEmpty =
             changes.inserted.isEmpty && changes.updated.isEmpty && changes.deleted.isEmpty
-        if isEmpty { return last }
-        let greatest =
-            try connection.first("SELECT coalesce(max(Z_PK), 0) FROM ATRANSACTION") {
-                $0.int(0)
-            } ?? 0
-        let token = max(last, greatest) + 1
+        if isEmpty { return try kept(transactions, on: connection) }
+        let token = try lastToken(connection) + 1
         let author = try string(changes.author, on: connection)
         let context = try string(changes.contextName, on: connection)
         let process = try string(ProcessInfo.processInfo.processName, on: connection)
         let now = Date().timeIntervalSinceReferenceDate
         try connection.run(
             """
-            INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZCONTEXTNAMETS,
-            ZPROCESSIDTS, ZTIMESTAMP)
+            INSERT INTO "ATRANSACTION" ("Z_PK", "Z_ENT", "Z_OPT", "ZAUTHORTS", "ZCONTEXTNAMETS",
+            "ZPROCESSIDTS", "ZTIMESTAMP")
             VALUES (\(token), 16002, 1, \(author), \(context), \(process), \(now))
             """)
-        try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(token) WHERE Z_ENT = 16002")
+        try keep(token, of: transactions, on: connection)
+        var number = try greatest(in: "ACHANGE", on: connection)
         let template = SQLTemplate(
             """
-            INSERT INTO ACHANGE (Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK,
-            ZTRANSACTIONID, ZCOLUMNS, ZTOMBSTONE0) VALUES (16001, 1, \(.placeholder),
-            \(.placeholder), \(.placeholder), \(.placeholder), \(.placeholder), \(.placeholder))
+            INSERT INTO "ACHANGE" ("Z_ENT", "Z_OPT", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK",
+            "ZTRANSACTIONID", "ZCOLUMNS", "ZTOMBSTONE0", "Z_PK") VALUES (16001, 1,
+            \(.placeholder), \(.placeholder), \(.placeholder), \(.placeholder), \(.placeholder),
+            \(.placeholder), \(.placeholder))
             """, for: store.engine.dialect)
         func add(
             _ key: ObjectKey, _ kind: ObjectTransaction.Kind, _ names: Set<String> = [],
             _ tombstone: [String: Value] = [:]
         ) throws {
+            number += 1
             try connection.perform(template) { binder in
+                binder.bind(int: number, at: 6)
                 binder.bind(int: Int64(kind.rawValue), at: 0)
                 binder.bind(int: store.layout.number(of: key.entity), at: 1)
                 binder.bind(int: key.row, at: 2)
@@ -189,13 +181,52 @@ enum ObjectHistory {
         _ text: String?, on connection: Connection
     ) throws -> Value {
         guard let text else { return .null }
-        try connection.run(
-            "INSERT OR IGNORE INTO ATRANSACTIONSTRING (Z_ENT, Z_OPT, ZNAME) VALUES (16003, 1, \(text))"
-        )
-        let number = try connection.first(
-            "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = \(text)"
+        let known: Int64? = try connection.first(
+            "SELECT \"Z_PK\" FROM \"ATRANSACTIONSTRING\" WHERE \"ZNAME\" = \(text)"
         ) { $0.int(0) }
-        return number.map(Value.int) ?? .null
+        if let known { return .int(known) }
+        let number = try greatest(in: "ATRANSACTIONSTRING", on: connection) + 1
+        try connection.run(
+            """
+            INSERT INTO "ATRANSACTIONSTRING" ("Z_PK", "Z_ENT", "Z_OPT", "ZNAME") \
+            VALUES (\(number), 16003, 1, \(text))
+            """)
+        return .int(number)
+    }
+
+    // MARK: Numbers
+
+    /// The number under which `Z_PRIMARYKEY` keeps the last transaction.
+    private static let transactions: Int64 = 16_002
+
+    /// The token after the last transaction, also where it is forgotten by now.
+    static func lastToken<Connection: SQLConnection>(_ connection: Connection) throws -> Int64 {
+        max(
+            try kept(transactions, on: connection),
+            try greatest(in: "ATRANSACTION", on: connection))
+    }
+
+    private static func kept<Connection: SQLConnection>(
+        _ entity: Int64, on connection: Connection
+    ) throws -> Int64 {
+        try connection.first(
+            "SELECT \"Z_MAX\" FROM \"Z_PRIMARYKEY\" WHERE \"Z_ENT\" = \(entity)"
+        ) { $0.int(0) } ?? 0
+    }
+
+    private static func keep<Connection: SQLConnection>(
+        _ number: Int64, of entity: Int64, on connection: Connection
+    ) throws {
+        try connection.run(
+            "UPDATE \"Z_PRIMARYKEY\" SET \"Z_MAX\" = \(number) WHERE \"Z_ENT\" = \(entity)")
+    }
+
+    private static func greatest<Connection: SQLConnection>(
+        in table: String, on connection: Connection
+    ) throws -> Int64 {
+        try connection.first("SELECT coalesce(max(\"Z_PK\"), 0) FROM \(ident: table)") {
+            $0.int(0)
+        } ?? 0
     }
 }
 

@@ -94,9 +94,9 @@ extension SQLObjectStore {
         let table = layout.table(of: root)
         return try reading { connection in
             let kept =
-                try connection.first("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(number)") {
-                    $0.int(0)
-                } ?? 0
+                try connection.first(
+                    "SELECT \"Z_MAX\" FROM \"Z_PRIMARYKEY\" WHERE \"Z_ENT\" = \(number)"
+                ) { $0.int(0) } ?? 0
             let used =
                 try connection.first("SELECT coalesce(max(\"Z_PK\"), 0) FROM \(ident: table)") {
                     $0.int(0)
@@ -116,8 +116,8 @@ extension SQLObjectStore {
                 let number = layout.number(of: newRoot)
                 try connection.run(
                     """
-                    UPDATE Z_PRIMARYKEY SET Z_MAX = \(last + move)
-                    WHERE Z_ENT = \(number) AND Z_MAX < \(last + move)
+                    UPDATE "Z_PRIMARYKEY" SET "Z_MAX" = \(last + move)
+                    WHERE "Z_ENT" = \(number) AND "Z_MAX" < \(last + move)
                     """)
             }
         }

@@ -157,7 +157,10 @@ struct ObjectSave<Engine: ObjectEngine> {
         for (root, row) in highest {
             let number = store.layout.number(of: root)
             try connection.run(
-                "UPDATE Z_PRIMARYKEY SET Z_MAX = \(row) WHERE Z_ENT = \(number) AND Z_MAX < \(row)")
+                """
+                UPDATE "Z_PRIMARYKEY" SET "Z_MAX" = \(row) \
+                WHERE "Z_ENT" = \(number) AND "Z_MAX" < \(row)
+                """)
         }
     }
 

@@ -3,6 +3,21 @@ public import ObjectCore
 import RecordCore
 public import SQLLowering
 
+/// How a store is opened.
+public struct ObjectStoreSettings: Sendable {
+    /// Whether saves are kept as a history; a file that has one goes on with it.
+    public var keepsHistory = false
+    /// The identifier of a new store; nil for a new one.
+    public var identifier: String?
+    /// What a new file keeps of its model (`Z_MODELCACHE`).
+    public var modelCache: Data?
+    /// Metadata of a new store.
+    public var metadata: [String: MetadataValue] = [:]
+
+    /// A store without history.
+    public init() {}
+}
+
 /// Objects in a SQL database of Apple's layout.
 ///
 ///     let store = try SQLObjectStore(SQLiteDatabase(path: path, options: options), model: model)
@@ -29,27 +44,14 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     let derivations: ObjectDerivations
     private let held = HeldConnection<Engine.Connection>()
 
-    /// How a store is opened.
-    public struct Options: Sendable {
-        /// Whether saves are kept as a history; a file that has one goes on with it.
-        public var keepsHistory = false
-        /// The identifier of a new store; nil for a new one.
-        public var identifier: String?
-        /// What a new file keeps of its model (`Z_MODELCACHE`).
-        public var modelCache: Data?
-        /// Metadata of a new store.
-        public var metadata: [String: MetadataValue] = [:]
-
-        /// A store without history.
-        public init() {}
-    }
-
     /// Opens a database, making an empty one a store of the model.
     ///
     /// - Throws: ``ObjectStoreError``: `needsMigration` where the file was made with another
     ///   version of the model, `notAStore` where it is no store of objects. The file is then as
     ///   it was.
-    public init(_ engine: Engine, model: ResolvedModel, options: Options = Options()) throws {
+    public init(
+        _ engine: Engine, model: ResolvedModel, options: ObjectStoreSettings = ObjectStoreSettings()
+    ) throws {
         self.engine = engine
         self.model = model
         var file = try engine.read { try ObjectFile($0) }
@@ -59,7 +61,7 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
             }
             file = try engine.writeNow(isDurable: true) { connection in
                 if let made = try ObjectFile(connection) { return made }
-                try ObjectFile.make(model, options, on: connection)
+                try ObjectFile.make(model, options, for: engine.dialect, on: connection)
                 return try ObjectFile(connection)
             }
         }
@@ -67,7 +69,8 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
             throw ObjectStoreError(.notAStore, "The database could not be made a store.")
         }
         try file.check(model)
-        layout = AppleLayout(model, file: file.schema)
+        let layout = AppleLayout(model, file: file, for: engine.dialect)
+        self.layout = layout
         identifier = file.identifier
         lowering = ObjectLowering(layout, for: engine.dialect)
         plans = ObjectPlans(layout, engine.dialect)
@@ -77,7 +80,8 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         keepsHistory = file.hasHistory || (options.keepsHistory && !engine.isReadOnly)
         if keepsHistory, !file.hasHistory {
             try engine.writeNow(isDurable: true) { connection in
-                for statement in ObjectSchema.historyTables { try connection.run(statement) }
+                let schema = ObjectSchema(layout, for: engine.dialect)
+                for statement in schema.historyTables { try connection.run(statement) }
             }
         }
     }
@@ -102,6 +106,9 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
 
     /// Does everything that `body` asks of the store in one transaction, while nobody else
     /// writes.
+    ///
+    /// In PostgreSQL others may write too; what then would not be as if they had not is undone,
+    /// and `body` runs again.
     public func exclusively<T>(_ body: () throws -> T) throws -> T {
         if held.connection != nil { return try writing { _ in try body() } }
         return try writing { connection in
@@ -118,13 +125,14 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         // A save that uses the numbers is durable and carries this with it.
         let first = try writing(isDurable: false) { connection -> Int64 in
             let last =
-                try connection.first("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(root)") {
-                    $0.int(0)
-                } ?? 0
+                try connection.first(
+                    "SELECT \"Z_MAX\" FROM \"Z_PRIMARYKEY\" WHERE \"Z_ENT\" = \(root)"
+                ) { $0.int(0) } ?? 0
             guard let next = last.advanced(exactly: count) else {
                 throw ObjectStoreError(.full, "The store has given out all numbers.")
             }
-            try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(next) WHERE Z_ENT = \(root)")
+            try connection.run(
+                "UPDATE \"Z_PRIMARYKEY\" SET \"Z_MAX\" = \(next) WHERE \"Z_ENT\" = \(root)")
             return last + 1
         }
         return (0..<count).map { ObjectKey(entity: entity, row: first + Int64($0)) }
@@ -201,9 +209,12 @@ extension ObjectStoreError {
             }
         // What the engine says of a foreign file speaks of databases of records.
         let sentence =
-            error.code == .notADatabase
-            ? "The file is no SQLite store, or a damaged one; it was left as it was."
-            : error.sentence
+            switch error.code {
+            case .notADatabase:
+                "The file is no SQLite store, or a damaged one; it was left as it was."
+            case .recordTooLarge: "A value is too long for the index over its attribute."
+            default: error.sentence
+            }
         let message = [sentence, error.engineMessage].compactMap { $0 }
         return ObjectStoreError(
             code, message.joined(separator: " "), path: error.context["path"])

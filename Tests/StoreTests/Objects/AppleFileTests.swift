@@ -97,8 +97,8 @@ import Testing
                 #expect(try maker.store.count(query) == count)
             }
             try maker.store.close()
-            #expect(try `Objects in SQLite`.sqlite(path, "PRAGMA integrity_check") == "ok")
-            #expect(try `Objects in SQLite`.sqlite(path, "PRAGMA application_id") == "0")
+            #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
+            #expect(try `Objects in databases`.sqlite(path, "PRAGMA application_id") == "0")
             try ObjectStoreOpener.open(.sqlite(path: path), model: model).close()
         }
     }
@@ -109,7 +109,7 @@ import Testing
             #expect(try maker.fetch("Car", "TRUEPREDICATE").count == 125)
             #expect(try maker.fetch("Person", "TRUEPREDICATE").count == 20)
             let rows = try maker.fetch("Car", "owner.lastName BEGINSWITH 'A'")
-            let expected = try `Objects in SQLite`.sqlite(
+            let expected = try `Objects in databases`.sqlite(
                 path,
                 "SELECT count(*) FROM ZCAR c JOIN ZPERSON p ON p.Z_PK = c.ZOWNER "
                     + "WHERE p.ZLASTNAME GLOB 'A*'")
@@ -126,7 +126,7 @@ import Testing
             let recipes = try maker.fetch("Recipe", "TRUEPREDICATE")
             #expect(recipes.count == 7)
             let names = try maker.fetch("Ingredient", "recipe.name CONTAINS 'Chocolate'")
-            let expected = try `Objects in SQLite`.sqlite(
+            let expected = try `Objects in databases`.sqlite(
                 path,
                 "SELECT count(*) FROM ZINGREDIENT i JOIN ZRECIPE r ON r.Z_PK = i.ZRECIPE "
                     + "WHERE instr(r.ZNAME, 'Chocolate')")
@@ -160,7 +160,7 @@ import Testing
             #expect(try maker.store.members(folders, of: pages) == [[folder], [], [folder]])
             try maker.store.close()
             #expect(
-                try `Objects in SQLite`.sqlite(
+                try `Objects in databases`.sqlite(
                     path,
                     "SELECT group_concat(Z_1FAVORITES) FROM "
                         + "(SELECT * FROM Z_1FAVORITES ORDER BY Z_FOK_1FAVORITES)")

@@ -1,11 +1,10 @@
 import Foundation
 import ObjectCore
-import SQLStorage
-import SQLiteEngine
+import StoreOpener
 import TestKit
 import Testing
 
-/// The same random questions about the same random objects, asked in memory and of SQLite.
+/// The same random questions about the same random objects, asked in memory and of databases.
 ///
 /// `QUARRY_OBJECT_QUESTIONS=50000 swift test -c release --filter ObjectDifferential` asks that
 /// many, and prints what occurred how often.
@@ -14,7 +13,7 @@ import Testing
         .flatMap(Int.init)
     static let seed = ProcessInfo.processInfo.environment["QUARRY_SEED"].flatMap(UInt64.init)
 
-    @Test func `both stores give the same objects in the same order`() throws {
+    @Test func `all stores give the same objects in the same order`() throws {
         let total = Self.wanted ?? 2_000
         let each = Self.wanted == nil ? 200 : 500
         var asked = 0
@@ -98,7 +97,8 @@ import Testing
         }
     }
 
-    @Test func `more relationships than SQLite joins tables`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `more relationships than SQLite joins tables`(database: ObjectDatabase) throws {
         var parts: [QueryPredicate] = []
         let model = try ResolvedModel(
             ObjectModel(entities: [
@@ -112,7 +112,7 @@ import Testing
                     Comparison(
                         .keyPath(QueryKeyPath("r\(number).x")), .equal, .constant(.null))))
         }
-        let store = try SQLObjectStore(SQLiteDatabase(path: nil), model: model)
+        let store = try ObjectStoreOpener.open(database.fresh(), model: model)
         let keys = try store.reserveKeys(entity: 0, count: 2)
         var changes = ObjectChanges()
         changes.inserted = keys.map { key in
@@ -127,18 +127,21 @@ import Testing
     }
 }
 
-/// One random graph in two stores.
+/// One random graph in memory and in databases.
 struct ObjectWorld {
     let graph: RandomGraph
     let memory: MemoryObjectStore
-    let sqlite: any ObjectStore
+    /// The stores that are to say what memory says, by their names.
+    let others: [(name: String, store: any ObjectStore)]
 
     init(using random: inout RandomNumbers) throws {
         let model = try RandomModel(using: &random).model
         graph = RandomGraph(model, count: 40, using: &random)
         memory = MemoryObjectStore(model: model)
-        sqlite = try SQLObjectStore(SQLiteDatabase(path: nil), model: model)
-        for store in [memory as any ObjectStore, sqlite] {
+        others = try ObjectDatabase.available.map {
+            ($0.rawValue, try ObjectStoreOpener.open($0.fresh(), model: model))
+        }
+        for store in [memory as any ObjectStore] + others.map(\.store) {
             for (entity, keys) in Dictionary(grouping: graph.keys, by: \.entity) {
                 _ = try store.reserveKeys(entity: entity, count: keys.count)
             }
@@ -148,7 +151,16 @@ struct ObjectWorld {
 
     /// What differs in what the stores hold; nil where nothing does.
     func compare(_ keys: [ObjectKey]) throws -> String? {
-        let (mine, theirs) = (try memory.rows(keys), try sqlite.rows(keys))
+        for (name, store) in others {
+            if let complaint = try compare(keys, name, store) { return complaint }
+        }
+        return nil
+    }
+
+    private func compare(
+        _ keys: [ObjectKey], _ name: String, _ other: any ObjectStore
+    ) throws -> String? {
+        let (mine, theirs) = (try memory.rows(keys), try other.rows(keys))
         for (place, key) in keys.enumerated() where mine[place] != theirs[place] {
             guard let mine = mine[place], let theirs = theirs[place] else {
                 return "\(key) is in one store only"
@@ -162,47 +174,58 @@ struct ObjectWorld {
                 return """
                     \(key) \(attribute.name) \(attribute.source.derivation ?? "") \
                     memory \(mine.attributes[attribute.place]) \
-                    sqlite \(theirs.attributes[attribute.place]) \(relationships)
+                    \(name) \(theirs.attributes[attribute.place]) \(relationships)
                     """
             }
-            return "\(key)\n  memory \(mine)\n  sqlite \(theirs)"
+            return "\(key)\n  memory \(mine)\n  \(name) \(theirs)"
         }
         let there = zip(keys, mine).compactMap { $1 == nil ? nil : $0 }
         for (entity, keys) in Dictionary(grouping: there, by: \.entity) {
             for relationship in memory.model.entities[entity].toManys {
                 let mine = try memory.members(relationship.place, of: keys)
-                let theirs = try sqlite.members(relationship.place, of: keys)
+                let theirs = try other.members(relationship.place, of: keys)
                 if mine != theirs {
                     let kind = relationship.usesJoinTable ? "pairs" : "links"
                     let order = relationship.isOrdered ? "ordered " : ""
                     return
-                        "\(relationship.name) to \(relationship.destination) back \(String(describing: relationship.inverse)) of \(keys), \(order)\(kind)\n  memory \(mine)\n  sqlite \(theirs)"
+                        "\(relationship.name) to \(relationship.destination) back \(String(describing: relationship.inverse)) of \(keys), \(order)\(kind)\n  memory \(mine)\n  \(name) \(theirs)"
                 }
             }
         }
         return nil
     }
 
-    func close() { try? sqlite.close() }
+    func close() { for (_, store) in others { try? store.close() } }
 
     /// What differs, and how many objects there are; nil where the question has no answer.
     func ask(_ query: ObjectQuery) -> (complaint: String?, count: Int?) {
+        var answer: (complaint: String?, count: Int?) = (nil, nil)
+        for (name, store) in others {
+            answer = ask(query, name, store)
+            if answer.complaint != nil { return answer }
+        }
+        return answer
+    }
+
+    private func ask(
+        _ query: ObjectQuery, _ name: String, _ other: any ObjectStore
+    ) -> (complaint: String?, count: Int?) {
         let mine = Result { try memory.fetch(query) }
-        let theirs = Result { try sqlite.fetch(query) }
+        let theirs = Result { try other.fetch(query) }
         switch (mine, theirs) {
         case (.success(let mine), .success(let theirs)):
             func rows(_ rows: [ObjectRow]) -> [Int64] { rows.map(\.key.row) }
             if mine.map(\.key) != theirs.map(\.key) {
-                return ("\(shown(query))\n  memory \(rows(mine))\n  sqlite \(rows(theirs))", nil)
+                return ("\(shown(query))\n  memory \(rows(mine))\n  \(name) \(rows(theirs))", nil)
             }
             if mine != theirs {
                 return ("\(shown(query)): values differ", nil)
             }
             do {
-                guard try sqlite.fetchKeys(query) == mine.map(\.key) else {
+                guard try other.fetchKeys(query) == mine.map(\.key) else {
                     return ("\(shown(query)): keys differ", nil)
                 }
-                guard try sqlite.count(query) == mine.count, try memory.count(query) == mine.count
+                guard try other.count(query) == mine.count, try memory.count(query) == mine.count
                 else { return ("\(shown(query)): counts differ", nil) }
             } catch { return ("\(shown(query)): \(error)", nil) }
             return (nil, mine.count)
@@ -210,13 +233,13 @@ struct ObjectWorld {
             // Which of two errors is met first is not said.
             if mine is EvaluationError, theirs is EvaluationError { return (nil, nil) }
             if "\(mine)" == "\(theirs)" { return (nil, nil) }
-            return ("\(shown(query))\n  memory \(mine)\n  sqlite \(theirs)", nil)
+            return ("\(shown(query))\n  memory \(mine)\n  \(name) \(theirs)", nil)
         case (.success(let mine), .failure(let theirs)):
-            return ("\(shown(query))\n  memory \(mine.count)\n  sqlite \(theirs)", nil)
+            return ("\(shown(query))\n  memory \(mine.count)\n  \(name) \(theirs)", nil)
         case (.failure(let mine), .success(let theirs)):
             // In SQL, what an AND guards it guards from either side.
             if mine is EvaluationError { return (nil, nil) }
-            return ("\(shown(query))\n  memory \(mine)\n  sqlite \(theirs.count)", nil)
+            return ("\(shown(query))\n  memory \(mine)\n  \(name) \(theirs.count)", nil)
         }
     }
 

@@ -38,7 +38,7 @@ import Testing
             #expect(history.allSatisfy { $0.changes.count == 11 || $0.changes.count == 22 })
             #expect(said.count > rounds, "too few graphs to show anything")
             try store.close()
-            #expect(try `Objects in SQLite`.sqlite(path, "PRAGMA integrity_check") == "ok")
+            #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
         }
     }
 
@@ -95,7 +95,7 @@ import Testing
                 where name.contains("migrating") {
                     try FileManager.default.removeItem(atPath: directory + "/" + name)
                 }
-                #expect(try `Objects in SQLite`.sqlite(path, "PRAGMA integrity_check") == "ok")
+                #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
             }
             #expect(migrations > 5, "too few migrations to show anything")
             #expect(found.allSatisfy { $0 > 0 }, "\(found)")

@@ -2,6 +2,7 @@ import Foundation
 import ModelArchive
 import ObjectCore
 import StoreOpener
+import TestKit
 import Testing
 
 @Suite struct `Migration of object stores` {
@@ -47,15 +48,19 @@ import Testing
             ]))
     }
 
-    @Test func `objects are renamed, moved, filled in, and point at many`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `objects are renamed, moved, filled in, and point at many`(
+        database: ObjectDatabase
+    ) throws {
         try ObjectFixtures.inDirectory { directory in
-            let path = directory + "/m.sqlite"
+            let location = database.location("m", in: directory)
+            let path = location.place ?? ""
             let old = try old()
             var options = ObjectStoreOptions()
             options.modelCache = MomWriter.cache(old.model)
             options.metadata = ["mine": .text("kept")]
             var maker = Maker(
-                try ObjectStoreOpener.open(.sqlite(path: path), model: old, options: options))
+                try ObjectStoreOpener.open(location, model: old, options: options))
             let users = try (0..<3).map { try maker.insert("User", ["name": .text("u\($0)")]) }
             for number in 0..<6_000 {
                 try maker.insert(
@@ -69,7 +74,7 @@ import Testing
             let found = try ResolvedModel(try MomReader.model(cache: cache))
             let new = try new()
             try ObjectMigration.migrate(at: path, from: found, to: new)
-            maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: new))
+            maker = Maker(try ObjectStoreOpener.open(location, model: new))
             #expect(maker.store.identifier == identifier)
             #expect(try maker.store.metadata()["mine"] == .text("kept"))
             #expect(try maker.fetch("Thing", "TRUEPREDICATE").count == 6_003)
@@ -82,7 +87,8 @@ import Testing
                 try FileManager.default.contentsOfDirectory(atPath: directory)
                     .filter { $0.contains("migrating") }.isEmpty)
             try maker.store.close()
-            #expect(try `Objects in SQLite`.sqlite(path, "PRAGMA integrity_check") == "ok")
+            guard case .sqlite = location else { return }
+            #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
         }
     }
 
@@ -114,11 +120,15 @@ import Testing
         #expect(other?.hasSuffix(": it points at another entity now") == true)
     }
 
-    @Test func `a migration that fails leaves the old store`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `a migration that fails leaves the old store`(
+        database: ObjectDatabase
+    ) throws {
         try ObjectFixtures.inDirectory { directory in
-            let path = directory + "/m.sqlite"
+            let location = database.location("m", in: directory)
+            let path = location.place ?? ""
             let old = try old()
-            var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
+            var maker = Maker(try ObjectStoreOpener.open(location, model: old))
             try maker.insert("Note", ["title": "same"])
             try maker.insert("Note", ["title": "same"])
             _ = try maker.save()
@@ -130,35 +140,39 @@ import Testing
                 try ObjectMigration.migrate(at: path, from: old, to: unique)
             }
             #expect(error.code == .migrationFailed)
-            let store = try ObjectStoreOpener.open(.sqlite(path: path), model: old)
+            let store = try ObjectStoreOpener.open(location, model: old)
             #expect(try store.count(ObjectQuery(entity: 0)) == 2)
             try store.close()
+            guard case .sqlite = location else { return }
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["m.sqlite"])
         }
     }
 
-    @Test func `a store takes the place of another, and a destroyed one leaves nothing`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `a store takes the place of another, and a destroyed one leaves nothing`(
+        database: ObjectDatabase
+    ) throws {
         try ObjectFixtures.inDirectory { directory in
             let old = try old()
-            for name in ["a", "b"] {
-                var maker = Maker(
-                    try ObjectStoreOpener.open(
-                        .sqlite(path: "\(directory)/\(name).sqlite"), model: old))
+            let places = ["a", "b"].map { database.location($0, in: directory) }
+            let texts = places.compactMap(\.place)
+            for (name, place) in zip(["a", "b"], places) {
+                var maker = Maker(try ObjectStoreOpener.open(place, model: old))
                 try maker.insert("User", ["name": .text(name)])
                 _ = try maker.save()
                 try maker.store.close()
             }
-            try ObjectStoreOpener.replace(
-                at: directory + "/a.sqlite", with: directory + "/b.sqlite")
-            let maker = Maker(
-                try ObjectStoreOpener.open(.sqlite(path: directory + "/a.sqlite"), model: old))
+            try ObjectStoreOpener.replace(at: texts[0], with: texts[1])
+            let maker = Maker(try ObjectStoreOpener.open(places[0], model: old))
             #expect(try maker.fetch("User", "name == 'b'").count == 1)
             try maker.store.close()
-            try ObjectStoreOpener.setMetadata(["k": .int(5)], at: directory + "/a.sqlite")
-            #expect(try ObjectStoreOpener.metadata(at: directory + "/a.sqlite")["k"] == .int(5))
-            #expect(try ObjectStoreOpener.fits(old, at: directory + "/a.sqlite"))
-            for name in ["a", "b"] {
-                try ObjectStoreOpener.destroy(at: "\(directory)/\(name).sqlite")
+            try ObjectStoreOpener.setMetadata(["k": .int(5)], at: texts[0])
+            #expect(try ObjectStoreOpener.metadata(at: texts[0])["k"] == .int(5))
+            #expect(try ObjectStoreOpener.fits(old, at: texts[0]))
+            for text in texts {
+                #expect(try ObjectStoreOpener.exists(at: text))
+                try ObjectStoreOpener.destroy(at: text)
+                #expect(try !ObjectStoreOpener.exists(at: text))
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
         }
@@ -187,11 +201,11 @@ import Testing
             try maker.insert("User", ["name": "later"])
             _ = try maker.save()
             try maker.store.close()
-            let names = try `Objects in SQLite`.sqlite(
+            let names = try `Objects in databases`.sqlite(
                 path, "SELECT group_concat(ZNAME) FROM ZUSER")
             #expect(names == "old,later")
             try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
-            #expect(try `Objects in SQLite`.sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
+            #expect(try `Objects in databases`.sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
                     == ["a.sqlite", "b.sqlite"])
@@ -212,7 +226,7 @@ import Testing
                         to: URL(fileURLWithPath: path + name))
                 }
                 try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
-                #expect(try `Objects in SQLite`.sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
+                #expect(try `Objects in databases`.sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
                 try ObjectStoreOpener.destroy(at: path)
             }
         }

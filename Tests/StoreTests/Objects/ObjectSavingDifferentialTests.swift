@@ -3,13 +3,13 @@ import ObjectCore
 import TestKit
 import Testing
 
-/// The same random changes, saved in memory and in SQLite.
+/// The same random changes, saved in memory and in databases.
 @Suite struct `ObjectSavingDifferential` {
     static let rounds =
         ProcessInfo.processInfo.environment["QUARRY_OBJECT_SAVES"]
         .flatMap(Int.init) ?? 120
 
-    @Test func `both stores hold the same after the same saves`() throws {
+    @Test func `all stores hold the same after the same saves`() throws {
         var complaints: [String] = []
         var done = 0
         var failures = 0
@@ -22,10 +22,12 @@ import Testing
             for round in 0..<12 {
                 let changes = try changer.next()
                 let mine = Result { try world.memory.save(changes) }
-                let theirs = Result { try world.sqlite.save(changes) }
                 done += 1
                 let place = "seed \(seed), round \(round): "
-                if let complaint = changer.compare(mine, theirs) {
+                let complaint = world.others.lazy.compactMap { name, store in
+                    changer.compare(mine, Result { try store.save(changes) }, name)
+                }.first
+                if let complaint {
                     complaints.append(place + complaint)
                     break
                 }
@@ -35,7 +37,7 @@ import Testing
                 }
                 let orders = try changer.orders()
                 _ = try world.memory.save(orders)
-                _ = try world.sqlite.save(orders)
+                for (_, store) in world.others { _ = try store.save(orders) }
                 if let complaint = try world.compare(changer.keys) {
                     complaints.append(
                         place + complaint + "\n  \(changes.memberships)\n  \(changes.deleted)")
@@ -50,7 +52,7 @@ import Testing
     }
 }
 
-/// Changes of the objects in two stores.
+/// Changes of the objects in several stores.
 private struct RandomChanges {
     let world: ObjectWorld
     var random: RandomNumbers
@@ -136,8 +138,9 @@ private struct RandomChanges {
         for _ in 0..<random.number(0...3) {
             let entity = random.pick(model.entities)
             let key = try world.memory.reserveKeys(entity: entity.number, count: 1)[0]
-            let other = try world.sqlite.reserveKeys(entity: entity.number, count: 1)[0]
-            #expect(key == other)
+            for (_, store) in world.others {
+                #expect(try store.reserveKeys(entity: entity.number, count: 1) == [key])
+            }
             keys.append(key)
             var toOnes: [ObjectKey?] = []
             for relationship in entity.toOnes {
@@ -178,7 +181,8 @@ private struct RandomChanges {
 
     /// What differs in what two stores say of a save.
     func compare(
-        _ mine: Result<ObjectSaveResult, any Error>, _ theirs: Result<ObjectSaveResult, any Error>
+        _ mine: Result<ObjectSaveResult, any Error>, _ theirs: Result<ObjectSaveResult, any Error>,
+        _ name: String
     ) -> String? {
         switch (mine, theirs) {
         case (.success(let mine), .success(let theirs)):
@@ -201,8 +205,8 @@ private struct RandomChanges {
                 return "\(conflicts.sorted()) \(constraints.sorted())"
             }
             let (a, b) = (shown(mine), shown(theirs))
-            return a == b ? nil : "memory \(a)\n  sqlite \(b)"
-        default: return "memory \(mine)\n  sqlite \(theirs)"
+            return a == b ? nil : "memory \(a)\n  \(name) \(b)"
+        default: return "memory \(mine)\n  \(name) \(theirs)"
         }
     }
 }

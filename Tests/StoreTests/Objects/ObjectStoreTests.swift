@@ -1,13 +1,17 @@
 import Foundation
 import ObjectCore
 import StoreOpener
+import TestKit
 import Testing
 
-@Suite struct `Objects in SQLite` {
-    @Test func `a new store gives every type of attribute back after it was closed`() throws {
+@Suite struct `Objects in databases` {
+    @Test(arguments: ObjectDatabase.available)
+    func `a new store gives every type of attribute back after it was closed`(
+        database: ObjectDatabase
+    ) throws {
         try ObjectFixtures.inDirectory { directory in
             let model = try ObjectFixtures.model()
-            let location = ObjectStoreLocation.sqlite(path: directory + "/new.sqlite")
+            let location = database.location("new", in: directory)
             let values: [String: Value] = [
                 "aInteger16": .int(-7), "aInteger32": .int(70_000), "aInteger64": .int(.max),
                 "aDecimal": .decimal(Decimal(string: "12345.678")!), "aDouble": .double(0.1),
@@ -37,9 +41,12 @@ import Testing
         }
     }
 
-    @Test func `subentities share a table, and their columns of one name stay apart`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `subentities share a table, and their columns of one name stay apart`(
+        database: ObjectDatabase
+    ) throws {
         var maker = Maker(
-            try ObjectStoreOpener.open(.sqliteMemory, model: try ObjectFixtures.model()))
+            try ObjectStoreOpener.open(database.fresh(), model: try ObjectFixtures.model()))
         let ann = try maker.insert("Writer", ["name": "Ann", "prize": 3])
         let bob = try maker.insert("Editor", ["name": "Bob", "prize": "gold"])
         let eve = try maker.insert("Person", ["name": "Eve"])
@@ -55,11 +62,14 @@ import Testing
         #expect(try maker.store.rows([above])[0]?.key == ann)
     }
 
-    @Test func `ordered and unordered relationships keep their members`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `ordered and unordered relationships keep their members`(
+        database: ObjectDatabase
+    ) throws {
         try ObjectFixtures.inDirectory { directory in
-            let path = directory + "/many.sqlite"
+            let location = database.location("many", in: directory)
             let model = try ObjectFixtures.model()
-            var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
+            var maker = Maker(try ObjectStoreOpener.open(location, model: model))
             let ann = try maker.insert("Writer", ["name": "Ann"])
             let bob = try maker.insert("Person", ["name": "Bob"])
             let books = try (0..<3).map {
@@ -97,6 +107,7 @@ import Testing
             _ = try maker.save()
             #expect(try maker.store.members(tagged, of: [ann, bob]) == [[tags[0]], []])
             try maker.store.close()
+            guard case .sqlite(let path) = location else { return }
             #expect(try Self.sqlite(path, "PRAGMA integrity_check") == "ok")
             #expect(
                 try Self.sqlite(path, "SELECT sql FROM sqlite_master WHERE name = 'ZBOOK'")
@@ -106,9 +117,12 @@ import Testing
         }
     }
 
-    @Test func `who saves an old version is told all conflicts, and nothing is saved`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `who saves an old version is told all conflicts, and nothing is saved`(
+        database: ObjectDatabase
+    ) throws {
         var maker = Maker(
-            try ObjectStoreOpener.open(.sqliteMemory, model: try ObjectFixtures.model()))
+            try ObjectStoreOpener.open(database.fresh(), model: try ObjectFixtures.model()))
         let a = try maker.insert("Tag", ["name": "a"])
         let b = try maker.insert("Tag", ["name": "b"])
         let c = try maker.insert("Tag", ["name": "c"])
@@ -130,9 +144,12 @@ import Testing
         #expect(maker.value(try maker.store.rows([b])[0], "name") == "b")
     }
 
-    @Test func `a value that occurs once is refused twice, and may be swapped`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `a value that occurs once is refused twice, and may be swapped`(
+        database: ObjectDatabase
+    ) throws {
         var maker = Maker(
-            try ObjectStoreOpener.open(.sqliteMemory, model: try ObjectFixtures.model()))
+            try ObjectStoreOpener.open(database.fresh(), model: try ObjectFixtures.model()))
         let ann = try maker.insert("Person", ["email": "a@x"])
         let bob = try maker.insert("Writer", ["email": "b@x"])
         _ = try maker.save()
@@ -152,9 +169,12 @@ import Testing
         #expect(try maker.fetch("Person", "email == 'a@x'").map(\.key) == [bob])
     }
 
-    @Test func `the history tells who changed what, and survives reopening`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `the history tells who changed what, and survives reopening`(
+        database: ObjectDatabase
+    ) throws {
         try ObjectFixtures.inDirectory { directory in
-            let location = ObjectStoreLocation.sqlite(path: directory + "/history.sqlite")
+            let location = database.location("history", in: directory)
             let model = try ObjectFixtures.model()
             var options = ObjectStoreOptions()
             options.keepsHistory = true

@@ -4,19 +4,24 @@ import SQLLowering
 import SQLStorage
 import SQLiteEngine
 import StoreOpener
+import TestKit
 import Testing
 
 /// What one writer does with what another did meanwhile.
 @Suite struct `Objects of several writers` {
-    private func both(_ body: (any ObjectStore) throws -> Void) throws {
+    private static var locations: [ObjectStoreLocation] {
+        [.memory] + ObjectDatabase.available.map { $0.fresh() }
+    }
+
+    private func all(_ body: (any ObjectStore) throws -> Void) throws {
         let model = try ObjectFixtures.model()
-        for location in [ObjectStoreLocation.memory, .sqliteMemory] {
+        for location in Self.locations {
             try body(try ObjectStoreOpener.open(location, model: model))
         }
     }
 
     @Test func `an order does not bring back who was taken out or deleted meanwhile`() throws {
-        try both { store in
+        try all { store in
             var maker = Maker(store)
             let tag = try maker.insert("Tag", [:])
             let people = try (0..<5).map { try maker.insert("Person", ["name": .text("\($0)")]) }
@@ -47,7 +52,7 @@ import Testing
     }
 
     @Test func `an order of objects that point elsewhere by now leaves them alone`() throws {
-        try both { store in
+        try all { store in
             var maker = Maker(store)
             let (ann, bob) = (try maker.insert("Person", [:]), try maker.insert("Person", [:]))
             let books = try (0..<4).map { _ in try maker.insert("Book", [:], ["author": ann]) }
@@ -72,7 +77,7 @@ import Testing
     }
 
     @Test func `a row of another entity with the same number hides no value twice`() throws {
-        try both { store in
+        try all { store in
             var maker = Maker(store)
             let taken = try maker.insert("Person", ["email": "a@x"])
             let other = try maker.insert("Tag", [:])
@@ -87,7 +92,7 @@ import Testing
     }
 
     @Test func `values of a deletion that is a conflict are not free`() throws {
-        try both { store in
+        try all { store in
             var maker = Maker(store)
             let taken = try maker.insert("Person", ["email": "a@x"])
             let taker = try maker.insert("Person", ["email": "b@x"])
@@ -110,7 +115,7 @@ import Testing
             attributes: [ObjectAttribute("row", .string), ObjectAttribute("number", .integer32)],
             uniquenessConstraints: [["row", "number"]])
         let model = try ResolvedModel(ObjectModel(entities: [entity]))
-        for location in [ObjectStoreLocation.memory, .sqliteMemory] {
+        for location in Self.locations {
             var maker = Maker(try ObjectStoreOpener.open(location, model: model))
             let first = try maker.insert("Seat", ["row": "a", "number": 1])
             let second = try maker.insert("Seat", ["row": "a", "number": 2])
@@ -134,15 +139,17 @@ import Testing
             ObjectModel(entities: [
                 ObjectEntity("Counter", attributes: [ObjectAttribute("count", .integer64)])
             ]))
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent("batches-\(UUID().uuidString).sqlite").path
-        defer { try? ObjectStoreOpener.destroy(at: path) }
-        // Two that share nothing but the file, and one in memory.
-        let shared = try (0..<2).map { _ in
-            try ObjectStoreOpener.open(.sqlite(path: path), model: model)
+        let directory = FileManager.default.temporaryDirectory.path
+        // Two that share nothing but the database, and one in memory.
+        let places = ObjectDatabase.available.map {
+            $0.location("batches-\(UUID().uuidString)", in: directory)
+        }
+        defer { for place in places { try? ObjectStoreOpener.destroy(at: place.place ?? "") } }
+        let shared = try places.map { place in
+            try (0..<2).map { _ in try ObjectStoreOpener.open(place, model: model) }
         }
         let memory = try ObjectStoreOpener.open(.memory, model: model)
-        for stores in [shared, [memory, memory]] {
+        for stores in shared + [[memory, memory]] {
             var maker = Maker(stores[0])
             let counter = try maker.insert("Counter", ["count": 0])
             _ = try maker.save()
@@ -159,12 +166,16 @@ import Testing
             }
             #expect(maker.value(try stores[1].rows([counter])[0], "count") == 80)
         }
-        for store in shared { try store.close() }
+        for store in shared.joined() { try store.close() }
     }
 
-    @Test func `what several calls did exclusively is undone together`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `what several calls did exclusively is undone together`(
+        database: ObjectDatabase
+    ) throws {
         struct Stop: Error {}
-        let store = try ObjectStoreOpener.open(.sqliteMemory, model: try ObjectFixtures.model())
+        let store = try ObjectStoreOpener.open(
+            database.fresh(), model: try ObjectFixtures.model())
         var maker = Maker(store)
         let tag = try maker.insert("Tag", [:])
         #expect(throws: Stop.self) {
