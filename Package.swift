@@ -236,7 +236,8 @@ let package = Package(
             ],
             path: "Tests/TestKit",
             swiftSettings: strict),
-        .testTarget(name: "PredicateCoreTests", dependencies: ["PredicateCore"], swiftSettings: strict),
+        .testTarget(
+            name: "PredicateCoreTests", dependencies: ["PredicateCore"], swiftSettings: strict),
         .testTarget(
             name: "RecordCoreTests", dependencies: ["RecordCore", "TestKit"],
             swiftSettings: strict),
@@ -298,10 +299,10 @@ let package = Package(
             dependencies: ["ManagedAccessorCore", "ModelCore"], swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
-            name: "CoreDataTests", dependencies: ["CoreData"], swiftSettings: strict,
+            name: "CoreDataTests", dependencies: ["CoreData", "TestKit"], swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
         .testTarget(
-            name: "QueryTests", dependencies: ["Query"], swiftSettings: strict,
+            name: "QueryTests", dependencies: ["Query", "TestKit"], swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
         .testTarget(
             name: "CloudKitQueryTests", dependencies: ["CloudKitQuery"], swiftSettings: strict),

@@ -63,7 +63,7 @@
         private static func makeSchema(
             _ connection: PostgresConnection, options: PostgresOptions, dialect: any Dialect
         ) throws {
-            let name = options.schema
+            let name = dialect.kept(options.schema)
             guard try !hasSchema(connection, name) else { return }
             guard options.makesSchema else {
                 throw StoreError(

@@ -216,6 +216,13 @@ public enum ObjectStoreOpener {
         }
     }
 
+    /// Whether a copy of one store can be put in the place of another as it is: both are files,
+    /// or schemas of one PostgreSQL database.
+    public static func canReplace(at path: String, with source: String) throws -> Bool {
+        if let server = try ServerPlaces.place(path) { return server.canReplace(with: source) }
+        return try ServerPlaces.place(source) == nil
+    }
+
     /// Puts a copy of one store in the place of another.
     ///
     /// The copy is made beside the destination and moved over it: whoever opens the place finds

@@ -74,11 +74,15 @@
 
         // MARK: One in the place of another
 
+        func canReplace(with source: String) -> Bool {
+            guard case .postgres = ObjectStoreLocation(source) else { return false }
+            let other = PostgresPlace(source)
+            return other.location.url == location.url && other.schema != schema
+        }
+
         func replace(with source: String) throws {
-            guard case .postgres = ObjectStoreLocation(source),
-                case let other = PostgresPlace(source), other.location.url == location.url,
-                other.schema != schema
-            else {
+            let other = PostgresPlace(source)
+            guard canReplace(with: source) else {
                 throw ObjectStoreError(
                     .unsupportedLocation,
                     "A store in PostgreSQL can only be replaced with one in another schema of "

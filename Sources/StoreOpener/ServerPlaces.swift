@@ -12,6 +12,8 @@ protocol ServerPlace {
     func setMetadata(_ metadata: [String: MetadataValue]) throws
     /// Removes the store.
     func destroy() throws
+    /// Whether a copy of another store can be put here as it is.
+    func canReplace(with source: String) -> Bool
     /// Puts a copy of another store of the same server here.
     func replace(with source: String) throws
     /// Brings the store from one version of its model to another.

@@ -1,4 +1,5 @@
 import CoreData
+import TestKit
 import Testing
 
 @Suite struct `A model` {
@@ -46,7 +47,7 @@ import Testing
             UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appendingPathComponent("shop.sqlite")
+        let url = TestStores.url(folder.appendingPathComponent("shop.sqlite"))
         func container(_ model: NSManagedObjectModel, migrate: Bool) throws -> NSPersistentContainer
         {
             let container = NSPersistentContainer(name: "Shop", managedObjectModel: model)

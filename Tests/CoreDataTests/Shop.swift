@@ -90,12 +90,9 @@ enum Shop {
             managedObjectModel: try model ?? Shop.model())
         switch kind {
         case .memory:
-            try coordinator.addPersistentStore(
-                ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+            try coordinator.addFreshStore()
         case .sqlite:
-            try coordinator.addPersistentStore(
-                ofType: NSSQLiteStoreType, configurationName: nil,
-                at: URL(fileURLWithPath: "/dev/null"), options: nil)
+            try coordinator.addFreshStore(NSSQLiteStoreType)
         }
         return coordinator
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Query
+import TestKit
 
 /// The entity of the seed's examples.
 class Entity: NSManagedObject {
@@ -60,8 +61,9 @@ func emptyContext(_ type: String = NSInMemoryStoreType) throws -> NSManagedObjec
     model.entities = [entity, document]
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     _ = try coordinator.addPersistentStore(
-        ofType: type, configurationName: nil, at: URL(fileURLWithPath: "/dev/null"),
-        options: nil)
+        ofType: TestStores.current == nil
+            ? type : TestStores.current == .memory ? NSInMemoryStoreType : NSSQLiteStoreType,
+        configurationName: nil, at: TestStores.fresh(), options: nil)
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     return context

@@ -6,7 +6,9 @@ import StoreOpener
 
 /// Which Core Data store, with which model.
 struct ObjectFileOptions: ParsableArguments {
-    @Argument(help: "The store: a SQLite file that Core Data made.", completion: .file())
+    @Argument(
+        help: "The store: a SQLite file that Core Data made, or a postgres:// URL.",
+        completion: .file())
     var file: String
 
     @Option(
@@ -18,7 +20,7 @@ struct ObjectFileOptions: ParsableArguments {
 
     /// Opens the store read-only for one piece of work.
     func withStore<T>(_ body: (OpenedObjects) async throws -> T) async throws -> T {
-        guard FileManager.default.fileExists(atPath: file) else {
+        guard try ObjectStoreOpener.exists(at: file) else {
             throw Failure(.failed, "There is no store at \(file)")
         }
         let facts = try ObjectStoreOpener.facts(at: file)
@@ -28,7 +30,7 @@ struct ObjectFileOptions: ParsableArguments {
         let store: any ObjectStore
         do {
             store = try ObjectStoreOpener.open(
-                .sqlite(path: file), model: try ResolvedModel(choice.model), options: options)
+                ObjectStoreLocation(file), model: try ResolvedModel(choice.model), options: options)
         } catch let error as ObjectStoreError where error.code == .needsMigration {
             throw Failure(
                 .failed, "\(file) keeps no model of itself that fits its tables",

@@ -19,7 +19,7 @@ extension NSManagedObjectModel {
     public convenience init(recoveredFromStoreAt url: URL) throws {
         let facts: ObjectStoreFacts
         do {
-            facts = try ObjectStoreOpener.facts(at: url.path)
+            facts = try ObjectStoreOpener.facts(at: url.storePlace)
         } catch {
             throw StoreProblems.translated(error)
         }

@@ -10,7 +10,7 @@ extension NSPersistentStoreCoordinator {
             throw NSError.coreData(
                 NSPersistentStoreInvalidTypeError, "Stores of the type \(type) have no file.")
         }
-        return url.path
+        return url.storePlace
     }
 
     /// What is kept beside the objects of a file, without a model.
@@ -18,12 +18,12 @@ extension NSPersistentStoreCoordinator {
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
         let path = try path(url, storeType)
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw NSError(
-                domain: NSCocoaErrorDomain, code: 260,
-                userInfo: [NSFilePathErrorKey: path])
-        }
         do {
+            guard try ObjectStoreOpener.exists(at: path) else {
+                throw NSError(
+                    domain: NSCocoaErrorDomain, code: 260,
+                    userInfo: [NSFilePathErrorKey: url.path])
+            }
             var made = try ObjectStoreOpener.metadata(at: path).mapValues(\.any)
             made[NSStoreTypeKey] = storeType
             return made
@@ -60,7 +60,7 @@ extension NSPersistentStoreCoordinator {
         guard storeType == NSSQLiteStoreType else { return }
         for store in persistentStores where store.url == url { try remove(store) }
         do {
-            try ObjectStoreOpener.destroy(at: url.path)
+            try ObjectStoreOpener.destroy(at: url.storePlace)
         } catch {
             throw StoreProblems.translated(error)
         }
@@ -81,7 +81,7 @@ extension NSPersistentStoreCoordinator {
     ) throws {
         do {
             try ObjectStoreOpener.replace(
-                at: try Self.path(destinationURL, storeType), with: sourceURL.path)
+                at: try Self.path(destinationURL, storeType), with: sourceURL.storePlace)
         } catch {
             throw StoreProblems.translated(error)
         }
@@ -106,7 +106,8 @@ extension NSPersistentStoreCoordinator {
         withType storeType: String
     ) throws -> NSPersistentStore {
         if store.type == NSSQLiteStoreType, storeType == NSSQLiteStoreType, let url = store.url,
-            url.path != "/dev/null"
+            url.path != "/dev/null",
+            try ObjectStoreOpener.canReplace(at: storeURL.storePlace, with: url.storePlace)
         {
             try replacePersistentStore(
                 at: storeURL, withPersistentStoreFrom: url, ofType: storeType)
@@ -125,6 +126,11 @@ extension NSPersistentStoreCoordinator {
         try remove(store)
         return new
     }
+}
+
+extension URL {
+    /// How stores know the place: a path, or the URL of a PostgreSQL database.
+    var storePlace: String { ObjectStoreLocation(url: self).place ?? path }
 }
 
 /// Copies all objects of one store into an empty one.

@@ -46,11 +46,12 @@ enum RemoteChange {
         }
     }
 
-    /// The file that two stores may share.
+    /// The file, or the schema at a server, that two stores may share.
     private static func place(of store: NSPersistentStore) -> String? {
-        guard store.type == NSSQLiteStoreType, let url = store.url, url.isFileURL,
-            url.path != "/dev/null"
-        else { return nil }
+        guard store.type == NSSQLiteStoreType, let url = store.url, url.path != "/dev/null" else {
+            return nil
+        }
+        guard url.isFileURL else { return url.absoluteString }
         return url.standardizedFileURL.resolvingSymlinksInPath().path
     }
 }

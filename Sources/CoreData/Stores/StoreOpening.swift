@@ -40,10 +40,10 @@ enum StoreOpening {
             do {
                 return try ObjectStoreOpener.open(location, model: request.model, options: options)
             } catch let error as ObjectStoreError where error.code == .needsMigration {
-                guard case .sqlite(let path) = location, !options.isReadOnly,
+                guard let place = location.place, !options.isReadOnly,
                     request.options.isOn(NSMigratePersistentStoresAutomaticallyOption)
                 else { throw error }
-                try migrate(path, request, options)
+                try migrate(place, request, options)
                 return try ObjectStoreOpener.open(location, model: request.model, options: options)
             }
         default:
@@ -53,11 +53,11 @@ enum StoreOpening {
         }
     }
 
-    /// Brings a file of an older model to the one that it is opened with.
+    /// Brings a store of an older model to the one that it is opened with.
     private static func migrate(
-        _ path: String, _ request: Request, _ options: ObjectStoreOptions
+        _ place: String, _ request: Request, _ options: ObjectStoreOptions
     ) throws {
-        guard let source = try sourceModel(of: path) else {
+        guard let source = try sourceModel(of: place) else {
             throw NSError.coreData(
                 NSMigrationMissingSourceModelError, "Can't find model for source store")
         }
@@ -66,7 +66,7 @@ enum StoreOpening {
                 NSMigrationMissingMappingModelError, "Can't find mapping model for migration")
         }
         try ObjectMigration.migrate(
-            at: path, from: source, to: request.model, modelCache: options.modelCache,
+            at: place, from: source, to: request.model, modelCache: options.modelCache,
             metadata: options.metadata)
     }
 

@@ -120,8 +120,7 @@ struct BatchRequestTests {
         let model = Chore.model()
         model.entities[0].uniquenessConstraints = [["title"]]
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        _ = try coordinator.addPersistentStore(
-            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        try coordinator.addFreshStore()
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
         func insert(_ objects: [[String: Any]]) throws -> Int? {

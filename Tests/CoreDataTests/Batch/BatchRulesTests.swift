@@ -40,8 +40,7 @@ struct BatchRulesTests {
         let model = NSManagedObjectModel()
         model.entities = [author, book, tag]
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        _ = try coordinator.addPersistentStore(
-            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        try coordinator.addFreshStore()
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
         func make(_ entity: String, _ name: String) -> NSManagedObject {

@@ -1,4 +1,5 @@
 import CoreData
+import TestKit
 import Testing
 
 /// Eight contexts on eight tasks over one SQLite store.
@@ -27,7 +28,8 @@ import Testing
     private static func container(in folder: URL) throws -> NSPersistentContainer {
         let container = NSPersistentContainer(name: "Counters", managedObjectModel: model())
         container.persistentStoreDescriptions = [
-            NSPersistentStoreDescription(url: folder.appendingPathComponent("counters.sqlite"))
+            NSPersistentStoreDescription(
+                url: TestStores.url(folder.appendingPathComponent("counters.sqlite")))
         ]
         var failure: (any Error)?
         container.loadPersistentStores { _, error in failure = error }

@@ -88,8 +88,7 @@ struct EventTests {
         let model = Chore.model()
         model.entities[0].uniquenessConstraints = [["title"]]
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        _ = try coordinator.addPersistentStore(
-            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        try coordinator.addFreshStore()
         let (context, other) = (Shop.context(coordinator), Shop.context(coordinator))
         context.mergePolicy = NSMergeByPropertyStoreTrumpMergePolicy
         let request = NSFetchRequest<Chore>(entityName: "Chore")

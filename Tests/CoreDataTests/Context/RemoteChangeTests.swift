@@ -1,4 +1,5 @@
 import CoreData
+import TestKit
 import Testing
 
 struct RemoteChangeTests {
@@ -7,7 +8,7 @@ struct RemoteChangeTests {
             .appendingPathComponent("quarry-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appendingPathComponent("shop.sqlite")
+        let url = TestStores.url(folder.appendingPathComponent("shop.sqlite"))
         let model = try Shop.model()
         let coordinators = try (0..<2).map { _ in
             let made = NSPersistentStoreCoordinator(managedObjectModel: model)

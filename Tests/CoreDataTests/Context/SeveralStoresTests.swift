@@ -10,8 +10,7 @@ struct SeveralStoresTests {
     init() throws {
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: try Shop.model())
         for _ in 0..<2 {
-            try coordinator.addPersistentStore(
-                ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+            try coordinator.addFreshStore()
         }
         stores = coordinator.persistentStores
         context = Shop.context(coordinator)

@@ -39,8 +39,7 @@ extension Chore {
     /// A coordinator over a store in memory, with nothing in it.
     static func coordinator() throws -> NSPersistentStoreCoordinator {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model())
-        _ = try coordinator.addPersistentStore(
-            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        try coordinator.addFreshStore()
         return coordinator
     }
 

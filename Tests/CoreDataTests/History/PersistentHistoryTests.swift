@@ -7,8 +7,7 @@ struct PersistentHistoryTests {
     init() throws {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Chore.model())
         let options: [String: Any] = [NSPersistentHistoryTrackingKey: true as NSNumber]
-        _ = try coordinator.addPersistentStore(
-            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: options)
+        try coordinator.addFreshStore(options: options)
         context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
         context.transactionAuthor = "app"

@@ -94,8 +94,7 @@ struct MergePolicyTests {
         let model = Chore.model()
         model.entities[0].uniquenessConstraints = [["title"]]
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        _ = try coordinator.addPersistentStore(
-            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        try coordinator.addFreshStore()
         let (first, second) = (
             NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType),
             NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)

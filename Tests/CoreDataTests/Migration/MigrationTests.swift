@@ -1,4 +1,5 @@
 import CoreData
+import TestKit
 import Testing
 
 /// A model of people, before and after: `name` becomes `first` and `last`, `age` becomes `years`.
@@ -79,7 +80,7 @@ struct MigrationTests {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("MigrationTests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        file = folder.appendingPathComponent("people.sqlite")
+        file = TestStores.url(folder.appendingPathComponent("people.sqlite"))
         let context = try People.context(People.old(), file)
         let city = NSEntityDescription.insertNewObject(forEntityName: "City", into: context)
         city.setValue("Oslo", forKey: "name")
@@ -155,7 +156,7 @@ struct MigrationTests {
             forSourceModel: old, destinationModel: new)
         let person = try #require(mapping.entityMappingsByName["IEM_Transform_Person"])
         person.entityMigrationPolicyClassName = NSStringFromClass(SplitName.self)
-        let copy = folder.appendingPathComponent("new.sqlite")
+        let copy = TestStores.url(folder.appendingPathComponent("new.sqlite"))
         let manager = NSMigrationManager(sourceModel: old, destinationModel: new)
         try manager.migrateStore(
             from: file, sourceType: NSSQLiteStoreType, options: nil, with: mapping,
@@ -183,7 +184,7 @@ struct MigrationTests {
         #expect(throws: (any Error).self) {
             try manager.migrateStore(
                 from: file, sourceType: NSSQLiteStoreType, options: nil, with: mapping,
-                toDestinationURL: folder.appendingPathComponent("x.sqlite"),
+                toDestinationURL: TestStores.url(folder.appendingPathComponent("x.sqlite")),
                 destinationType: NSSQLiteStoreType, destinationOptions: nil)
         }
         try FileManager.default.removeItem(at: folder)
