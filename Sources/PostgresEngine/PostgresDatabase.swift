@@ -20,7 +20,7 @@
         public let options: PostgresOptions
 
         /// Whether the database may only be read.
-        public var isReadOnly: Bool { connector.options.isReadOnly }
+        public var isReadOnly: Bool { options.isReadOnly }
 
         let connector: PostgresConnector
         let pool: PostgresPool

@@ -4,6 +4,9 @@
     public import SQLStorage
 
     extension PostgresDatabase: ObjectEngine {
+        /// Tables can be dropped and made anew while others have the database open.
+        public var mayBeReplaced: Bool { true }
+
         /// Writes on the calling thread, in a transaction of its own.
         public func writeNow<T>(
             isDurable: Bool, _ body: (PostgresConnection) throws -> T
@@ -31,6 +34,8 @@
         public let dialect: any Dialect = PostgresDialect()
         /// Objects have no assets.
         public var assetDirectory: String? { nil }
+        /// Nobody else comes in between.
+        public var mayBeReplaced: Bool { false }
         /// It writes.
         public var isReadOnly: Bool { false }
 

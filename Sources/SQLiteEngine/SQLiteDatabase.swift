@@ -22,6 +22,8 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     public let path: String?
     /// Whether the file may only be read.
     public let isReadOnly: Bool
+    /// A file that takes the place of an open one is another file.
+    public var mayBeReplaced: Bool { false }
 
     private let location: String
     private let configuration: Configuration

@@ -53,7 +53,8 @@ if arguments.count == 4 {
 let model = try graphModel()
 var options = ObjectStoreOptions()
 options.keepsHistory = true
-let store = try ObjectStoreOpener.open(.sqlite(path: arguments[1]), model: model, options: options)
+let store = try ObjectStoreOpener.open(
+    ObjectStoreLocation(arguments[1]), model: model, options: options)
 var last: [ObjectKey] = []
 var number = 0
 while true {

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// How a container opens a store.
+///
+/// A URL such as `postgres://host/office?schema=todo` is a store in a PostgreSQL database, of the
+/// type `NSSQLiteStoreType` like one in a file.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
     // Unchecked: set up by whoever makes it, and read when the store is opened.
     /// The type: `NSSQLiteStoreType` where nothing else is said.

@@ -69,7 +69,12 @@ public protocol Dialect: Sendable {
     /// The type of a column that keeps an attribute of objects.
     func attributeType(_ storage: AppleStorage) -> String
     /// How a column stands in an index over objects.
-    func indexTerm(_ column: String, ascending: Bool) -> SQLText
+    ///
+    /// - Parameter kind: What a column holds whose values may be long; nil for others.
+    func indexTerm(_ column: String, ascending: Bool, kind: ColumnKind?) -> SQLText
+    /// What tells values apart in an index that is unique, where it keeps their beginnings only; nil
+    /// where it keeps them whole.
+    func uniqueMark(_ column: String, kind: ColumnKind) -> SQLText?
     /// A floating-point number as the nearest whole one, halves away from zero.
     func rounded(_ number: SQLText) -> SQLText
 

@@ -139,8 +139,14 @@ public struct PostgresDialect: Dialect {
         }
     }
     /// A column in an index, nil where ``orderTerm(_:ascending:isNullable:)`` has it.
-    public func indexTerm(_ column: String, ascending: Bool) -> SQLText {
-        "\(ident: column) \(raw: ascending ? "ASC NULLS FIRST" : "DESC NULLS LAST")"
+    public func indexTerm(_ column: String, ascending: Bool, kind: ColumnKind?) -> SQLText {
+        let whole = SQLText.identifier(column)
+        let term = kind.flatMap { indexed(whole, kind: $0) } ?? whole
+        return "\(term) \(raw: ascending ? "ASC NULLS FIRST" : "DESC NULLS LAST")"
+    }
+    /// A digest of the whole.
+    public func uniqueMark(_ column: String, kind: ColumnKind) -> SQLText? {
+        indexed(.identifier(column), kind: kind).map { _ in "md5(\(ident: column))" }
     }
     /// The nearest whole number; PostgreSQL's own `round` takes halves to even numbers.
     public func rounded(_ number: SQLText) -> SQLText {

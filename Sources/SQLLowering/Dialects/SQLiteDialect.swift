@@ -108,9 +108,11 @@ public struct SQLiteDialect: Dialect {
     /// The type that stands in Apple's stores.
     public func attributeType(_ storage: AppleStorage) -> String { storage.declaredType }
     /// A column in an index, as Apple's stores have it.
-    public func indexTerm(_ column: String, ascending: Bool) -> SQLText {
+    public func indexTerm(_ column: String, ascending: Bool, kind: ColumnKind?) -> SQLText {
         "\(raw: declared(column)) COLLATE BINARY \(raw: ascending ? "ASC" : "DESC")"
     }
+    /// Its indexes keep values whole.
+    public func uniqueMark(_ column: String, kind: ColumnKind) -> SQLText? { nil }
     /// The nearest whole number.
     public func rounded(_ number: SQLText) -> SQLText { "round(\(number))" }
 

@@ -34,6 +34,15 @@ public enum AppleStorage: Hashable, Sendable {
         }
     }
 
+    /// What the column holds, where values may be too long for an index of some engines.
+    public var longKind: ColumnKind? {
+        switch self {
+        case .text, .url: .text
+        case .bytes: .bytes
+        case .integer, .real, .timestamp, .decimal, .uuid: nil
+        }
+    }
+
     /// The type that stands in `CREATE TABLE`.
     public var declaredType: String {
         switch self {

@@ -16,6 +16,17 @@ extension AppleLayout {
         toManys = model.entities.map { entity in
             entity.toManys.map { maker.members($0) }
         }
+        var indexed: [String: Set<String>] = [:]
+        for entity in model.entities {
+            var names = Set(entity.source.uniquenessConstraints.joined())
+            names.formUnion(entity.source.indexes.flatMap(\.elements).compactMap(\.property))
+            for attribute in entity.attributes
+            where attribute.source.isIndexed || names.contains(attribute.name) {
+                indexed[maker.tables[entity.number], default: []].formUnion(
+                    maker.attributes[entity.number][attribute.place].map(\.name))
+            }
+        }
+        self.indexed = indexed
     }
 }
 

@@ -17,6 +17,8 @@ public struct AppleLayout: Sendable {
     let attributes: [[[AppleColumn]]]
     let toOnes: [[AppleLink]]
     let toManys: [[AppleMembers]]
+    /// The columns of attributes that are in an index, by their tables.
+    let indexed: [String: Set<String>]
 
     /// The name of the table of an entity: that of its tree's root.
     public func table(of entity: Int) -> String { tables[entity] }
@@ -47,6 +49,11 @@ public struct AppleLayout: Sendable {
         ofAttribute place: Int, path: [String] = [], in entity: Int
     ) -> AppleColumn? {
         attributes[entity][place].first { $0.path == path }
+    }
+
+    /// Whether a column of an entity's table is in an index.
+    public func isIndexed(_ column: String, in entity: Int) -> Bool {
+        indexed[tables[entity]]?.contains(column) ?? false
     }
 
     /// Where a relationship to one object is kept.

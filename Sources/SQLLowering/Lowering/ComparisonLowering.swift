@@ -80,7 +80,8 @@ extension ConditionLowering {
         case (.uuid, .uuid(let uuid)): return plain(scalar, op, .uuid(uuid)) ?? .unknown
         case (.url, .url(let url)):
             switch op {
-            case .equal, .notEqual:
+            case .equal: return isEqual(scalar, .text(url.absoluteString), kind: .text)
+            case .notEqual:
                 return plain(scalar, op, .value(.text(url.absoluteString))) ?? .unknown
             case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
                 .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,

@@ -135,7 +135,8 @@ public struct ObjectLowering: Sendable {
         var terms: [SQLText] = []
         for term in ordering {
             guard case .keyPath(let path) = term.key,
-                let sql = self.term(term, predicates.operand(.keyPath(path)))
+                let sql = self.term(
+                    term, predicates.operand(.keyPath(path)), isFirst: terms.isEmpty)
             else { return ("", false) }
             if !sql.isEmpty { terms.append(sql) }
         }
@@ -145,22 +146,29 @@ public struct ObjectLowering: Sendable {
 
     /// A term of ORDER BY; empty for what does not tell objects apart, nil for what the engine
     /// cannot order.
-    func term(_ term: Ordering, _ operand: Operand?) -> SQLText? {
+    ///
+    /// - Parameter isFirst: Whether an index may give rows in this order.
+    func term(_ term: Ordering, _ operand: Operand?, isFirst: Bool = false) -> SQLText? {
         let scalar: ScalarOperand
         switch operand {
         case .scalar(let found)?, .memberCount(_, let found?)?: scalar = found
         default: return nil  // More than a value of the row.
         }
         if scalar.hidesErrors { return nil }
+        func terms(_ sql: [SQLText?]) -> SQLText {
+            sql.compactMap(\.self).map {
+                dialect.orderTerm($0, ascending: term.ascending, isNullable: scalar.isNullable)
+            }.joined(", ")
+        }
+        // An index gives rows by their beginnings; the few that share one are then sorted.
+        let start = isFirst ? scalar.beginning : nil
         switch scalar.kind {
         case .object: return ""
         case .int, .double, .number, .seconds, .date, .uuid, .decimal, .url, .bytes:
-            return dialect.orderTerm(
-                scalar.sql, ascending: term.ascending, isNullable: scalar.isNullable)
+            return terms([start, scalar.sql])
         case .text:
             guard let text = dialect.ordered(scalar.sql, by: term.textOrder) else { return nil }
-            return dialect.orderTerm(
-                text, ascending: term.ascending, isNullable: scalar.isNullable)
+            return terms([start, text])
         case .asset, .location, .reference, .memberReference, .near: return nil
         }
     }

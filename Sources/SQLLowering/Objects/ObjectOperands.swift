@@ -138,7 +138,15 @@ extension ObjectPredicates {
         guard var operand = operands.first,
             operands.allSatisfy({ $0.kind == operand.kind })
         else { return nil }
+        if let owner = owners.first, case .attribute(let place)? = owner.properties[name],
+            let column = layout.column(ofAttribute: place, path: path, in: owner.number),
+            let kind = column.storage.longKind, operand.kind != .asset,
+            layout.isIndexed(column.name, in: owner.number)
+        {
+            operand.beginning = dialect.indexed(operand.sql, kind: kind)
+        }
         if operands.count > 1 {
+            operand.beginning = nil
             // Siblings keep a property of one name in columns of their own.
             operand.sql = "coalesce(\(operands.map(\.sql).joined(", ")))"
         }

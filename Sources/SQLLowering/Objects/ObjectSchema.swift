@@ -85,7 +85,10 @@ public struct ObjectSchema: Sendable {
         func index(_ index: String, _ table: String, _ column: String) -> SQLText {
             "CREATE INDEX IF NOT EXISTS \(name(index)) ON \(name(table)) (\(name(column)))"
         }
-        let unique = dialect.indexTerm("ZNAME", ascending: true)
+        let unique = [
+            dialect.indexTerm("ZNAME", ascending: true, kind: .text),
+            dialect.uniqueMark("ZNAME", kind: .text),
+        ].compactMap { $0 }.joined(", ")
         return [
             table(
                 "ACHANGE",
@@ -209,14 +212,13 @@ public struct ObjectSchema: Sendable {
     // MARK: Indexes
 
     private func indexes(_ entity: ModelEntity) -> [SQLText] {
-        let table = layout.table(of: entity.number)
         var all: [SQLText] = []
         for names in entity.source.uniquenessConstraints {
             guard let columns = columns(names, entity), !columns.isEmpty,
                 isEnforced(names, entity)
             else { continue }
             let name = "Z_\(entity.name)_UNIQUE_\(names.joined(separator: "_"))"
-            all.append(index(name, table, columns.map { ($0, true) }, isUnique: true))
+            all.append(index(name, entity, columns.map { ($0, true) }, isUnique: true))
         }
         for definition in entity.source.indexes {
             let parts = definition.elements.compactMap { element -> (String, Bool)? in
@@ -227,14 +229,15 @@ public struct ObjectSchema: Sendable {
             }
             guard parts.count == definition.elements.count, !parts.isEmpty else { continue }
             all.append(
-                index("Z_\(entity.name)_\(definition.name)", table, parts, isUnique: false))
+                index("Z_\(entity.name)_\(definition.name)", entity, parts, isUnique: false))
         }
         for attribute in entity.attributes
         where attribute.declaredBy == entity.number && attribute.source.isIndexed {
             guard let column = columns([attribute.name], entity)?.first else { continue }
             all.append(
                 index(
-                    "Z_\(entity.name)_\(attribute.name)", table, [(column, true)], isUnique: false))
+                    "Z_\(entity.name)_\(attribute.name)", entity, [(column, true)],
+                    isUnique: false))
         }
         return all
     }
@@ -265,13 +268,33 @@ public struct ObjectSchema: Sendable {
     }
 
     private func index(
-        _ index: String, _ table: String, _ parts: [(String, Bool)], isUnique: Bool
+        _ index: String, _ entity: ModelEntity, _ parts: [(String, Bool)], isUnique: Bool
     ) -> SQLText {
-        let terms = parts.map { dialect.indexTerm($0.0, ascending: $0.1) }
+        let table = layout.table(of: entity.number)
+        let kinds = kinds(entity)
+        var terms = parts.map {
+            dialect.indexTerm($0.0, ascending: $0.1, kind: kinds[$0.0])
+        }
+        if isUnique {
+            terms += parts.compactMap { column, _ in
+                kinds[column].flatMap { dialect.uniqueMark(column, kind: $0) }
+            }
+        }
         return """
             CREATE \(raw: isUnique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(name(index)) \
             ON \(name(table)) (\(terms.joined(", ")))
             """
+    }
+
+    /// What an entity's columns hold whose values may be long.
+    private func kinds(_ entity: ModelEntity) -> [String: ColumnKind] {
+        var kinds: [String: ColumnKind] = [:]
+        for attribute in entity.attributes {
+            for column in layout.columns(ofAttribute: attribute.place, in: entity.number) {
+                kinds[column.name] = column.storage.longKind
+            }
+        }
+        return kinds
     }
 
     private func name(_ name: String) -> SQLText { "\(raw: dialect.declared(name))" }

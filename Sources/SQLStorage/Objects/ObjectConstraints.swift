@@ -10,8 +10,9 @@ struct ObjectConstraints: Sendable {
         let names: [String]
         /// Finds rows with given values; nil where a property has no column of its own.
         let select: SQLTemplate?
-        /// How the values are given to it; nil for a relationship.
-        let storages: [AppleStorage?]
+        /// What its parameters take: the place of a value, and how it is given; nil for a
+        /// relationship.
+        let parameters: [(place: Int, storage: AppleStorage?)]
         /// Takes the value of each property away from a row, by its name.
         let clear: [String: SQLTemplate]
     }
@@ -45,23 +46,30 @@ struct ObjectConstraints: Sendable {
         _ dialect: any Dialect
     ) -> Constraint {
         var terms: [SQLText] = []
-        var storages: [AppleStorage?] = []
+        var parameters: [(place: Int, storage: AppleStorage?)] = []
         var clear: [String: SQLTemplate] = [:]
         let table = layout.table(of: entity.number)
-        for name in names {
+        for (position, name) in names.enumerated() {
             let column: String
+            var storage: AppleStorage?
             switch entity.properties[name] {
             case .attribute(let place):
                 let columns = layout.columns(ofAttribute: place, in: entity.number)
                 guard columns.count == 1, let only = columns.first else { continue }
                 column = only.name
-                storages.append(only.storage)
+                storage = only.storage
             case .toOne(let place):
                 column = layout.link(ofToOne: place, in: entity.number).column
-                storages.append(nil)
             case .toMany, .transient, .fetched, nil: continue
             }
+            if let beginning = storage?.longKind.flatMap({ kind in
+                beginning(column, kind, dialect)
+            }) {
+                terms.append(beginning)
+                parameters.append((position, storage))
+            }
             terms.append("\(ident: column) = \(.placeholder)")
+            parameters.append((position, storage))
             clear[name] = SQLTemplate(
                 """
                 UPDATE \(ident: table) SET \(ident: column) = NULL \
@@ -72,8 +80,19 @@ struct ObjectConstraints: Sendable {
             "\(plans.reader(entity.number).select) WHERE \(terms.joined(" AND "))"
         return Constraint(
             entity: entity, names: names,
-            select: terms.count == names.count ? SQLTemplate(select, for: dialect) : nil,
-            storages: storages, clear: clear)
+            select: clear.count == Set(names).count ? SQLTemplate(select, for: dialect) : nil,
+            parameters: parameters, clear: clear)
+    }
+
+    /// A value begins as another does: what an index has of it.
+    private static func beginning(
+        _ column: String, _ kind: ColumnKind, _ dialect: any Dialect
+    ) -> SQLText? {
+        let value: SQLText = kind == .bytes ? "CAST(\(.placeholder) AS BYTEA)" : .placeholder
+        guard let start = dialect.indexed(.identifier(column), kind: kind),
+            let wanted = dialect.indexed(value, kind: kind)
+        else { return nil }
+        return "\(start) = \(wanted)"
     }
 
     var isEmpty: Bool { all.isEmpty }

@@ -3,6 +3,9 @@ public protocol ObjectEngine: SQLEngine {
     /// Whether the database may only be read.
     var isReadOnly: Bool { get }
 
+    /// Whether others may put other tables in the place of these while the database is open.
+    var mayBeReplaced: Bool { get }
+
     /// Runs `body` in a transaction of its own on the calling thread and comes back when it is
     /// committed. What throws is undone. Waits for other writers; where they got in the way, what
     /// was done is undone and `body` runs again.

@@ -11,6 +11,8 @@ public struct ObjectFile: Sendable {
     public let types: [String: [String: String]]
     /// The identifier in the URIs of its objects.
     public let identifier: String
+    /// Which tables of the place these are.
+    public let version: Int64
     /// What is kept beside the objects.
     public let metadata: [String: MetadataValue]
     /// The model that the file keeps of itself, deflated.
@@ -65,6 +67,8 @@ public struct ObjectFile: Sendable {
         }
         self.parents = parents
         metadata = try ObjectFile.metadata(connection)
+        version =
+            try connection.first("SELECT \"Z_VERSION\" FROM \"Z_METADATA\"") { $0.int(0) } ?? 0
         identifier =
             if case .text(let text)? = metadata["NSStoreUUID"] { text } else { "" }
         var cache: Data?

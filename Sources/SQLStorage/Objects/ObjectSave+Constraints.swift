@@ -100,13 +100,14 @@ extension ObjectSave {
         var found: ObjectRow?
         let plan = store.plans.reader(constraint.entity.number)
         try connection.query(select) { binder in
-            for (place, value) in values.enumerated() {
-                if let storage = constraint.storages[place] {
-                    storage.bind(value, to: &binder, at: place)
+            for (position, parameter) in constraint.parameters.enumerated() {
+                let value = values[parameter.place]
+                if let storage = parameter.storage {
+                    storage.bind(value, to: &binder, at: position)
                 } else if case .int(let row) = value {
-                    binder.bind(int: row, at: place)
+                    binder.bind(int: row, at: position)
                 } else {
-                    binder.bindNull(at: place)
+                    binder.bindNull(at: position)
                 }
             }
         } _: { row in

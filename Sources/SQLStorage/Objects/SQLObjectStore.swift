@@ -42,6 +42,8 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     let checker: ObjectQueryChecker
     let constraints: ObjectConstraints
     let derivations: ObjectDerivations
+    /// Which tables of the place these are: they get another number when they are migrated.
+    private let version: Int64
     private let held = HeldConnection<Engine.Connection>()
 
     /// Opens a database, making an empty one a store of the model.
@@ -72,6 +74,7 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         let layout = AppleLayout(model, file: file, for: engine.dialect)
         self.layout = layout
         identifier = file.identifier
+        version = file.version
         lowering = ObjectLowering(layout, for: engine.dialect)
         plans = ObjectPlans(layout, engine.dialect)
         checker = ObjectQueryChecker(model)
@@ -100,8 +103,24 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
             if let connection = held.connection {
                 return try connection.attempt { try body(connection) }
             }
-            return try engine.writeNow(isDurable: isDurable, body)
+            return try engine.writeNow(isDurable: isDurable) { connection in
+                if engine.mayBeReplaced { try checkPlace(connection) }
+                return try body(connection)
+            }
         } catch { throw ObjectStoreError.made(from: error) }
+    }
+
+    /// Refuses to write into tables that somebody else has put here since, perhaps of another
+    /// model.
+    private func checkPlace(_ connection: Engine.Connection) throws {
+        let found = try connection.first(
+            "SELECT \"Z_UUID\", \"Z_VERSION\" FROM \"Z_METADATA\""
+        ) { ($0.text(0), $0.int(1)) }
+        guard let found, found == (identifier, version) else {
+            throw ObjectStoreError(
+                .needsMigration,
+                "The store was migrated or replaced while it was open; open it again.")
+        }
     }
 
     /// Does everything that `body` asks of the store in one transaction, while nobody else

@@ -1,6 +1,7 @@
 import Foundation
 import ObjectCore
 import StoreOpener
+import TestKit
 import Testing
 
 @Suite struct `Killed writers of objects` {
@@ -10,15 +11,19 @@ import Testing
 
     /// A writer is killed at a random moment, again and again: what it said was saved is there,
     /// whole, in its order and in the history, and nothing is there by halves.
-    @Test func `leave every graph whole or not there, and the file sound`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `leave every graph whole or not there, and the file sound`(
+        database: ObjectDatabase
+    ) throws {
         try ObjectFixtures.inDirectory { directory in
-            let path = directory + "/graphs.sqlite"
+            let location = database.location("graphs", in: directory)
+            let path = try #require(location.place)
             var said: Set<String> = []
-            let rounds = 40
+            let rounds = database == .sqlite ? 40 : 25
             for round in 0..<rounds { said.formUnion(try run(path, "r\(round)", round)) }
 
             let model = try Self.model(isNew: false)
-            let store = try ObjectStoreOpener.open(.sqlite(path: path), model: model)
+            let store = try ObjectStoreOpener.open(location, model: model)
             let folders = try store.fetch(ObjectQuery(entity: 0))
             let members = try store.members(0, of: folders.map(\.key))
             for (folder, pages) in zip(folders, members) {
@@ -38,9 +43,45 @@ import Testing
             #expect(history.allSatisfy { $0.changes.count == 11 || $0.changes.count == 22 })
             #expect(said.count > rounds, "too few graphs to show anything")
             try store.close()
+            guard case .sqlite = location else { return }
             #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
         }
     }
+
+    #if Postgres
+        /// The same of PostgreSQL, where the server undoes what was begun.
+        @Test(.enabled(if: PostgresServer.shared != nil))
+        func `leave the old tables or the new ones of a migration in PostgreSQL`() throws {
+            try ObjectFixtures.inDirectory { directory in
+                let location = ObjectDatabase.postgres.location("graphs", in: directory)
+                let path = try #require(location.place)
+                let models = [try Self.model(isNew: false), try Self.model(isNew: true)]
+                var store = try ObjectStoreOpener.open(location, model: models[0])
+                let pages = try store.reserveKeys(entity: 1, count: 400)
+                var changes = ObjectChanges()
+                changes.inserted = pages.map {
+                    ObjectRow(key: $0, version: 0, attributes: [.text("first")], toOnes: [nil])
+                }
+                _ = try store.save(changes)
+                try store.close()
+                var migrations = 0
+                var found = [0, 0]
+                for round in 0..<60 {
+                    if round >= 10, migrations > 5, found.allSatisfy({ $0 > 0 }) { break }
+                    migrations += max(0, try run(path, "m", 9, ["migrate"]).count - 1)
+                    let now = try ObjectStoreOpener.fits(models[0], at: path) ? 0 : 1
+                    found[now] += 1
+                    store = try ObjectStoreOpener.open(location, model: models[now])
+                    let rows = try store.fetch(ObjectQuery(entity: 1))
+                    #expect(rows.count == pages.count, "round \(round)")
+                    #expect(rows.allSatisfy { !$0.attributes.contains(.null) }, "round \(round)")
+                    try store.close()
+                }
+                #expect(migrations > 5, "too few migrations to show anything")
+                #expect(found.allSatisfy { $0 > 0 }, "\(found)")
+            }
+        }
+    #endif
 
     /// A migration is killed at a random moment, again and again: the store is the old one or
     /// the new one, with everything that is in it, also what stood in its log alone.
