@@ -130,23 +130,22 @@ struct ServerSetup {
 
     /// Makes an administrator where there is none.
     func firstAdministrator(_ name: String) async throws -> Announcement {
-        let known = try await host.accounts.users()
-        guard !known.contains(where: \.isAdministrator) else {
-            return Announcement(container: container)
-        }
+        guard try await !hasAdministrator else { return Announcement(container: container) }
         let password = ServerSetup.newPassword()
         do {
             let user = try await host.accounts.createUser(
                 NewUser(name, password: password, isAdministrator: true))
             return Announcement(
                 container: container, administrator: user.name, password: password)
-        } catch let error as AccountError where error.code == .exists {
+        } catch {
             // Another server that starts at the same moment has made him.
-            guard try await host.accounts.user(named: name)?.isAdministrator == true else {
-                throw error
-            }
+            guard error.code == .exists, try await hasAdministrator else { throw error }
             return Announcement(container: container)
         }
+    }
+
+    private var hasAdministrator: Bool {
+        get async throws { try await host.accounts.users().contains(where: \.isAdministrator) }
     }
 
     /// A password of about 100 bits that can be typed.
