@@ -108,6 +108,73 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreUnderTest.available.filter { $0 != .memory })
+    func `who follows the feed at two servers misses nothing that commits late`(
+        kind: StoreUnderTest
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stores = [try await kind.open(in: folder), try await kind.open(in: folder)]
+        try await stores[0].createZones([Self.zone], in: Self.mine)
+        let writing = Work()
+        let writers = 6
+        let rounds = Differential.soak == nil ? 12 : 150
+        let (seen, polls) = try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<writers {
+                group.addTask {
+                    let store = stores[writer % 2]
+                    for round in 0..<rounds {
+                        let ids = (0..<3).map {
+                            RecordID("w\(writer)-\((round + $0) % 8)", zone: Self.zone)
+                        }
+                        let result = try await store.save(
+                            SaveRequest(
+                                saving: ids.dropLast().map {
+                                    Record("N", $0, ["n": .int(Int64(round))])
+                                }, deleting: [ids[2]], policy: .allKeys), in: Self.mine)
+                        if let error = result.firstError { throw error }
+                    }
+                }
+            }
+            let reader = Task {
+                // What somebody knows who only ever heard the feed.
+                var known: [String: Value] = [:]
+                var token: ChangeToken?
+                var polls = 0
+                var isOver = false
+                while true {
+                    // Once more after the last write, and until there is no more.
+                    let isLast = isOver
+                    isOver = writing.isOver
+                    let page = try await stores[polls % 2].changes(
+                        in: Self.zone, of: Self.mine, since: token, limit: 5, desiredKeys: nil)
+                    polls += 1
+                    for record in page.changed { known[record.id.name] = record["n"] }
+                    for gone in page.deleted { known[gone.id.name] = nil }
+                    token = page.token
+                    if isLast, !page.moreComing { return (known, polls) }
+                    await Task.yield()
+                }
+            }
+            defer { writing.end() }
+            try await group.waitForAll()
+            writing.end()
+            return try await reader.value
+        }
+        let left = try await stores[1].fetch(
+            RecordQuery("N", in: .zone(Self.zone), limit: 1_000), in: Self.mine)
+        let truth = Dictionary(
+            uniqueKeysWithValues: left.records.map { ($0.id.name, $0.fields["n"] ?? .null) })
+        #expect(seen == truth)
+        #expect(polls > 1)
+        if Differential.soak != nil {
+            print(
+                "\(kind): \(writers * rounds) writes at two servers, the feed read \(polls) times")
+        }
+        for store in stores { try await store.close() }
+    }
+
     @Test(arguments: StoreUnderTest.available)
     func `new types and fields may be met by all at once`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
@@ -131,4 +198,13 @@ import Testing
             }
         }
     }
+}
+
+/// Whether something is still being done.
+private final class Work: @unchecked Sendable {
+    // Unchecked: `isDone` is touched under `lock`.
+    private let lock = NSLock()
+    private var isDone = false
+    var isOver: Bool { lock.withLock { isDone } }
+    func end() { lock.withLock { isDone = true } }
 }

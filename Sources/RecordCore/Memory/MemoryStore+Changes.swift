@@ -103,6 +103,7 @@ extension MemoryStore {
                 let databases = state.databases.values.filter { database in
                     database.owner != user
                         && (database.zones.values.contains { $0.participants[user] != nil }
+                            || database.goneZones.contains { $0.user == user }
                             || token?.counters[database.owner] != nil)
                 }
                 return try zoneChanges(
@@ -134,13 +135,16 @@ extension MemoryStore {
                 entries.append((zone.zone.token, zone.zone.id, false))
             }
             if let since {
+                var last: [String: Int64] = [:]
                 for gone in database.goneZones
                 where gone.token > since && gone.user == (isOwn ? nil : viewer) {
                     let zone = database.zones[gone.name]
                     // Seen again, or made again: it is not gone.
                     if let zone, isOwn || zone.participants[viewer] != nil { continue }
-                    entries.append((gone.token, ZoneID(gone.name), true))
+                    // Gone twice is told once.
+                    last[gone.name] = max(gone.token, last[gone.name] ?? 0)
                 }
+                entries += last.map { ($1, ZoneID($0), true) }
             }
             entries.sort { $0.token < $1.token }
             let page = entries.prefix(room)
