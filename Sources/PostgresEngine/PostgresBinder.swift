@@ -67,6 +67,17 @@
             if failure == nil { failure = "Parameter \(position + 1): \(reason)" }
         }
 
+        /// The integers that are bound, by the numbers of their parameters, from 1 on.
+        var integers: [Int: Int64] {
+            var found: [Int: Int64] = [:]
+            for (position, place) in places.enumerated() where types[position] == PostgresType.int8
+            {
+                guard let place, place.count == 8, formats[position] == 1 else { continue }
+                found[position + 1] = bytes[place].reduce(0) { $0 << 8 | Int64($1) }
+            }
+            return found
+        }
+
         /// Shows what libpq takes.
         func withValues<T>(
             _ body: (

@@ -37,6 +37,13 @@
                 """)
         }
 
+        /// Which of the servers that speak PostgreSQL's dialect it is.
+        var server: PostgresServerKind {
+            PostgresServerKind(
+                version: link.parameter("server_version"),
+                cockroach: link.parameter("crdb_version"))
+        }
+
         // MARK: Running
 
         /// Runs a text without results; gives back how many rows it changed.

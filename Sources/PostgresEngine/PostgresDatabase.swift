@@ -11,8 +11,8 @@
     /// Any number of programs may use it at the same time. Readers each have a connection and read
     /// on the calling thread; writes go through threads that own one each.
     public final class PostgresDatabase: SQLEngine {
-        /// PostgreSQL's.
-        public let dialect: any Dialect = PostgresDialect()
+        /// PostgreSQL's, as the server speaks it.
+        public let dialect: any Dialect
         /// Content is in the database.
         public var assetDirectory: String? { nil }
 
@@ -29,10 +29,30 @@
         /// Opens a database, making its schema when there is none.
         ///
         /// - Parameter url: As libpq takes it: a URL, or `host=… dbname=…`.
-        public init(_ url: String, options: PostgresOptions = PostgresOptions()) throws {
+        public convenience init(
+            _ url: String, options: PostgresOptions = PostgresOptions()
+        ) throws {
+            try self.init(url, options: options, observer: nil)
+        }
+
+        /// Opens a database whose statements somebody is told of.
+        package init(
+            _ url: String, options: PostgresOptions, observer: PostgresObserver?
+        ) throws {
             self.options = options
-            let connector = PostgresConnector(url: url, options: options, dialect: dialect)
-            let first = try connector.connect()
+            func makeConnector(_ server: PostgresServerKind) -> PostgresConnector {
+                PostgresConnector(
+                    url: url, options: options,
+                    dialect: PostgresDialect(server, spread: options.spread), observer: observer)
+            }
+            var connector = makeConnector(.postgres)
+            var first = try connector.connect()
+            if first.server != .postgres {
+                connector = makeConnector(first.server)
+                first.link.close()
+                first = try connector.connect()
+            }
+            dialect = connector.dialect
             if !options.isReadOnly {
                 try PostgresDatabase.makeSchema(first, options: options, dialect: dialect)
             }

@@ -11,6 +11,8 @@
         var watch = PostgresWatch()
         /// Whether the server is gone.
         private(set) var isBroken = false
+        /// Who is told of statements.
+        var observer: PostgresObserver?
         /// The state of the first failure since ``forgetFailure()``.
         private(set) var failedState: String?
 
@@ -75,13 +77,43 @@
         /// Begins to note failures anew.
         func forgetFailure() { failedState = nil }
 
+        /// A parameter that the server reported when the connection was made, or nil.
+        func parameter(_ name: String) -> String? {
+            PQparameterStatus(handle, name).map { String(cString: $0) }
+        }
+
         // MARK: Commands
+
+        /// Tells the observer.
+        private func observe(
+            _ text: String, types: [Oid] = [], _ parameters: PostgresParameters? = nil
+        ) throws {
+            guard let observer else { return }
+            try observer.see(
+                PostgresObserver.Statement(
+                    connection: ObjectIdentifier(self), text: text,
+                    integers: parameters?.integers ?? [:]
+                ) {
+                    let sql = "EXPLAIN (COSTS OFF) " + text
+                    let sent =
+                        parameters?.withValues { count, values, lengths, formats in
+                            PQsendQueryParams(
+                                self.handle, sql, count, types, values, lengths, formats, 1)
+                        } ?? PQsendQuery(self.handle, sql)
+                    let result = try self.result(sent, sql)
+                    defer { PQclear(result) }
+                    return (0..<PQntuples(result)).map {
+                        PostgresRow(result: result, row: $0).text(0)
+                    }
+                })
+        }
 
         /// Runs words with values; the caller clears the result.
         func run(
             _ text: String, types: [Oid] = [], _ parameters: PostgresParameters
         ) throws -> OpaquePointer {
             try check(parameters, text)
+            try observe(text, types: types, parameters)
             let sent = parameters.withValues { count, values, lengths, formats in
                 PQsendQueryParams(handle, text, count, types, values, lengths, formats, 1)
             }
@@ -93,6 +125,7 @@
             _ statement: PostgresStatements.Entry, _ parameters: PostgresParameters
         ) throws -> OpaquePointer {
             try check(parameters, statement.text)
+            try observe(statement.text, types: statement.types, parameters)
             let sent = parameters.withValues { count, values, lengths, formats in
                 PQsendQueryPrepared(handle, statement.name, count, values, lengths, formats, 1)
             }
@@ -101,11 +134,13 @@
 
         /// Runs words, one or more commands, without values.
         func execute(_ text: String) throws {
+            try observe(text)
             PQclear(try result(PQsendQuery(handle, text), text))
         }
 
         /// Ends the transaction; false when the server undid it instead.
         func commit() throws -> Bool {
+            try observe("COMMIT")
             let result = try result(PQsendQuery(handle, "COMMIT"), "COMMIT")
             defer { PQclear(result) }
             return PQcmdStatus(result).map { String(cString: $0) } == "COMMIT"

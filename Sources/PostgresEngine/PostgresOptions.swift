@@ -1,5 +1,6 @@
 #if Postgres
     public import Foundation
+    public import SQLLowering
 
     /// How a PostgreSQL database is used.
     public struct PostgresOptions: Hashable, Sendable {
@@ -9,6 +10,8 @@
         public var makesSchema = true
         /// Whether nothing is written, not even the schema made.
         public var isReadOnly = false
+        /// How tables are spread by the database, when they are made.
+        public var spread = TableSpread.none
         /// Connections that read at the same time, at most.
         public var readers = 8
         /// Connections for readers that are kept open when nobody reads.
@@ -29,5 +32,15 @@
 
         /// A schema of its own, eight readers and four writers.
         public init() {}
+
+        /// Has tables spread as a word says, `citus` or `none`; false for any other.
+        public mutating func setSpread(_ word: String) -> Bool {
+            switch word {
+            case "citus": spread = .citus
+            case "none": spread = .none
+            default: return false
+            }
+            return true
+        }
     }
 #endif

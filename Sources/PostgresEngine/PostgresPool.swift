@@ -8,10 +8,13 @@
         let url: String
         let options: PostgresOptions
         let dialect: any Dialect
+        var observer: PostgresObserver?
 
         /// A new connection, or why there is none.
         func connect() throws -> PostgresConnection {
-            try PostgresConnection(url, options: options, dialect: dialect)
+            let connection = try PostgresConnection(url, options: options, dialect: dialect)
+            connection.link.observer = observer
+            return connection
         }
 
         /// A new connection; tries for as long as a failover may take.

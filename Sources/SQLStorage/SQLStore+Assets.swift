@@ -296,12 +296,15 @@ extension SQLStore {
     private func sweepNowAndThen(_ tables: AssetTables) {
         guard memory.isTimeToSweep(every: .seconds(600)) else { return }
         engine.enqueue(first: true) { [weak self] connection in
-            let contents = try connection.all(
-                """
-                SELECT DISTINCT \(ident: "database"), checksum FROM _asset_uses \
-                WHERE until IS NOT NULL AND until <= \(Date().microseconds) LIMIT 10000
-                """
-            ) { StoredContent(database: $0.int(0), checksum: $0.text(1)) }
+            let now = Date().microseconds
+            let contents = try SQLStore.someDatabases(connection).flatMap { database in
+                try connection.all(
+                    """
+                    SELECT DISTINCT checksum FROM _asset_uses \
+                    WHERE \(ident: "database") = \(database) AND until <= \(now) LIMIT 10000
+                    """
+                ) { StoredContent(database: database, checksum: $0.text(0)) }
+            }
             connection.afterCommit { [weak self] in self?.collect(Set(contents)) }
         }
     }
@@ -323,18 +326,16 @@ extension StoreSession {
 
     /// Forgets the uses of content by some rows; gives the content.
     func releaseContent(
-        of rows: SQLText, in database: Int64? = nil
+        of rows: SQLText, in database: Int64
     ) throws -> Set<StoredContent> {
-        let place: SQLText = database.map { "\(ident: "database") = \($0) AND " } ?? ""
-        let contents = try connection.all(
+        let uses: SQLText = """
+            FROM _asset_uses WHERE \(ident: "database") = \(database) AND holder IN (\(rows))
             """
-            SELECT DISTINCT \(ident: "database"), checksum FROM _asset_uses \
-            WHERE \(place)holder IN (\(rows))
-            """
-        ) { StoredContent(database: $0.int(0), checksum: $0.text(1)) }
-        try connection.run("DELETE FROM _asset_uses WHERE \(place)holder IN (\(rows))")
-        for content in contents { try letGo([content.checksum], in: content.database) }
-        return Set(contents)
+        let checksums = Set(
+            try connection.all("SELECT DISTINCT checksum \(uses)") { $0.text(0) })
+        try connection.run("DELETE \(uses)")
+        try letGo(checksums, in: database)
+        return Set(checksums.map { StoredContent(database: database, checksum: $0) })
     }
 }
 

@@ -17,7 +17,7 @@ extension SQLStore {
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
             let owner = place.address.key.owner
-            let (counter, purged) = try SQLStore.counters(place.address.key, session)
+            let (counter, purged) = try session.counters(of: place.database)
             let since = try SQLStore.start(
                 token, owner: owner, identity: identity, counter: counter)
             if token != nil && since == nil { throw StoreError(.changeTokenExpired) }
@@ -157,13 +157,7 @@ extension SQLStore {
                     of: [user], viewer: user, since: token, limit: limit, identity: identity,
                     session)
             case .shared(let user):
-                let owners = try session.connection.all(
-                    """
-                    SELECT DISTINCT d.owner FROM _participants p \
-                    JOIN _databases d ON d.id = p.\(ident: "database") \
-                    WHERE p.member = \(user) AND d.scope = 'private' ORDER BY d.owner
-                    """
-                ) { $0.text(0) }
+                let owners = try session.sharingDatabases(with: user).map(\.owner)
                 return try SQLStore.databaseChanges(
                     of: owners, viewer: user, since: token, limit: limit, identity: identity,
                     session)
@@ -183,9 +177,10 @@ extension SQLStore {
         var count = 0
         for owner in owners {
             let key = DatabaseKey.private(owner)
-            let (counter, _) = try counters(key, session)
+            let database = try session.database(key)
+            let counter = try database.map { try session.counters(of: $0).counter } ?? 0
             let since = try start(token, owner: owner, identity: identity, counter: counter)
-            guard let database = try session.database(key) else {
+            guard let database else {
                 result.token.counters[owner] = counter
                 continue
             }
@@ -236,16 +231,6 @@ extension SQLStore {
             if result.moreComing { break }
         }
         return result
-    }
-
-    /// The counter of a database, and the greatest token of a tombstone that was removed.
-    static func counters(_ key: DatabaseKey, _ session: Session) throws -> (Int64, Int64) {
-        try session.connection.first(session.statements.database) { binder in
-            binder.bind(text: key.scope, at: 0)
-            binder.bind(text: key.owner, at: 1)
-        } _: {
-            ($0.int(1), $0.int(2))
-        } ?? (0, 0)
     }
 
     /// Where a token says to begin; nil is the beginning.

@@ -117,6 +117,11 @@ extension SQLStore {
                 permissions = try session.permissions(of: viewer, in: database)
             }
         }
+        if permissions?.isEmpty != true {
+            try transaction.takeTurn(
+                for: order.request.saves.map(\.record.id.zone)
+                    + order.request.deletions.map(\.id.zone))
+        }
         let result = try SaveProcedure(
             order.request, in: order.scope, environment: environment, limits: limits,
             now: Date(),

@@ -132,16 +132,27 @@ extension SQLStore {
     private static func drop(_ name: String, _ session: Session) throws -> Set<StoredContent> {
         guard let entry = session.catalogue.entries[name] else { return [] }
         let connection = session.connection
-        let rows: SQLText = "SELECT \(ident: "row") FROM _records WHERE type = \(entry.number)"
-        let orphans = try session.releaseContent(of: rows)
-        try connection.run("DELETE FROM _references WHERE holder IN (\(rows))")
-        try connection.run("DELETE FROM _records WHERE type = \(entry.number)")
+        var orphans: Set<StoredContent> = []
+        for database in try databases(connection) {
+            let here: SQLText = "\(ident: "database") = \(database)"
+            let rows: SQLText = """
+                SELECT \(ident: "row") FROM _records WHERE \(here) AND type = \(entry.number)
+                """
+            orphans.formUnion(try session.releaseContent(of: rows, in: database))
+            try connection.run("DELETE FROM _references WHERE \(here) AND holder IN (\(rows))")
+            try connection.run("DELETE FROM _records WHERE \(here) AND type = \(entry.number)")
+        }
         try dropLearned(of: entry, unlessAllowedBy: nil, session)
         try run(
             SchemaLowering(session.dialect).steps(from: entry.layout, to: nil), entry.layout,
             session)
         try connection.run("DELETE FROM _types WHERE id = \(entry.number)")
         return orphans
+    }
+
+    /// Every database; each is asked by itself, wherever it is kept.
+    static func databases(_ connection: Connection) throws -> [Int64] {
+        try connection.all("SELECT id FROM _databases ORDER BY id") { $0.int(0) }
     }
 
     /// Lets go of what some fields point at before they are dropped.
@@ -191,31 +202,39 @@ extension SQLStore {
         _ layout: RecordLayout, _ session: Session,
         _ body: (_ record: Record, _ row: Int64, _ database: Int64, _ zone: Int64) throws -> Void
     ) throws {
-        let reader = RecordReader(layout)
-        let last = reader.columns.count
-        var after = Int64.min
-        var zones: [Int64: ZoneID] = [:]
-        try session.connection.query("SELECT id, name FROM _zones") { row in
-            zones[row.int(0)] = ZoneID(row.text(1))
-            return true
+        for database in try databases(session.connection) {
+            try walk(layout, of: database, session) { try body($0, $1, database, $2) }
         }
+    }
+
+    private static func walk(
+        _ layout: RecordLayout, of database: Int64, _ session: Session,
+        _ body: (_ record: Record, _ row: Int64, _ zone: Int64) throws -> Void
+    ) throws {
+        let reader = RecordReader(layout)
+        let order: SQLText = "\(SystemColumn.zone.sql), \(SystemColumn.name.sql)"
+        let zones = Dictionary(
+            uniqueKeysWithValues: try session.connection.all(
+                "SELECT id, name FROM _zones WHERE \(ident: "database") = \(database)"
+            ) { ($0.int(0), ZoneID($0.text(1))) })
+        var after: (zone: Int64, name: String) = (.min, "")
         while true {
             let page = try session.connection.all(
                 """
-                SELECT \(reader.selection), \(SystemColumn.database.sql) \
-                FROM \(ident: layout.table) WHERE \(SystemColumn.row.sql) > \(after) \
-                ORDER BY \(SystemColumn.row.sql) LIMIT 500
+                SELECT \(reader.selection) FROM \(ident: layout.table) \
+                WHERE \(SystemColumn.database.sql) = \(database) \
+                AND (\(order)) > (\(after.zone), \(after.name)) ORDER BY \(order) LIMIT 500
                 """
             ) { row in
                 let zone = row.int(RecordReader.zoneColumn)
                 return (
                     reader.record(from: row, zone: zones[zone] ?? .default),
-                    row.int(RecordReader.rowColumn), row.int(last), zone
+                    row.int(RecordReader.rowColumn), zone
                 )
             }
-            for (record, row, database, zone) in page {
-                try body(record, row, database, zone)
-                after = row
+            for (record, row, zone) in page {
+                try body(record, row, zone)
+                after = (zone, record.id.name)
             }
             if page.isEmpty { return }
         }

@@ -53,6 +53,7 @@ extension StoreSession {
                 """)
         }
         for (user, permission) in participants where user != owner {
+            try noteSharing(with: user, in: database)
             try connection.run(
                 """
                 INSERT INTO _participants \
@@ -64,6 +65,15 @@ extension StoreSession {
                 permission = excluded.permission
                 """)
         }
+    }
+
+    /// Notes in whose database a user looks for what is shared with him; it says no more.
+    func noteSharing(with user: String, in database: Int64) throws {
+        try connection.run(
+            """
+            INSERT INTO _sharing (member, \(ident: "database")) \
+            VALUES (\(user), \(database)) ON CONFLICT DO NOTHING
+            """)
     }
 
     /// The counter when a participant came to see a whole zone.

@@ -152,19 +152,20 @@ extension SQLStore {
             throw StoreError(.limitExceeded, ["limit": "\(limits.zonesPerDatabase) zones"])
         }
         let token = try nextToken(database, session)
+        // Who saw the zone before it was deleted lost it then, and hears of it once.
+        let place: SQLText = "\(ident: "database") = \(database)"
+        let before: SQLText = "FROM _zones WHERE \(place) AND name = \(name)"
+        try connection.run(
+            """
+            UPDATE _participants SET permission = 'none', token = (SELECT token \(before)) \
+            WHERE \(place) AND permission <> 'none' AND zone IN (SELECT id \(before))
+            """)
         try connection.run(
             """
             INSERT INTO _zones (\(ident: "database"), name, token, born, deleted) \
             VALUES (\(database), \(name), \(token), \(token), NULL) \
             ON CONFLICT (\(ident: "database"), name) DO UPDATE \
             SET token = excluded.token, born = excluded.born, deleted = NULL
-            """)
-        try connection.run(
-            """
-            UPDATE _participants SET permission = 'none', token = \(token) \
-            WHERE \(ident: "database") = \(database) AND permission <> 'none' \
-            AND zone IN (SELECT id FROM _zones \
-            WHERE \(ident: "database") = \(database) AND name = \(name))
             """)
         return Zone(ZoneID(name), token: token)
     }
@@ -183,8 +184,9 @@ extension SQLStore {
                 guard let place = try SQLStore.place(id, in: scope, session) else {
                     throw StoreError(.zoneNotFound, ["zone": id.name])
                 }
-                orphans.formUnion(try SQLStore.empty(place, session))
+                // First of all: who writes here at the same time waits for it.
                 let token = try SQLStore.nextToken(place.database, session)
+                orphans.formUnion(try SQLStore.empty(place, session))
                 try session.connection.run(
                     """
                     UPDATE _zones SET token = \(token), deleted = \(token) \

@@ -140,33 +140,73 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// time, asset files that no record has.
     private func tidy() {
         let limit = Date(timeIntervalSinceNow: -limits.tombstoneLifetime).microseconds
-        engine.enqueue(first: true) { [statements] connection in
-            let mark = try connection.first(statements.versions, { _ in }) { $0.int(0) } ?? 0
-            guard mark >= 0 else { return }
-            let purged = try connection.all(
-                """
-                SELECT \(ident: "database"), max(token) FROM _records \
-                WHERE deleted IS NOT NULL AND deleted < \(limit) GROUP BY \(ident: "database")
-                """
-            ) { ($0.int(0), $0.int(1)) }
-            for (database, token) in purged {
-                try connection.run(
+        engine.enqueue(first: true) { [statements, weak engine] connection in
+            guard try SQLStore.isWritable(statements, connection) else { return }
+            for database in try SQLStore.someDatabases(connection) {
+                let token = try connection.first(
                     """
-                    UPDATE _databases SET purged = \(token) \
-                    WHERE id = \(database) AND purged < \(token)
-                    """)
-                // Nobody has a token that is so old: who left shares until then is told to none.
-                try connection.run(
+                    SELECT max(token) FROM _records \
+                    WHERE \(ident: "database") = \(database) AND deleted < \(limit)
                     """
-                    DELETE FROM _shares WHERE \(ident: "database") = \(database) \
-                    AND present = 0 AND token <= \(token)
-                    """)
-            }
-            if !purged.isEmpty {
-                try connection.run(
-                    "DELETE FROM _records WHERE deleted IS NOT NULL AND deleted < \(limit)")
+                ) { $0.isNull(0) ? nil : $0.int(0) }
+                guard let token, let token else { continue }
+                // Each database in a transaction of its own.
+                engine?.enqueue(first: false) { connection in
+                    guard try SQLStore.isWritable(statements, connection) else { return }
+                    try SQLStore.purge(database, until: token, limit, connection)
+                }
             }
         }
         sweepContent()
+    }
+
+    /// Whether the store is open to writers: below zero the mark says that nobody may write.
+    private static func isWritable(
+        _ statements: StoreStatements, _ connection: Connection
+    ) throws -> Bool {
+        try connection.first(statements.versions, { _ in }) { $0.int(0) } ?? 0 >= 0
+    }
+
+    /// The numbers of as many databases as are looked at each time a store is opened: from
+    /// anywhere on, so that in time each has its turn.
+    static func someDatabases(_ connection: Connection) throws -> [Int64] {
+        let bounds = try connection.first("SELECT min(id), max(id) FROM _databases") {
+            $0.isNull(0) ? nil : ($0.int(0), $0.int(1))
+        }
+        guard let bounds, let (least, greatest) = bounds else { return [] }
+        let start = Int64.random(in: least...greatest)
+        let most = 1_000
+        let some = try connection.all(
+            "SELECT id FROM _databases WHERE id >= \(start) ORDER BY id LIMIT \(most)"
+        ) { $0.int(0) }
+        return try some
+            + connection.all(
+                """
+                SELECT id FROM _databases WHERE id < \(start) ORDER BY id \
+                LIMIT \(most - some.count)
+                """
+            ) { $0.int(0) }
+    }
+
+    /// Forgets what was deleted before a time; the last of it has a token.
+    private static func purge(
+        _ database: Int64, until token: Int64, _ limit: Int64, _ connection: Connection
+    ) throws {
+        try connection.run(
+            """
+            UPDATE _counters SET purged = \(token) \
+            WHERE \(ident: "database") = \(database) AND purged < \(token)
+            """)
+        // Nobody has a token that is so old: who left shares until then is told to none.
+        try connection.run(
+            """
+            DELETE FROM _shares WHERE \(ident: "database") = \(database) \
+            AND present = 0 AND token <= \(token)
+            """)
+        try connection.run(
+            """
+            DELETE FROM _records \
+            WHERE \(ident: "database") = \(database) AND deleted < \(limit)
+            """)
     }
 }

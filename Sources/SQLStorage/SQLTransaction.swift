@@ -10,6 +10,8 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     private var zones: [String: OpenZone?] = [:]
     private var entries: [RecordID: Registration] = [:]
     private var counter: Int64?
+    /// The token that was taken before it was asked for.
+    private var token: Int64?
     private var isCounterBehind = false
     /// Content of assets that records gave up.
     private(set) var released: Set<String> = []
@@ -137,9 +139,22 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
 
     // MARK: Writing
 
+    /// Takes the counter's row before anything is looked at, where a zone tracks changes: it is
+    /// the lock of this database's writers, and who comes later waits here, not after his work.
+    func takeTurn(for zones: [ZoneID]) throws {
+        guard !session.dialect.writersQueue, !key.isPublic, database >= 0,
+            zones.contains(where: { $0.name != ZoneID.defaultName })
+        else { return }
+        token = try nextToken()
+    }
+
     func nextToken() throws -> Int64 {
-        // The first step takes the row, which is the lock of this database's writers too; the
-        // others are counted here and written once, by `finish()`.
+        if let token {
+            self.token = nil
+            return token
+        }
+        // The first step takes the row; the others are counted here and written once, by
+        // `finish()`.
         if let counter {
             self.counter = counter + 1
             isCounterBehind = true

@@ -3,19 +3,18 @@ import SQLLowering
 
 /// The tables that every record database has beside those of its record types, and the steps
 /// that bring an older database to them.
-enum StorageTables {
+package enum StorageTables {
     /// The layout that this version writes.
     ///
     /// A database with a greater one is refused.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
-    /// One step for each layout version, the first from nothing.
+    /// One step for each older layout, to the next; the first is of version 1.
     private static func steps<Connection: SQLConnection>(
         _ dialect: any Dialect
     ) -> [(Connection) throws -> [SQLText]] {
         [
-            { _ in initial(dialect) },
-            { _ in shares(dialect) },
+            { _ in shares(dialect) + service(dialect) },
             // Members of lists stand in the order of their records' names.
             { connection in
                 let lowering = SchemaLowering(dialect)
@@ -26,6 +25,7 @@ enum StorageTables {
                 }
             },
             { _ in assets(dialect) },
+            { _ in spreading(dialect) },
         ]
     }
 
@@ -37,9 +37,13 @@ enum StorageTables {
     ) throws {
         let found = try layoutVersion(connection)
         guard found <= version else { throw newer(found) }
-        let steps: [(Connection) throws -> [SQLText]] = steps(dialect)
-        for step in steps.dropFirst(Int(found)) {
-            for sql in try step(connection) { try connection.run(sql) }
+        if found == 0 {
+            for sql in all(dialect) { try connection.run(sql) }
+        } else {
+            let steps: [(Connection) throws -> [SQLText]] = steps(dialect)
+            for step in steps.dropFirst(Int(found) - 1) {
+                for sql in try step(connection) { try connection.run(sql) }
+            }
         }
         if found < version {
             try connection.run(
@@ -64,102 +68,185 @@ enum StorageTables {
             .newerVersion, ["found": String(found), "expected": String(version)])
     }
 
-    private static func initial(_ dialect: any Dialect) -> [SQLText] {
-        let integer = SQLText.literal(dialect.columnType(.integer))
-        let text = SQLText.literal(dialect.columnType(.text))
-        let own = SQLText.literal(dialect.ownNumberType)
-        func key(_ columns: String...) -> SQLText {
-            dialect.numberedKey(columns).map { ", \($0)" } ?? ""
-        }
-        let keyed = SQLText.literal(dialect.keyedTableSuffix)
-        return [
-            // What holds for the whole database: layout, store identity, roles.
-            "CREATE TABLE _meta (key \(text) NOT NULL PRIMARY KEY, value \(text) NOT NULL)\(keyed)",
-            // Two marks that change with the schema and with what zones there are, so that
-            // every process knows when what it remembers is out of date.
-            """
-            CREATE TABLE _versions (id \(own), \(ident: "schema") \(integer) NOT NULL, \
-            zones \(integer) NOT NULL\(key("id")))
-            """,
-            "INSERT INTO _versions (id, \(ident: "schema"), zones) VALUES (1, 1, 1)",
-            """
-            CREATE TABLE _types (id \(own), name \(text) NOT NULL UNIQUE, \
-            layout \(text) NOT NULL, definition \(text) NOT NULL\(key("id")))
-            """,
-            """
-            CREATE TABLE _databases (id \(own), scope \(text) NOT NULL, owner \(text) NOT NULL, \
-            counter \(integer) NOT NULL, purged \(integer) NOT NULL, \
-            UNIQUE (scope, owner)\(key("id")))
-            """,
-            // `born` is the counter when the zone was created, `deleted` when it was deleted.
-            """
-            CREATE TABLE _zones (id \(own), \(ident: "database") \(integer) NOT NULL, \
-            name \(text) NOT NULL, token \(integer) NOT NULL, born \(integer) NOT NULL, \
-            deleted \(integer), UNIQUE (\(ident: "database"), name)\(key("database", "id")))
-            """,
-            // A permission of `none` is of a user who lost his at `token` and may not know; who sees
-            // the whole zone has seen it since `token`.
-            """
-            CREATE TABLE _participants (\(ident: "database") \(integer) NOT NULL, \
-            zone \(integer) NOT NULL, member \(text) NOT NULL, permission \(text) NOT NULL, \
-            token \(integer) NOT NULL, \
-            PRIMARY KEY (\(ident: "database"), zone, member))\(keyed)
-            """,
-            "CREATE INDEX \(ident: "_participants.member") ON _participants (member)",
-            // Every record and, where changes are tracked, what remains of deleted ones.
-            // `deleted` is when, in microseconds since 2001.
-            """
-            CREATE TABLE _records (\(ident: "row") \(own), \(ident: "database") \(integer) NOT NULL, \
-            zone \(integer) NOT NULL, name \(text) NOT NULL, type \(integer) NOT NULL, \
-            token \(integer), deleted \(integer), \
-            UNIQUE (\(ident: "database"), zone, name)\(key("database", "row")))
-            """,
-            """
-            CREATE INDEX \(ident: "_records.token") ON _records \
-            (\(ident: "database"), zone, token) WHERE token IS NOT NULL
-            """,
-            """
-            CREATE INDEX \(ident: "_records.deleted") ON _records (deleted) \
-            WHERE deleted IS NOT NULL
-            """,
-            // Who points at a record in a way that matters when it is deleted; action 3 is a
-            // child's pointer to its parent.
-            """
-            CREATE TABLE _references (\(ident: "database") \(integer) NOT NULL, \
-            zone \(text) NOT NULL, name \(text) NOT NULL, action \(integer) NOT NULL, \
-            holder \(integer) NOT NULL, \
-            PRIMARY KEY (\(ident: "database"), zone, name, action, holder))\(keyed)
-            """,
-            """
-            CREATE TABLE _asset_uses (checksum \(text) NOT NULL, holder \(integer) NOT NULL, \
-            PRIMARY KEY (checksum, holder))\(keyed)
-            """,
-        ]
+    // MARK: Tables
+
+    /// The tables that are small and the same everywhere, wherever the others are spread.
+    ///
+    /// A statement on one of them carries no database.
+    package static let everywhere: Set<String> = [
+        "_meta", "_versions", "_types", "_databases", "_sharing", "_service",
+    ]
+
+    /// Every table of the present layout, for a database that has none yet.
+    private static func all(_ dialect: any Dialect) -> [SQLText] {
+        own(dialect) + service(dialect) + directories(dialect) + counters(dialect)
+            + zones(dialect) + records(dialect) + contents(dialect) + shares(dialect)
     }
 
-    /// Shares of records, and what a service keeps.
+    /// What holds for the whole of it: layout, store identity, roles, record types.
+    private static func own(_ dialect: any Dialect) -> [SQLText] {
+        let names = Names(dialect)
+        return names.everywhere(
+            "_meta", "key \(names.text) NOT NULL PRIMARY KEY, value \(names.text) NOT NULL",
+            isKeyed: true)
+            // Two marks that change with the schema and with what zones there are, so that
+            // every process knows when what it remembers is out of date.
+            + names.everywhere(
+                "_versions",
+                """
+                id \(names.own), \(ident: "schema") \(names.integer) NOT NULL, \
+                zones \(names.integer) NOT NULL\(names.key("id"))
+                """)
+            + ["INSERT INTO _versions (id, \(ident: "schema"), zones) VALUES (1, 1, 1)"]
+            + names.everywhere(
+                "_types",
+                """
+                id \(names.own), name \(names.text) NOT NULL UNIQUE, \
+                layout \(names.text) NOT NULL, definition \(names.text) NOT NULL\(names.key("id"))
+                """)
+    }
+
+    /// What a service above keeps.
+    private static func service(_ dialect: any Dialect) -> [SQLText] {
+        let names = Names(dialect)
+        return names.everywhere(
+            "_service",
+            "key \(names.text) NOT NULL PRIMARY KEY, value \(names.bytes) NOT NULL",
+            isKeyed: true)
+    }
+
+    /// Which databases there are, and in whose databases somebody takes or took part.
+    private static func directories(_ dialect: any Dialect) -> [SQLText] {
+        let names = Names(dialect)
+        return names.everywhere(
+            "_databases",
+            """
+            id \(names.own), scope \(names.text) NOT NULL, owner \(names.text) NOT NULL, \
+            UNIQUE (scope, owner)\(names.key("id"))
+            """) + sharing(dialect)
+    }
+
+    private static func sharing(_ dialect: any Dialect) -> [SQLText] {
+        let names = Names(dialect)
+        return names.everywhere(
+            "_sharing",
+            """
+            member \(names.text) NOT NULL, \(names.database) \(names.integer) NOT NULL, \
+            PRIMARY KEY (member, \(names.database))
+            """, isKeyed: true)
+    }
+
+    /// The change counter of each database, and the greatest token of what it forgot.
+    private static func counters(_ dialect: any Dialect) -> [SQLText] {
+        let names = Names(dialect)
+        return names.spread(
+            "_counters",
+            """
+            \(names.database) \(raw: dialect.rowKeyType), counter \(names.integer) NOT NULL, \
+            purged \(names.integer) NOT NULL\(names.key("database"))
+            """)
+    }
+
+    private static func zones(_ dialect: any Dialect) -> [SQLText] {
+        let names = Names(dialect)
+        // `born` is the counter when the zone was created, `deleted` when it was deleted.
+        return names.spread(
+            "_zones",
+            """
+            id \(names.own), \(names.database) \(names.integer) NOT NULL, \
+            name \(names.text) NOT NULL, token \(names.integer) NOT NULL, \
+            born \(names.integer) NOT NULL, deleted \(names.integer), \
+            UNIQUE (\(names.database), name)\(names.key("database", "id"))
+            """)
+            // A permission of `none` is of a user who lost his at `token` and may not know; who
+            // sees the whole zone has seen it since `token`.
+            + names.spread(
+                "_participants",
+                """
+                \(names.database) \(names.integer) NOT NULL, zone \(names.integer) NOT NULL, \
+                member \(names.text) NOT NULL, permission \(names.text) NOT NULL, \
+                token \(names.integer) NOT NULL, PRIMARY KEY (\(names.database), zone, member)
+                """, isKeyed: true) + [members]
+    }
+
+    private static let members: SQLText = """
+        CREATE INDEX \(ident: "_participants.member") ON _participants \
+        (\(ident: "database"), member)
+        """
+
+    private static func records(_ dialect: any Dialect) -> [SQLText] {
+        let names = Names(dialect)
+        // Every record and, where changes are tracked, what remains of deleted ones.
+        // `deleted` is when, in microseconds since 2001.
+        return names.spread(
+            "_records",
+            """
+            \(ident: "row") \(names.own), \(names.database) \(names.integer) NOT NULL, \
+            zone \(names.integer) NOT NULL, name \(names.text) NOT NULL, \
+            type \(names.integer) NOT NULL, token \(names.integer), deleted \(names.integer), \
+            UNIQUE (\(names.database), zone, name)\(names.key("database", "row"))
+            """)
+            + [
+                """
+                CREATE INDEX \(ident: "_records.token") ON _records \
+                (\(names.database), zone, token) WHERE token IS NOT NULL
+                """, deletions,
+            ]
+            // Who points at a record in a way that matters when it is deleted; action 3 is a
+            // child's pointer to its parent.
+            + names.spread(
+                "_references",
+                """
+                \(names.database) \(names.integer) NOT NULL, zone \(names.text) NOT NULL, \
+                name \(names.text) NOT NULL, action \(names.integer) NOT NULL, \
+                holder \(names.integer) NOT NULL, \
+                PRIMARY KEY (\(names.database), zone, name, action, holder)
+                """, isKeyed: true)
+    }
+
+    private static let deletions: SQLText = """
+        CREATE INDEX \(ident: "_records.deleted") ON _records (\(ident: "database"), deleted) \
+        WHERE deleted IS NOT NULL
+        """
+
+    /// Who came to a share or left it, at `token`: records, users, shares themselves.
     private static func shares(_ dialect: any Dialect) -> [SQLText] {
-        let integer = SQLText.literal(dialect.columnType(.integer))
-        let text = SQLText.literal(dialect.columnType(.text))
-        let bytes = SQLText.literal(dialect.columnType(.bytes))
-        let keyed = SQLText.literal(dialect.keyedTableSuffix)
-        return [
-            // Who came to a share or left it, at `token`: records, users, shares themselves.
+        let names = Names(dialect)
+        return names.spread(
+            "_shares",
             """
-            CREATE TABLE _shares (\(ident: "database") \(integer) NOT NULL, \
-            zone \(integer) NOT NULL, kind \(integer) NOT NULL, name \(text) NOT NULL, \
-            share \(text) NOT NULL, type \(text) NOT NULL, present \(integer) NOT NULL, \
-            token \(integer) NOT NULL, \
-            PRIMARY KEY (\(ident: "database"), zone, kind, name, share))\(keyed)
-            """,
+            \(names.database) \(names.integer) NOT NULL, zone \(names.integer) NOT NULL, \
+            kind \(names.integer) NOT NULL, name \(names.text) NOT NULL, \
+            share \(names.text) NOT NULL, type \(names.text) NOT NULL, \
+            present \(names.integer) NOT NULL, token \(names.integer) NOT NULL, \
+            PRIMARY KEY (\(names.database), zone, kind, name, share)
+            """, isKeyed: true)
+            + [
+                """
+                CREATE INDEX \(ident: "_shares.share") ON _shares \
+                (\(names.database), zone, share, kind)
+                """
+            ]
+    }
+
+    /// The database comes first in every key: counters leave the directory of databases, and
+    /// who shares with whom has a directory of its own.
+    private static func spreading(_ dialect: any Dialect) -> [SQLText] {
+        let database = SQLText.identifier("database")
+        return counters(dialect) + [
             """
-            CREATE INDEX \(ident: "_shares.share") ON _shares \
-            (\(ident: "database"), zone, share, kind)
+            INSERT INTO _counters (\(database), counter, purged) \
+            SELECT id, counter, purged FROM _databases
             """,
+            "ALTER TABLE _databases DROP COLUMN counter",
+            "ALTER TABLE _databases DROP COLUMN purged",
+        ] + sharing(dialect) + [
             """
-            CREATE TABLE _service (key \(text) NOT NULL PRIMARY KEY, \
-            value \(bytes) NOT NULL)\(keyed)
+            INSERT INTO _sharing (member, \(database)) \
+            SELECT DISTINCT member, \(database) FROM _participants
             """,
+            "DROP INDEX \(ident: "_participants.member")", members,
+            "DROP INDEX \(ident: "_records.deleted")", deletions,
         ]
     }
 
@@ -167,26 +254,15 @@ enum StorageTables {
     ///
     /// A record needs it, or until some moment somebody who takes it in. Content belongs to one
     /// database like its records.
-    private static func assets(_ dialect: any Dialect) -> [SQLText] {
-        let integer = SQLText.literal(dialect.columnType(.integer))
-        let text = SQLText.literal(dialect.columnType(.text))
-        let bytes = SQLText.literal(dialect.columnType(.bytes))
-        let keyed = SQLText.literal(dialect.keyedTableSuffix)
-        let database = SQLText.identifier("database")
-        let uses: [SQLText] = [
-            "ALTER TABLE _asset_uses RENAME TO _asset_uses_3",
+    private static func contents(_ dialect: any Dialect) -> [SQLText] {
+        let names = Names(dialect)
+        let uses = names.spread(
+            "_asset_uses",
             """
-            CREATE TABLE _asset_uses (\(database) \(integer) NOT NULL, \
-            checksum \(text) NOT NULL, holder \(integer) NOT NULL, until \(integer), \
-            PRIMARY KEY (\(database), checksum, holder))\(keyed)
-            """,
-            """
-            INSERT INTO _asset_uses (\(database), checksum, holder) \
-            SELECT r.\(database), u.checksum, u.holder FROM _asset_uses_3 u \
-            JOIN _records r ON r.\(ident: "row") = u.holder
-            """,
-            "DROP TABLE _asset_uses_3",
-        ]
+            \(names.database) \(names.integer) NOT NULL, checksum \(names.text) NOT NULL, \
+            holder \(names.integer) NOT NULL, until \(names.integer), \
+            PRIMARY KEY (\(names.database), checksum, holder)
+            """, isKeyed: true)
         guard dialect.keepsContent else {
             // Files are everybody's: the last record of all databases decides.
             return uses + [
@@ -195,19 +271,64 @@ enum StorageTables {
         }
         return uses + [
             """
-            CREATE INDEX \(ident: "_asset_uses.until") ON _asset_uses (\(database), until) \
+            CREATE INDEX \(ident: "_asset_uses.until") ON _asset_uses (\(names.database), until) \
             WHERE until IS NOT NULL
-            """,
             """
-            CREATE TABLE _assets (\(database) \(integer) NOT NULL, checksum \(text) NOT NULL, \
-            size \(integer) NOT NULL, content \(integer) NOT NULL, \
-            PRIMARY KEY (\(database), checksum))\(keyed)
-            """,
-            """
-            CREATE TABLE _asset_chunks (\(database) \(integer) NOT NULL, \
-            content \(integer) NOT NULL, number \(integer) NOT NULL, bytes \(bytes) NOT NULL, \
-            PRIMARY KEY (\(database), content, number))\(keyed)
-            """,
         ]
+            + names.spread(
+                "_assets",
+                """
+                \(names.database) \(names.integer) NOT NULL, checksum \(names.text) NOT NULL, \
+                size \(names.integer) NOT NULL, content \(names.integer) NOT NULL, \
+                PRIMARY KEY (\(names.database), checksum)
+                """, isKeyed: true)
+            + names.spread(
+                "_asset_chunks",
+                """
+                \(names.database) \(names.integer) NOT NULL, \
+                content \(names.integer) NOT NULL, number \(names.integer) NOT NULL, \
+                bytes \(names.bytes) NOT NULL, PRIMARY KEY (\(names.database), content, number)
+                """, isKeyed: true)
+    }
+
+    /// Content belongs to one database like its records, from the fourth layout on.
+    private static func assets(_ dialect: any Dialect) -> [SQLText] {
+        ["ALTER TABLE _asset_uses RENAME TO _asset_uses_3"] + contents(dialect) + [
+            """
+            INSERT INTO _asset_uses (\(ident: "database"), checksum, holder) \
+            SELECT r.\(ident: "database"), u.checksum, u.holder FROM _asset_uses_3 u \
+            JOIN _records r ON r.\(ident: "row") = u.holder
+            """,
+            "DROP TABLE _asset_uses_3",
+        ]
+    }
+}
+
+/// What the definitions of the tables are made of.
+private struct Names {
+    private let dialect: any Dialect
+    let database = SQLText.identifier("database")
+
+    init(_ dialect: any Dialect) { self.dialect = dialect }
+
+    var integer: SQLText { .literal(dialect.columnType(.integer)) }
+    var text: SQLText { .literal(dialect.columnType(.text)) }
+    var bytes: SQLText { .literal(dialect.columnType(.bytes)) }
+    /// A column that numbers the rows of its table by itself.
+    var own: SQLText { .literal(dialect.ownNumberType) }
+
+    /// The primary key of a table whose rows have numbers.
+    func key(_ columns: String...) -> SQLText {
+        dialect.numberedKey(columns).map { ", \($0)" } ?? ""
+    }
+
+    /// A table whose rows belong to a database each.
+    func spread(_ table: String, _ definition: SQLText, isKeyed: Bool = false) -> [SQLText] {
+        dialect.createTable(table, definition, by: "database", isKeyed: isKeyed)
+    }
+
+    /// A table that is small and the same everywhere.
+    func everywhere(_ table: String, _ definition: SQLText, isKeyed: Bool = false) -> [SQLText] {
+        dialect.createTable(table, definition, by: nil, isKeyed: isKeyed)
     }
 }

@@ -74,18 +74,31 @@ final class StoreSession<Connection: SQLConnection> {
         if let found = try database(key) { return found }
         let number = try connection.first(
             """
-            INSERT INTO _databases (scope, owner, counter, purged) \
-            VALUES (\(key.scope), \(key.owner), 0, 0) \
+            INSERT INTO _databases (scope, owner) VALUES (\(key.scope), \(key.owner)) \
             ON CONFLICT (scope, owner) DO UPDATE SET scope = excluded.scope RETURNING id
             """
         ) { $0.int(0) }
         guard let number else { throw StoreError(.engine) }
         try connection.run(
             """
+            INSERT INTO _counters (\(ident: "database"), counter, purged) \
+            VALUES (\(number), 0, 0) ON CONFLICT DO NOTHING
+            """)
+        try connection.run(
+            """
             INSERT INTO _zones (\(ident: "database"), name, token, born, deleted) \
             VALUES (\(number), \(ZoneID.defaultName), 0, 0, NULL) ON CONFLICT DO NOTHING
             """)
         return number
+    }
+
+    /// The counter of a database, and the greatest token of a tombstone that was removed.
+    func counters(of database: Int64) throws -> (counter: Int64, purged: Int64) {
+        try connection.first(statements.counters) {
+            $0.bind(int: database, at: 0)
+        } _: {
+            ($0.int(0), $0.int(1))
+        } ?? (0, 0)
     }
 
     /// A living zone of a database, or nil.
@@ -139,21 +152,32 @@ final class StoreSession<Connection: SQLConnection> {
         return permissions
     }
 
-    /// The zones that are shared with a user, by owner and name.
-    func sharedZones(with user: String) throws -> [SharedZone] {
+    /// The private databases in which a user takes or took part, by the names of their owners.
+    func sharingDatabases(with user: String) throws -> [(database: Int64, owner: String)] {
         try connection.all(
             """
-            SELECT p.\(ident: "database"), z.id, d.owner, z.name, z.token \
-            FROM _participants p JOIN _zones z ON z.id = p.zone AND z.\(ident: "database") = p.\(ident: "database") \
-            AND z.deleted IS NULL \
-            JOIN _databases d ON d.id = p.\(ident: "database") \
-            WHERE p.member = \(user) AND p.permission <> 'none' AND d.scope = 'private' \
-            ORDER BY d.owner, z.name
+            SELECT d.id, d.owner FROM _sharing s JOIN _databases d ON d.id = s.\(ident: "database") \
+            WHERE s.member = \(user) AND d.scope = 'private' ORDER BY d.owner
             """
-        ) { row in
-            SharedZone(
-                database: row.int(0), number: row.int(1), owner: row.text(2), name: row.text(3),
-                token: row.int(4))
+        ) { ($0.int(0), $0.text(1)) }
+    }
+
+    /// The zones that are shared with a user, by owner and name; each owner's database is asked.
+    func sharedZones(with user: String) throws -> [SharedZone] {
+        try sharingDatabases(with: user).flatMap { database, owner in
+            try connection.all(
+                """
+                SELECT z.id, z.name, z.token FROM _participants p \
+                JOIN _zones z ON z.id = p.zone AND z.\(ident: "database") = p.\(ident: "database") \
+                AND z.deleted IS NULL \
+                WHERE p.\(ident: "database") = \(database) AND p.member = \(user) \
+                AND p.permission <> 'none' ORDER BY z.name
+                """
+            ) { row in
+                SharedZone(
+                    database: database, number: row.int(0), owner: owner, name: row.text(1),
+                    token: row.int(2))
+            }
         }
     }
 

@@ -7,8 +7,10 @@ import SQLLowering
 final class StoreStatements: Sendable {
     /// `schema`, `zones` marks.
     let versions: SQLTemplate
-    /// `id`, `counter`, `purged` of a database by scope and owner.
+    /// `id` of a database by scope and owner.
     let database: SQLTemplate
+    /// `counter`, `purged` of a database.
+    let counters: SQLTemplate
     /// `id`, `token`, `born` of a living zone by database and name.
     let zone: SQLTemplate
     /// `row`, `type`, whether it is deleted, of a record by database, zone and name.
@@ -25,7 +27,7 @@ final class StoreStatements: Sendable {
     let forget: SQLTemplate
     /// Adds one to a database's counter and gives it.
     let count: SQLTemplate
-    /// Raises a database's counter: counter, id.
+    /// Raises a database's counter: counter, database.
     let setCounter: SQLTemplate
     /// Sets a zone's token: token, id, database.
     let setZoneToken: SQLTemplate
@@ -70,7 +72,8 @@ final class StoreStatements: Sendable {
         func make(_ sql: SQLText) -> SQLTemplate { SQLTemplate(sql, for: dialect) }
         versions = make("SELECT \(ident: "schema"), zones FROM _versions WHERE id = 1")
         self.database = make(
-            "SELECT id, counter, purged FROM _databases WHERE scope = \(p) AND owner = \(p)")
+            "SELECT id FROM _databases WHERE scope = \(p) AND owner = \(p)")
+        counters = make("SELECT counter, purged FROM _counters WHERE \(database) = \(p)")
         zone = make(
             """
             SELECT id, token, born FROM _zones \
@@ -96,8 +99,11 @@ final class StoreStatements: Sendable {
         bury = make("UPDATE _records SET token = \(p), deleted = \(p) WHERE \(row)")
         forget = make("DELETE FROM _records WHERE \(row)")
         count = make(
-            "UPDATE _databases SET counter = counter + 1 WHERE id = \(p) RETURNING counter")
-        setCounter = make("UPDATE _databases SET counter = \(p) WHERE id = \(p)")
+            """
+            UPDATE _counters SET counter = counter + 1 WHERE \(database) = \(p) \
+            RETURNING counter
+            """)
+        setCounter = make("UPDATE _counters SET counter = \(p) WHERE \(database) = \(p)")
         setZoneToken = make(
             "UPDATE _zones SET token = \(p) WHERE id = \(p) AND \(database) = \(p)")
         addReference = make(

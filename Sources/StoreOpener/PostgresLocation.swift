@@ -19,6 +19,8 @@ struct PostgresLocation {
     let container: String?
     /// The container's environment.
     let environment: String
+    /// How tables are spread; nil where nothing is said.
+    let spread: String?
 
     /// Reads a URL.
     init(_ text: String) {
@@ -27,7 +29,7 @@ struct PostgresLocation {
         var found: [Substring: String] = [:]
         for setting in parts.dropFirst().joined().split(separator: "&") {
             let name = setting.prefix { $0 != "=" }
-            guard ["schema", "container", "environment"].contains(name) else {
+            guard ["schema", "container", "environment", "spread"].contains(name) else {
                 rest.append(setting)
                 continue
             }
@@ -39,6 +41,7 @@ struct PostgresLocation {
         schema = found["schema"]
         container = found["container"]
         environment = found["environment"] ?? "development"
+        spread = found["spread"]
     }
 }
 
@@ -53,6 +56,11 @@ struct PostgresLocation {
                     of: .container(container, environment: environment))
             } else if let schema {
                 options.schema = schema
+            }
+            if let spread, !options.setSpread(spread) {
+                throw StoreError(
+                    .unsupportedLocation,
+                    ["found": "spread=\(String(spread.prefix(40)))", "expected": "spread=citus"])
             }
             return options
         }

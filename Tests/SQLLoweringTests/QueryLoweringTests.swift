@@ -41,7 +41,8 @@ import Testing
         #expect(
             text(lowered.sql)
                 == """
-                SELECT … FROM "City" WHERE "_row" IN (SELECT "_row" FROM "City" WHERE @ \
+                SELECT … FROM "City" WHERE +"_database" = 1 AND +"_zone" = 7 AND "_row" IN \
+                (SELECT "_row" FROM "City" WHERE @ \
                 AND "population" > 3 ORDER BY +"_name" LIMIT 3) ORDER BY "_name"
                 """)
         #expect(

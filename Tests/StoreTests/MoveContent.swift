@@ -85,7 +85,7 @@ struct MovePlaces: Sendable {
             try connection.run("DELETE FROM \(ident: "Row") WHERE \(name) = 'r2'")
             try connection.run(
                 "UPDATE \(ident: "Row") SET \(ident: "_tag") = 'x' WHERE \(name) = 'r3'")
-            try connection.run("UPDATE _databases SET counter = counter + 1")
+            try connection.run("UPDATE _counters SET counter = counter + 1")
             try connection.run("UPDATE _zones SET token = token + 1")
             try connection.run("DELETE FROM _participants")
             try connection.run("UPDATE _shares SET present = 1 - present")

@@ -182,6 +182,8 @@
                         """)
                     let gone = String(repeating: "9", count: 64)
                     try connection.run(
+                        "INSERT INTO _databases (id, scope, owner) VALUES (1, 'private', 'n')")
+                    try connection.run(
                         """
                         INSERT INTO _assets (database, checksum, size, content) \
                         VALUES (1, \(gone), 1, 9)

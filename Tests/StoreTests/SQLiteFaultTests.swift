@@ -94,7 +94,7 @@ import Testing
             // As the layout before had it: members by row, without names.
             let database = try SQLiteDatabase(path: file.path)
             _ = try await database.write(first: false) { connection in
-                for sql: SQLText in [
+                let steps: [SQLText] = [
                     "DROP INDEX \(ident: "Note.tags folded")",
                     "ALTER TABLE \(ident: "Note.tags") RENAME TO now",
                     """
@@ -113,7 +113,8 @@ import Testing
                     (_database, _zone, \(ident: "value.folded"), value, _row)
                     """,
                     "UPDATE _meta SET value = '2' WHERE key = 'layout'",
-                ] { _ = try connection.run(sql) }
+                ]
+                for sql in OlderLayout.third + steps { _ = try connection.run(sql) }
             }
             try await database.close()
 

@@ -151,10 +151,11 @@ import Testing
         // What the first version made: neither table.
         let database = try SQLiteDatabase(path: file.path)
         _ = try await database.write(first: false) { connection in
-            for sql: SQLText in [
+            let steps: [SQLText] = [
                 "DROP TABLE _service", "DROP TABLE _shares",
                 "UPDATE _meta SET value = '1' WHERE key = 'layout'",
-            ] { _ = try connection.run(sql) }
+            ]
+            for sql in OlderLayout.third + steps { _ = try connection.run(sql) }
         }
         try await database.close()
         let newer = try await StoreLocation.sqlite(path: file.path).open()

@@ -26,8 +26,19 @@ public protocol Dialect: Sendable {
     /// What stands behind an insertion that is to give a column of the new row; nothing where
     /// the engine gives the row's number anyway.
     func giving(_ column: String) -> SQLText
-    /// What follows the closing parenthesis of a table that is read by its primary key only.
-    var keyedTableSuffix: String { get }
+    /// Creates a table from what stands between its parentheses.
+    ///
+    /// - Parameters:
+    ///   - column: The column that says to which database a row belongs, by which the table may
+    ///     be spread; nil where the table is small and the same everywhere.
+    ///   - isKeyed: Whether it is read by its primary key only.
+    func createTable(_ table: String, _ definition: SQLText, by column: String?, isKeyed: Bool)
+        -> [SQLText]
+    /// Whether who writes waits for who writes already, in whichever database.
+    ///
+    /// Where not, a save takes its database's counter before it looks at anything, so that who
+    /// comes later waits there.
+    var writersQueue: Bool { get }
 
     /// Whether the content of assets is kept in tables, not in files beside the database.
     var keepsContent: Bool { get }

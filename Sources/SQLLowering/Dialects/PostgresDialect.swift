@@ -5,11 +5,19 @@ public import RecordCore
 /// It has none of the functions of ``SQLFunction``: what needs them is lowered to more rows
 /// than match, and the evaluator decides.
 public struct PostgresDialect: Dialect {
-    /// The dialect.
-    public init() {}
+    /// Which of the servers that speak it.
+    public let server: PostgresServerKind
+    /// How tables are spread by the database.
+    public let spread: TableSpread
+
+    /// The dialect of a server.
+    public init(_ server: PostgresServerKind = .postgres, spread: TableSpread = .none) {
+        self.server = server
+        self.spread = spread
+    }
 
     /// The name by which people know the engine.
-    public var name: String { "PostgreSQL" }
+    public var name: String { server.name }
 
     /// A name between quotes.
     public func quoted(_ identifier: String) -> String {
@@ -25,7 +33,7 @@ public struct PostgresDialect: Dialect {
         case .integer: "BIGINT"
         case .real: "DOUBLE PRECISION"
         // By bytes, whatever the database's own locale.
-        case .text: "TEXT COLLATE \"C\""
+        case .text: server.comparesTextByBytes ? "TEXT" : "TEXT COLLATE \"C\""
         case .bytes: "BYTEA"
         }
     }
@@ -61,8 +69,14 @@ public struct PostgresDialect: Dialect {
         }
         return start + "~" + identifier.shortMark
     }
-    /// What stands behind a table that is read by its key.
-    public var keyedTableSuffix: String { "" }
+    /// Creates a table and spreads it, as the server is told to.
+    public func createTable(
+        _ table: String, _ definition: SQLText, by column: String?, isKeyed: Bool
+    ) -> [SQLText] {
+        spread.create("CREATE TABLE \(ident: table) (\(definition))", table, by: column)
+    }
+    /// Everybody writes at once.
+    public var writersQueue: Bool { false }
 
     /// Content is in tables, so that servers have nothing that others have not.
     public var keepsContent: Bool { true }
@@ -162,9 +176,9 @@ public struct PostgresDialect: Dialect {
             "\(ident: column.name) \(raw: columnType(column.kind)) NOT NULL"
         }
         let key = TokenTable.columns.map { SQLText.identifier($0.name) }.joined(", ")
-        return [
-            "CREATE TABLE \(ident: table) (\(columns.joined(", ")), PRIMARY KEY (\(key)))"
-        ]
+        return createTable(
+            table, "\(columns.joined(", ")), PRIMARY KEY (\(key))",
+            by: SystemColumn.database.rawValue, isKeyed: true)
     }
 
     /// Drops the table of words.

@@ -37,8 +37,14 @@ public struct SQLiteDialect: Dialect {
     public func giving(_ column: String) -> SQLText { "" }
     /// A name as it is kept.
     public func kept(_ identifier: String) -> String { identifier }
-    /// What stands behind a table that is read by its key.
-    public var keyedTableSuffix: String { " WITHOUT ROWID" }
+    /// Creates a table; it is in one file, whatever its rows belong to.
+    public func createTable(
+        _ table: String, _ definition: SQLText, by column: String?, isKeyed: Bool
+    ) -> [SQLText] {
+        ["CREATE TABLE \(ident: table) (\(definition))\(raw: isKeyed ? " WITHOUT ROWID" : "")"]
+    }
+    /// A file has one writer.
+    public var writersQueue: Bool { true }
 
     /// Content is in files beside the database.
     public var keepsContent: Bool { false }

@@ -104,8 +104,9 @@ public struct QueryLowering: Sendable {
         {
             // The index has the names too: rows that are not returned are never loaded.
             let table = SQLText.identifier(layout.table)
+            let place = parts.predicates.place(isIndexed: false)
             return """
-                \(rows)\(SystemColumn.row.sql) IN (SELECT \(SystemColumn.row.sql) \
+                \(rows)\(place) AND \(SystemColumn.row.sql) IN (SELECT \(SystemColumn.row.sql) \
                 FROM \(table) WHERE \(parts.filter) \
                 ORDER BY \(hidden.sql.joined(", "))\(page)) \
                 ORDER BY \(plain.sql.joined(", "))

@@ -30,7 +30,9 @@ public struct SchemaLowering: Sendable {
         }
         columns += layout.fields.flatMap(\.columns).map(definition)
         if let key = dialect.numberedKey(RecordLayout.key) { columns.append(key) }
-        var steps: [SQLText] = ["CREATE TABLE \(ident: layout.table) (\(columns.joined(", ")))"]
+        var steps = dialect.createTable(
+            layout.table, columns.joined(", "), by: SystemColumn.database.rawValue,
+            isKeyed: false)
         for side in layout.sideTables { steps += create(side) }
         if let tokens = layout.tokensTable { steps += dialect.createTokens(tokens) }
         steps += layout.indexes.map(create)
@@ -128,12 +130,9 @@ public struct SchemaLowering: Sendable {
     private func create(_ side: SideTable) -> [SQLText] {
         let columns = side.columns.map(definition).joined(", ")
         let key = side.key.map(SQLText.identifier).joined(", ")
-        var steps: [SQLText] = [
-            """
-            CREATE TABLE \(ident: side.name) (\(columns), PRIMARY KEY (\(key)))\
-            \(raw: dialect.keyedTableSuffix)
-            """
-        ]
+        var steps = dialect.createTable(
+            side.name, "\(columns), PRIMARY KEY (\(key))", by: SystemColumn.database.rawValue,
+            isKeyed: true)
         if let index = side.foldedIndex {
             let columns = index.columns.map(SQLText.identifier).joined(", ")
             steps.append(

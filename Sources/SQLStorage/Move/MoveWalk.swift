@@ -62,8 +62,6 @@ struct MoveWalk<Connection: SQLConnection> {
         let number: Int64
         let scope: String
         let owner: String
-        let counter: Int64
-        let purged: Int64
     }
 
     private mutating func databases(after start: MoveKey?) throws {
@@ -82,19 +80,18 @@ struct MoveWalk<Connection: SQLConnection> {
             }
             return try connection.all(
                 """
-                SELECT id, scope, owner, counter, purged FROM _databases \(condition) \
+                SELECT id, scope, owner FROM _databases \(condition) \
                 ORDER BY scope, owner LIMIT \(portion)
                 """
             ) {
-                DatabaseRow(
-                    number: $0.int(0), scope: $0.text(1), owner: $0.text(2),
-                    counter: $0.int(3), purged: $0.int(4))
+                DatabaseRow(number: $0.int(0), scope: $0.text(1), owner: $0.text(2))
             }
         } _: { walk, row in
             let key = MoveKey(["d", row.scope, row.owner])
             let isOpen = start.map(key.contains) ?? false
             if !isOpen {
-                walk.take(key, .database(counter: row.counter, purged: row.purged))
+                let (counter, purged) = try walk.session.counters(of: row.number)
+                walk.take(key, .database(counter: counter, purged: purged))
             }
             let rest = isOpen ? start : nil
             // Content comes before the zones whose records need it.

@@ -59,8 +59,8 @@ struct MoveWriter<Connection: SQLConnection> {
         case .database(let counter, let purged):
             try connection.run(
                 """
-                UPDATE _databases SET counter = \(counter), purged = \(purged) \
-                WHERE id = \(try database(item.key))
+                UPDATE _counters SET counter = \(counter), purged = \(purged) \
+                WHERE \(ident: "database") = \(try database(item.key))
                 """)
         case .zone(let token, let born, let deleted):
             let gone = deleted.map { "\($0)" as SQLText } ?? "NULL"
@@ -73,6 +73,7 @@ struct MoveWriter<Connection: SQLConnection> {
                 """)
         case .participant(let permission, let token):
             let place = try place(item.key)
+            try session.noteSharing(with: item.key.parts[5], in: place.database)
             try connection.run(
                 """
                 INSERT INTO _participants \
@@ -185,6 +186,9 @@ struct MoveWriter<Connection: SQLConnection> {
         switch item.content {
         case .database:
             let number = try database(item.key)
+            let place: SQLText = "WHERE \(ident: "database") = \(number)"
+            try connection.run("DELETE FROM _counters \(place)")
+            try connection.run("DELETE FROM _sharing \(place)")
             try connection.run("DELETE FROM _databases WHERE id = \(number)")
             databases["\(parts[1])/\(parts[2])"] = nil
         case .zone:

@@ -168,11 +168,14 @@ extension SQLStore: MoveEnd {
             // Beyond what any lost future may have reached: a counter grows by one with every
             // change, the clock by a million a second.
             let counter = Date().microseconds
-            try connection.run(
-                """
-                UPDATE _databases SET counter = \
-                CASE WHEN counter < \(counter) THEN \(counter) ELSE counter + 1 END
-                """)
+            for database in try SQLStore.databases(connection) {
+                try connection.run(
+                    """
+                    UPDATE _counters SET counter = \
+                    CASE WHEN counter < \(counter) THEN \(counter) ELSE counter + 1 END \
+                    WHERE \(ident: "database") = \(database)
+                    """)
+            }
         }
     }
 }

@@ -1,0 +1,56 @@
+/// How tables are spread over servers or partitions; by the database, always.
+public enum TableSpread: Hashable, Sendable {
+    /// One table in one place, or wherever the server itself puts it.
+    case none
+    /// Partitions of one server by the hash of the database, as many as said.
+    case partitions(Int)
+    /// Shards of a Citus cluster, those of one database side by side on one of its servers.
+    case citus
+
+    /// What creates a table, and what spreads it.
+    ///
+    ///     TableSpread.citus.create("CREATE TABLE t (…)", "t", by: "_database")
+    ///     // CREATE TABLE t (…)
+    ///     // SELECT create_distributed_table('"t"', '_database', colocate_with => 'none')
+    ///
+    /// - Parameters:
+    ///   - sql: The table's definition, complete.
+    ///   - table: Its name.
+    ///   - column: The column that says to which database a row belongs; nil where the table is
+    ///     small and the same everywhere.
+    func create(_ sql: SQLText, _ table: String, by column: String?) -> [SQLText] {
+        switch self {
+        case .none: return [sql]
+        case .partitions(let count):
+            guard let column else { return [sql] }
+            let parts = (0..<count).map { part -> SQLText in
+                """
+                CREATE TABLE \(ident: "\(table) p\(part)") PARTITION OF \(ident: table) \
+                FOR VALUES WITH (MODULUS \(raw: String(count)), REMAINDER \(raw: String(part)))
+                """
+            }
+            return ["\(sql) PARTITION BY HASH (\(ident: column))"] + parts
+        case .citus:
+            let name = constant(PostgresDialect().quoted(table))
+            guard let column else { return [sql, "SELECT create_reference_table(\(name))"] }
+            let first = TableSpread.first
+            let neighbour =
+                table == first ? "'none'" : constant(PostgresDialect().quoted(first))
+            return [
+                sql,
+                """
+                SELECT create_distributed_table(\(name), \(constant(column)), \
+                colocate_with => \(neighbour))
+                """,
+            ]
+        }
+    }
+
+    /// The table beside whose shards those of every other one stand.
+    public static let first = "_counters"
+
+    /// A text that stands among the words: what the function takes is a name and no value.
+    private func constant(_ text: String) -> SQLText {
+        .literal("'" + text.replacing("'", with: "''") + "'")
+    }
+}

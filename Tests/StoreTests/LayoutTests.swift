@@ -1,0 +1,111 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import SQLStorage
+import SQLiteEngine
+import StoreOpener
+import TestKit
+import Testing
+
+#if Postgres
+    import PostgresEngine
+#endif
+
+@Suite struct `Layouts` {
+    static let mine = DatabaseScope.private(user: "_ann")
+    static let bobs = DatabaseScope.shared(user: "_bob")
+    static let zone = ZoneID("Notes")
+
+    static func id(_ name: String) -> RecordID { RecordID(name, zone: zone) }
+
+    @Test func `counters and shares of the third layout go on in a file`() async throws {
+        try await keepsCountersAndShares { try SQLiteDatabase(path: $0 + "/s.db") }
+    }
+
+    #if Postgres
+        @Test(.enabled(if: PostgresServer.shared != nil))
+        func `counters and shares of the third layout go on in PostgreSQL`() async throws {
+            let server = try #require(PostgresServer.shared)
+            var options = PostgresOptions()
+            options.schema = "layout \(UUID().uuidString)"
+            let chosen = options
+            try await keepsCountersAndShares { _ in
+                try PostgresDatabase(server.url, options: chosen)
+            }
+        }
+    #endif
+
+    private func keepsCountersAndShares<Engine: SQLEngine>(
+        _ open: (String) throws -> Engine
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try await SQLStore(try open(folder.path))
+        try await store.createZones([Self.zone], in: Self.mine)
+        try await store.setParticipants(["_bob": .readOnly], of: Self.zone, in: Self.mine)
+        try await store.put(Record("N", Self.id("a")), Record("N", Self.id("b")), in: Self.mine)
+        let token = try await store.changes(
+            in: Self.zone, of: Self.mine, since: nil, limit: nil, desiredKeys: nil
+        ).token
+        try await store.close()
+
+        let engine = try open(folder.path)
+        _ = try await engine.write(first: false) { connection in
+            for sql in OlderLayout.third { try connection.run(sql) }
+        }
+        try await engine.close()
+
+        let again = try await SQLStore(try open(folder.path))
+        let seen = try await again.zones(in: Self.bobs).map(\.id)
+        #expect(seen.contains(ZoneID("Notes", owner: "_ann")))
+        try await again.put(Record("N", Self.id("c")), in: Self.mine)
+        let rest = try await again.changes(
+            in: Self.zone, of: Self.mine, since: token, limit: nil, desiredKeys: nil)
+        #expect(rest.changed.map(\.id.name) == ["c"])
+        try await again.close()
+    }
+
+    @Test(arguments: StoreUnderTest.available.filter { $0 != .memory })
+    func `what was deleted long ago is forgotten when the store is opened`(
+        kind: StoreUnderTest
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try await kind.open(in: folder)
+        let yours = DatabaseScope.private(user: "_bob")
+        for scope in [Self.mine, yours] {
+            try await store.createZones([Self.zone], in: scope)
+            try await store.put(Record("N", Self.id("a")), Record("N", Self.id("b")), in: scope)
+        }
+        func feed(_ store: any RecordStore, _ scope: DatabaseScope, _ token: ChangeToken?)
+            async throws -> ZoneChanges
+        {
+            try await store.changes(
+                in: Self.zone, of: scope, since: token, limit: nil, desiredKeys: nil)
+        }
+        let tokens = [
+            try await feed(store, Self.mine, nil).token, try await feed(store, yours, nil).token,
+        ]
+        _ = try await store.save(SaveRequest(deleting: [Self.id("a")]), in: Self.mine)
+        #expect(try await feed(store, Self.mine, tokens[0]).deleted.count == 1)
+        try await store.close()
+
+        var limits = StoreLimits()
+        limits.tombstoneLifetime = -1
+        let again = try await kind.open(in: folder, limits: limits)
+        // It is done without keeping anybody waiting.
+        var code: StoreError.Code?
+        let end = ContinuousClock.now + .seconds(20)
+        while code == nil, ContinuousClock.now < end {
+            code = await StoreError.Code.thrown { try await feed(again, Self.mine, tokens[0]) }
+            await Task.yield()
+        }
+        #expect(code == .changeTokenExpired)
+        #expect(try await feed(again, yours, tokens[1]).changed.isEmpty)
+        #expect(try await feed(again, Self.mine, nil).changed.map(\.id.name) == ["b"])
+        try await again.close()
+    }
+}
