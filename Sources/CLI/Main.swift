@@ -20,8 +20,8 @@ struct Quarry: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
             ImportCommand.self, ExportCommand.self, DeleteCommand.self, SchemaCommand.self,
-            CoreDataCommand.self, ServeCommand.self, BackupCommand.self, RestoreCommand.self,
-            MoveCommand.self, AccountsCommand.self, CKToolCommand.self,
+            CheckCommand.self, CoreDataCommand.self, ServeCommand.self, BackupCommand.self,
+            RestoreCommand.self, MoveCommand.self, AccountsCommand.self, CKToolCommand.self,
             PullCommand.self, PushCommand.self,
         ])
 

@@ -1,0 +1,49 @@
+/// What a database server can do of what a store asks of it.
+public struct EngineReport: Hashable, Sendable, Codable {
+    /// The server, as people know it: `PostgreSQL`, `Citus`, `CockroachDB`, `YugabyteDB`.
+    public var server: String
+    /// Its version, as it says itself.
+    public var version: String
+    /// What was tried, in order.
+    public var features: [Feature]
+
+    /// One thing that statements of a store need.
+    public struct Feature: Hashable, Sendable, Codable {
+        /// What it is.
+        public var name: String
+        /// Whether a store cannot do without.
+        public var isNeeded: Bool
+        /// How it went.
+        public var result: Result
+        /// What the server said, or what was found instead of what was expected.
+        public var detail: String?
+
+        /// A thing that was tried.
+        public init(_ name: String, isNeeded: Bool, _ result: Result, _ detail: String? = nil) {
+            self.name = name
+            self.isNeeded = isNeeded
+            self.result = result
+            self.detail = detail
+        }
+    }
+
+    /// How a trial went.
+    public enum Result: String, Hashable, Sendable, Codable {
+        /// As it should.
+        case ok
+        /// The server refused.
+        case lacks
+        /// The server did something else.
+        case differs
+    }
+
+    /// A report.
+    public init(server: String, version: String, features: [Feature] = []) {
+        self.server = server
+        self.version = version
+        self.features = features
+    }
+
+    /// Whether a store can be kept there.
+    public var isEnough: Bool { features.allSatisfy { !$0.isNeeded || $0.result == .ok } }
+}
