@@ -19,7 +19,10 @@ test: setup
 	$(SWIFT) test $(traits) --skip-build --filter '^(Store|WebServices)Tests\.'
 	QUARRY_TEST_CLOUD=memory $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.'
 	QUARRY_TEST_CLOUD=sqlite $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.'
-	$(if $(findstring Postgres,$(TRAITS)),QUARRY_TEST_CLOUD=postgres $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.')
+ifneq (,$(findstring Postgres,$(TRAITS)))
+	QUARRY_TEST_CLOUD=postgres $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.'
+	QUARRY_TEST_OBJECTS=postgres $(SWIFT) test $(traits) --skip-build --filter '^(CoreData|Query)Tests\.'
+endif
 	QUARRY_TEST_CLOUD=server $(SWIFT) test $(traits) --skip-build --filter '^CloudKitTests\.'
 
 build: setup
