@@ -4,6 +4,8 @@ import Foundation
 import Hosting
 import RecordCore
 import RecordService
+import StoreOpener
+import TestKit
 import Testing
 import WebServices
 
@@ -47,8 +49,23 @@ final class SecurityWorld: Sendable {
     let webAuth: [String: String]
     let foreignApp: IssuedToken
 
+    /// Where the host keeps everything: in memory, or with `QUARRY_TEST_HOST=postgres` in a schema
+    /// of the tests' PostgreSQL.
+    private static var place: HostOptions.Place {
+        get throws {
+            #if Postgres
+                if ProcessInfo.processInfo.environment["QUARRY_TEST_HOST"] == "postgres" {
+                    let server = try #require(PostgresServer.shared)
+                    let name = "t" + UUID().uuidString.prefix(8).lowercased()
+                    return .database(try ServerDatabase(server.url + "&schema=\(name)"))
+                }
+            #endif
+            return .memory
+        }
+    }
+
     init() async throws {
-        var options = HostOptions(.memory)
+        var options = HostOptions(try Self.place)
         options.containers = [Self.container, "iCloud.org.example.other"]
         options.accounts = .forTests
         let clock = clock

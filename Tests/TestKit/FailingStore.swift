@@ -1,0 +1,201 @@
+public import Foundation
+public import RecordCore
+import Synchronization
+
+/// A store that cannot be read, or not written, from some moment on, as one whose database goes.
+///
+///     let store = FailingStore(MemoryStore())
+///     store.failsReadsAfterSave = true
+public final class FailingStore: RecordStore {
+    private struct Faults {
+        var failsReads = false
+        var failsWrites = false
+        var failsReadsAfterSave = false
+    }
+
+    private let base: any RecordStore
+    private let faults = Mutex(Faults())
+
+    /// A store that does all that another does, until it is told otherwise.
+    public init(_ base: any RecordStore) { self.base = base }
+
+    /// Whether nothing can be read.
+    public var failsReads: Bool {
+        get { faults.withLock { $0.failsReads } }
+        set { faults.withLock { $0.failsReads = newValue } }
+    }
+
+    /// Whether what services keep cannot be written.
+    public var failsWrites: Bool {
+        get { faults.withLock { $0.failsWrites } }
+        set { faults.withLock { $0.failsWrites = newValue } }
+    }
+
+    /// Whether nothing can be read once something was saved.
+    public var failsReadsAfterSave: Bool {
+        get { faults.withLock { $0.failsReadsAfterSave } }
+        set { faults.withLock { $0.failsReadsAfterSave = newValue } }
+    }
+
+    private func read() throws {
+        if failsReads { throw StoreError(.cannotOpen) }
+    }
+
+    private func write() throws {
+        if failsWrites { throw StoreError(.cannotOpen) }
+    }
+
+    // MARK: As the other store
+
+    /// As the other store.
+    public var environment: StoreEnvironment { base.environment }
+    /// As the other store.
+    public var limits: StoreLimits { base.limits }
+
+    /// As the other store.
+    public func schema() async throws -> Schema {
+        try read()
+        return try await base.schema()
+    }
+
+    /// As the other store.
+    public func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+        try await base.setSchema(schema)
+    }
+
+    /// As the other store.
+    public func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
+        try read()
+        return try await base.fetch(query, in: scope)
+    }
+
+    /// As the other store.
+    public func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
+        try read()
+        return try await base.count(query, in: scope)
+    }
+
+    /// As the other store.
+    public func forEach(
+        _ query: RecordQuery, in scope: DatabaseScope,
+        _ body: @Sendable (Record) throws -> Bool
+    ) async throws {
+        try read()
+        try await base.forEach(query, in: scope, body)
+    }
+
+    /// As the other store.
+    public func explain(
+        _ query: RecordQuery, in scope: DatabaseScope
+    ) async throws -> QueryExplanation { try await base.explain(query, in: scope) }
+
+    /// As the other store.
+    public func records(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> [RecordID: Record] {
+        try read()
+        return try await base.records(ids, in: scope, desiredKeys: desiredKeys)
+    }
+
+    /// As the other store.
+    public func save(_ request: SaveRequest, in scope: DatabaseScope) async throws -> SaveResult {
+        let result = try await base.save(request, in: scope)
+        if failsReadsAfterSave { failsReads = true }
+        return result
+    }
+
+    /// As the other store.
+    public func zones(in scope: DatabaseScope) async throws -> [Zone] {
+        try read()
+        return try await base.zones(in: scope)
+    }
+
+    /// As the other store.
+    public func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
+        try await base.createZones(ids, in: scope)
+    }
+
+    /// As the other store.
+    public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
+        try await base.deleteZones(ids, in: scope)
+    }
+
+    /// As the other store.
+    public func setParticipants(
+        _ participants: [String: ParticipantPermission], of zone: ZoneID, in scope: DatabaseScope
+    ) async throws { try await base.setParticipants(participants, of: zone, in: scope) }
+
+    /// As the other store.
+    public func participants(
+        of zone: ZoneID, in scope: DatabaseScope
+    ) async throws -> [String: ParticipantPermission] {
+        try read()
+        return try await base.participants(of: zone, in: scope)
+    }
+
+    /// As the other store.
+    public func sharedNames(
+        among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
+    ) async throws -> Set<String>? {
+        try read()
+        return try await base.sharedNames(among: names, in: zone, of: scope)
+    }
+
+    /// As the other store.
+    public func changes(
+        in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
+        desiredKeys: [String]?
+    ) async throws -> ZoneChanges {
+        try read()
+        return try await base.changes(
+            in: zone, of: scope, since: token, limit: limit, desiredKeys: desiredKeys)
+    }
+
+    /// As the other store.
+    public func databaseChanges(
+        in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
+    ) async throws -> DatabaseChanges {
+        try read()
+        return try await base.databaseChanges(in: scope, since: token, limit: limit)
+    }
+
+    /// As the other store.
+    public func serviceData(prefix: String, after key: String?) async throws -> [String: Data] {
+        try read()
+        return try await base.serviceData(prefix: prefix, after: key)
+    }
+
+    /// As the other store.
+    public func serviceData(for key: String) async throws -> Data? {
+        try read()
+        return try await base.serviceData(for: key)
+    }
+
+    /// As the other store.
+    public func setServiceData(_ entries: [String: Data?]) async throws {
+        try write()
+        try await base.setServiceData(entries)
+    }
+
+    /// As the other store.
+    public func setServiceData(
+        _ entries: [String: Data?], where known: [String: Data?]
+    ) async throws -> Bool {
+        try write()
+        return try await base.setServiceData(entries, where: known)
+    }
+
+    /// As the other store.
+    public func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
+        try read()
+        return try await base.assetFile(asset, in: scope)
+    }
+
+    /// As the other store.
+    public func takeIn(
+        _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
+    ) async throws -> Asset? { try await base.takeIn(source, for: seconds, in: scope) }
+
+    /// As the other store.
+    public func close() async throws { try await base.close() }
+}
