@@ -109,7 +109,7 @@
         @Test func `wrong passwords are counted together`() async throws {
             // A clock that stands: the delay may be over before a slow machine has asked again.
             let now = Date()
-            try await Servers.with({ $0.clock = { now } }) { servers in
+            try await Servers.with(2, { $0.clock = { now } }) { servers in
                 _ = try await servers[0].accounts.createUser(
                     NewUser("ann", password: "correct horse"))
                 var codes: [AuthenticationError.Code] = []
