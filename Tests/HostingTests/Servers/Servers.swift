@@ -9,6 +9,10 @@
 
     @testable import Hosting
 
+    /// What several servers of one database share; one test after the other, since each has all the
+    /// threads of two or three servers.
+    @Suite(.serialized) enum SharedDatabaseTests {}
+
     /// Several servers on one database, each as its own process would be.
     final class Servers: Sendable {
         static let container = "iCloud.org.example.notes"
