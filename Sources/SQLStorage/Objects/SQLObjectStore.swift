@@ -173,33 +173,20 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     public func close() throws { engine.closeNow() }
 }
 
-/// The connection of a transaction that spans several calls, for the thread that began it.
+/// The connections of transactions that span several calls, each for the thread that began it:
+/// where the engine lets several write, several threads may have one.
 private final class HeldConnection<Connection: AnyObject>: @unchecked Sendable {
-    // Unchecked: both are only touched under `lock`; the connection is only given to the thread
-    // that has it.
+    // Unchecked: only touched under `lock`; a connection is only given to the thread that has it.
     private let lock = NSLock()
-    private var thread: ObjectIdentifier?
-    private var held: Connection?
+    private var held: [ObjectIdentifier: Connection] = [:]
 
     /// The connection, if the calling thread holds one.
-    var connection: Connection? {
-        lock.withLock {
-            guard let thread, thread == ObjectIdentifier(Thread.current) else { return nil }
-            return held
-        }
-    }
+    var connection: Connection? { lock.withLock { held[ObjectIdentifier(Thread.current)] } }
 
     func holding<T>(_ connection: Connection, _ body: () throws -> T) rethrows -> T {
-        lock.withLock {
-            held = connection
-            thread = ObjectIdentifier(Thread.current)
-        }
-        defer {
-            lock.withLock {
-                held = nil
-                thread = nil
-            }
-        }
+        let thread = ObjectIdentifier(Thread.current)
+        lock.withLock { held[thread] = connection }
+        defer { lock.withLock { held[thread] = nil } }
         return try body()
     }
 }
