@@ -24,11 +24,11 @@ import Testing
         var kills = 0
         var isOver = false
         // Later and later, so that in the end it is done.
-        var pause: UInt64 = 60
+        var pause: UInt32 = 20_000
         while !isOver {
             let process = try start(place)
-            try await Task.sleep(
-                for: .milliseconds(UInt64.random(in: 5...pause, using: &random)))
+            // On this thread: a task may be woken when the move is long over.
+            usleep(UInt32.random(in: 5_000...pause, using: &random))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             isOver = process.terminationReason == .exit
@@ -36,7 +36,7 @@ import Testing
                 #expect(process.terminationStatus == 0)
             } else {
                 kills += 1
-                pause += pause / 3
+                pause += pause / 5
                 // As long as the last pass has not begun, the source is written.
                 number += 1
                 do {
