@@ -67,6 +67,9 @@
             if failure == nil { failure = "Parameter \(position + 1): \(reason)" }
         }
 
+        /// How many bytes are bound.
+        var size: Int { bytes.count }
+
         /// The integers that are bound, by the numbers of their parameters, from 1 on.
         var integers: [Int: Int64] {
             var found: [Int: Int64] = [:]

@@ -18,9 +18,6 @@
         private var before: [@Sendable () throws -> Void] = []
         private var after: [@Sendable () -> Void] = []
         private var cursors = 0
-        /// How many rows the last statement changed.
-        public private(set) var changeCount = 0
-
         /// Rows of a long result that are fetched at a time.
         private static let portion = 256
 
@@ -29,12 +26,12 @@
             self.dialect = dialect
             link = try PostgresLink(url, options: options)
             let timeout = max(1, Int(options.statementTimeout * 1_000))
-            try link.execute(
-                """
-                SET search_path = \(dialect.quoted(options.schema)); \
-                SET statement_timeout = \(timeout); \
-                SET idle_in_transaction_session_timeout = \(timeout * 2)
-                """)
+            try link.send("SET search_path = \(dialect.quoted(options.schema))")
+            try link.send("SET statement_timeout = \(timeout)")
+            try link.send("SET idle_in_transaction_session_timeout = \(timeout * 2)")
+            // Statements here are short: to compile them takes longer than to run them.
+            if server != .cockroach { try link.send("SET jit = off") }
+            try link.settle()
         }
 
         /// Which of the servers that speak PostgreSQL's dialect it is.
@@ -50,15 +47,32 @@
         @discardableResult
         public func run(_ sql: SQLText) throws -> Int {
             let (text, values) = sql.rendered(for: dialect)
-            PQclear(try result(text, values))
-            return changeCount
+            return PostgresConnection.changes(try result(text, values))
         }
 
-        /// Runs a kept statement once.
+        /// Sends a kept statement, without waiting for what becomes of it.
+        ///
+        /// What fails is thrown by the next statement that is waited for, or by the commit.
         public func run(
             _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
         ) throws {
-            PQclear(try result(template, bind))
+            let entry = try entry(template)
+            try self.bind(entry, bind)
+            try link.send(entry, parameters)
+            try link.settleIfFull()
+        }
+
+        /// Runs a kept statement once; gives how many rows it changed.
+        public func change(
+            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
+        ) throws -> Int {
+            PostgresConnection.changes(try result(template, bind))
+        }
+
+        /// How many rows a statement changed; clears its result.
+        private static func changes(_ result: OpaquePointer) -> Int {
+            defer { PQclear(result) }
+            return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
         }
 
         /// Runs a text and shows its rows until `body` returns false.
@@ -77,9 +91,8 @@
             cursors += 1
             let name = "c\(cursors)"
             let types = bind(sql.parameters)
-            PQclear(
-                try link.run(
-                    "DECLARE \(name) NO SCROLL CURSOR FOR \(sql.text)", types: types, parameters))
+            try link.send(
+                "DECLARE \(name) NO SCROLL CURSOR FOR \(sql.text)", types: types, parameters)
             let fetch = "FETCH FORWARD \(Self.portion) FROM \(name)"
             while true {
                 parameters.begin([])
@@ -95,6 +108,37 @@
             _ body: (PostgresRow) throws -> Bool
         ) throws {
             _ = try show(try result(template, bind), body)
+        }
+
+        /// Runs a kept statement once for each element and shows the rows of each, in order; as
+        /// many as wait well are sent before the first is answered.
+        public func queryEach<Element>(
+            _ template: SQLTemplate, _ elements: [Element],
+            _ bind: (Element, inout PostgresBinder) throws -> Void,
+            _ body: (Element, PostgresRow) throws -> Void
+        ) throws {
+            var rest = elements[...]
+            while !rest.isEmpty {
+                let entry = try entry(template)
+                var sent: [Element] = []
+                // Where sending fails nobody takes the rows of what was sent.
+                defer { link.waiting.hush(to: .failure) }
+                while let element = rest.first, sent.isEmpty || !link.waiting.isFull {
+                    try self.bind(entry) { try bind(element, &$0) }
+                    try link.send(entry, parameters, .rows)
+                    sent.append(element)
+                    rest.removeFirst()
+                }
+                var results = try link.answers()[...]
+                defer { for result in results { PQclear(result) } }
+                for element in sent {
+                    guard let result = results.popFirst() else { throw StoreError(.engine) }
+                    _ = try show(result) { row in
+                        try body(element, row)
+                        return true
+                    }
+                }
+            }
         }
 
         /// Runs a kept statement that inserts one row; gives the number that the row got.
@@ -120,41 +164,43 @@
         private func result(
             _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
         ) throws -> OpaquePointer {
-            let entry: PostgresStatements.Entry
-            if let known = statements.entry(template) {
-                entry = known
-            } else {
-                let name = statements.newName()
-                entry = PostgresStatements.Entry(
-                    name: name, text: template.text,
-                    types: try link.prepare(name, template.text, types: nil), template: template)
-                statements.keep(entry, for: template)
-            }
+            let entry = try entry(template)
+            try self.bind(entry, bind)
+            return try link.run(entry, parameters)
+        }
+
+        /// The prepared statement of a template.
+        private func entry(_ template: SQLTemplate) throws -> PostgresStatements.Entry {
+            if let known = statements.entry(template) { return known }
+            let name = statements.newName()
+            let entry = PostgresStatements.Entry(
+                name: name, text: template.text, types: try link.prepare(name, template.text),
+                template: template)
+            statements.keep(entry, for: template)
+            return entry
+        }
+
+        private func bind(
+            _ entry: PostgresStatements.Entry, _ bind: (inout PostgresBinder) throws -> Void
+        ) throws {
             parameters.begin(entry.types)
             var binder = PostgresBinder(parameters: parameters)
             try bind(&binder)
-            return noted(try link.run(entry, parameters))
         }
 
         private func result(_ text: String, _ values: [Value]) throws -> OpaquePointer {
             let types = bind(values)
             let key = PostgresStatements.Key(text: text, types: types)
             switch values.isEmpty ? .once : statements.entry(key) {
-            case .kept(let entry): return noted(try link.run(entry, parameters))
-            case .once: return noted(try link.run(text, types: types, parameters))
+            case .kept(let entry): return try link.run(entry, parameters)
+            case .once: return try link.run(text, types: types, parameters)
             case .again:
-                let name = statements.newName()
                 let entry = PostgresStatements.Entry(
-                    name: name, text: text, types: try link.prepare(name, text, types: types),
-                    template: nil)
+                    name: statements.newName(), text: text, types: types, template: nil)
+                try link.prepare(entry)
                 statements.keep(entry, for: key)
-                return noted(try link.run(entry, parameters))
+                return try link.run(entry, parameters)
             }
-        }
-
-        private func noted(_ result: OpaquePointer) -> OpaquePointer {
-            changeCount = PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
-            return result
         }
 
         /// Binds values as the types that they are; gives the types.
@@ -242,7 +288,9 @@
         /// Undoes what `body` did when it throws.
         public func attempt<T>(_ body: () throws -> T) throws -> T {
             let marks = (before.count, after.count)
-            try link.execute("SAVEPOINT attempt")
+            // What failed before is not a failure of this part.
+            try link.settle()
+            try link.send("SAVEPOINT attempt")
             do {
                 let result = try body()
                 try link.execute("RELEASE attempt")
@@ -250,9 +298,7 @@
             } catch {
                 before.removeSubrange(marks.0...)
                 after.removeSubrange(marks.1...)
-                if link.isInTransaction {
-                    try link.execute("ROLLBACK TO attempt; RELEASE attempt")
-                }
+                if link.isInTransaction { try link.rollBack(to: "attempt") }
                 throw error
             }
         }
@@ -270,24 +316,27 @@
         /// - Parameter isDurable: Whether its commit waits for the disk.
         func begin(isReading: Bool, isDurable: Bool = true) throws {
             forgetHooks()
-            link.forgetFailure()
-            if statements.isFull {
-                try link.execute("DEALLOCATE ALL")
-                statements.removeAll()
-            }
-            try link.execute(
+            if statements.isFull { forgetStatements() }
+            try link.begin(
                 isReading
                     ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-                    : "BEGIN ISOLATION LEVEL SERIALIZABLE"
-                        + (isDurable ? "" : "; SET LOCAL synchronous_commit = off"))
+                    : "BEGIN ISOLATION LEVEL SERIALIZABLE")
+            if !isDurable { try link.send("SET LOCAL synchronous_commit = off") }
         }
+
+        /// Whether the connection has waited for its next use.
+        var wasIdle = false
+
+        /// Whether the connection was lost while it was idle, as far as one can tell: it answered
+        /// nothing in its transaction.
+        var isUnread: Bool { wasIdle && link.isBroken && !link.hasAnswered }
 
         /// Does what is due before the commit.
         func prepareToCommit() throws { for body in before { try body() } }
 
         /// Makes a transaction durable.
         func commit() throws {
-            guard try link.commit() else { throw StoreError(.busy) }
+            guard try link.commit() else { throw link.reason ?? StoreError(.busy) }
             let after = self.after
             forgetHooks()
             for body in after { body() }
@@ -297,15 +346,15 @@
         func rollBack() {
             forgetHooks()
             cursors = 0
-            // It fails only where the connection is gone, and the transaction with it.
-            if link.isInTransaction { try? link.execute("ROLLBACK") }
+            link.rollBack()
+            // Statements that do not fit their tables any more would fail each time.
+            if link.failedState == "0A000" { forgetStatements() }
         }
 
         /// Lets go of the statements that were prepared: tables may look otherwise now.
         func forgetStatements() {
             statements.removeAll()
-            // It fails only where the connection is gone.
-            if !link.isBroken { try? link.execute("DEALLOCATE ALL") }
+            if !link.isBroken { link.discard("DEALLOCATE ALL") }
         }
 
         private func forgetHooks() {

@@ -99,12 +99,20 @@
 
         /// Reads on the calling thread, everything of one moment.
         public func read<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
-            let connection = try pool.takeReading()
-            defer { pool.give(connection) }
-            connection.link.watch.limit = TimeLimit.current
-            // Before the rollback, which must not be ended.
-            defer { connection.link.watch.limit = nil }
-            return try body(connection)
+            let end = connector.deadline
+            while true {
+                let connection = try pool.takeReading(until: end)
+                connection.link.watch.limit = TimeLimit.current
+                let outcome = Result { try body(connection) }
+                // Nothing was read yet: another connection does as well.
+                let isRepeated =
+                    connection.isUnread && !connection.link.watch.ends && ContinuousClock.now < end
+                // Before the rollback, which must not be ended.
+                connection.link.watch.limit = nil
+                pool.give(connection)
+                if case .failure = outcome, isRepeated { continue }
+                return try outcome.get()
+            }
         }
 
         /// Writes in a transaction of its own; comes back when it is durable.

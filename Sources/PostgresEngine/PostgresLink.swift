@@ -3,18 +3,34 @@
     import Foundation
     import RecordCore
 
-    /// A connection as libpq has it, without blocking: sends a command and waits for its result.
+    /// A connection as libpq has it, without blocking and in pipeline mode.
+    ///
+    /// What nobody wants an answer of is only sent. It is answered together with the next statement
+    /// whose answer is wanted, and that one throws what failed before it.
     final class PostgresLink {
-        private let handle: OpaquePointer
-        private let options: PostgresOptions
+        let handle: OpaquePointer
+        let options: PostgresOptions
         /// Ends what takes too long.
         var watch = PostgresWatch()
         /// Whether the server is gone.
-        private(set) var isBroken = false
+        var isBroken = false
         /// Who is told of statements.
         var observer: PostgresObserver?
-        /// The state of the first failure since ``forgetFailure()``.
-        private(set) var failedState: String?
+        /// What was sent and is not answered yet.
+        var waiting = PostgresQueue()
+        /// The state of the first failure of the transaction.
+        var failedState: String?
+        /// The last failure that says why what follows fails too.
+        var reason: StoreError?
+        /// Results that are wanted and came before they were asked for.
+        var early: [OpaquePointer] = []
+        /// Whether anything was answered in the transaction.
+        var hasAnswered = false
+        /// Whether the server answered the commit, and that it did commit.
+        var committed: Bool?
+        /// Whether a commit was sent of which the server has not said what became of it.
+        var isOutcomeOpen = false
+        private var isOpen = false
 
         /// Connects.
         ///
@@ -41,7 +57,9 @@
                 throw PostgresErrors.lost(nil)
             }
             self.handle = handle
-            guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0 else {
+            guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,
+                PQenterPipelineMode(handle) == 1
+            else {
                 let message = lastMessage
                 PQfinish(handle)
                 isClosed = true
@@ -51,7 +69,7 @@
             PQsetNoticeReceiver(handle, { _, _ in }, nil)
         }
 
-        private var isClosed = false
+        private(set) var isClosed = false
 
         deinit { close() }
 
@@ -67,15 +85,10 @@
         var serverVersion: Int { Int(PQserverVersion(handle)) }
 
         /// Whether a transaction is open, failed or not.
-        var isInTransaction: Bool {
-            !isBroken && PQtransactionStatus(handle) != PQTRANS_IDLE
-        }
+        var isInTransaction: Bool { !isBroken && isOpen }
 
         /// What the first failure means.
         var fate: PostgresErrors.Fate? { failedState.map(PostgresErrors.fate) }
-
-        /// Begins to note failures anew.
-        func forgetFailure() { failedState = nil }
 
         /// A parameter that the server reported when the connection was made, or nil.
         func parameter(_ name: String) -> String? {
@@ -95,65 +108,79 @@
                     integers: parameters?.integers ?? [:]
                 ) {
                     let sql = "EXPLAIN (COSTS OFF) " + text
-                    let sent =
-                        parameters?.withValues { count, values, lengths, formats in
-                            PQsendQueryParams(
-                                self.handle, sql, count, types, values, lengths, formats, 1)
-                        } ?? PQsendQuery(self.handle, sql)
-                    let result = try self.result(sent, sql)
+                    try self.put(sql, types: types, parameters, .rows)
+                    var results = try self.answers()
+                    guard let result = results.popLast() else { throw self.loss() }
                     defer { PQclear(result) }
+                    // Others were waited for.
+                    self.early = results
                     return (0..<PQntuples(result)).map {
                         PostgresRow(result: result, row: $0).text(0)
                     }
                 })
         }
 
+        /// Sends words with values, without waiting.
+        func send(
+            _ text: String, types: [Oid] = [], _ parameters: PostgresParameters? = nil,
+            _ interest: PostgresQueue.Interest = .failure
+        ) throws {
+            if let parameters { try check(parameters, text) }
+            try observe(text, types: types, parameters)
+            try put(text, types: types, parameters, interest)
+        }
+
+        /// Sends a prepared statement with values, without waiting.
+        func send(
+            _ statement: PostgresStatements.Entry, _ parameters: PostgresParameters,
+            _ interest: PostgresQueue.Interest = .failure
+        ) throws {
+            try check(parameters, statement.text)
+            try observe(statement.text, types: statement.types, parameters)
+            guard !isBroken else { throw loss() }
+            let isSent = parameters.withValues { count, values, lengths, formats in
+                PQsendQueryPrepared(handle, statement.name, count, values, lengths, formats, 1)
+            }
+            try queue(isSent, statement.text, interest, bytes: parameters.size)
+        }
+
         /// Runs words with values; the caller clears the result.
         func run(
             _ text: String, types: [Oid] = [], _ parameters: PostgresParameters
         ) throws -> OpaquePointer {
-            try check(parameters, text)
-            try observe(text, types: types, parameters)
-            let sent = parameters.withValues { count, values, lengths, formats in
-                PQsendQueryParams(handle, text, count, types, values, lengths, formats, 1)
-            }
-            return try result(sent, text)
+            try send(text, types: types, parameters, .rows)
+            return try answer()
         }
 
         /// Runs a prepared statement with values; the caller clears the result.
         func run(
             _ statement: PostgresStatements.Entry, _ parameters: PostgresParameters
         ) throws -> OpaquePointer {
-            try check(parameters, statement.text)
-            try observe(statement.text, types: statement.types, parameters)
-            let sent = parameters.withValues { count, values, lengths, formats in
-                PQsendQueryPrepared(handle, statement.name, count, values, lengths, formats, 1)
-            }
-            return try result(sent, statement.text)
+            try send(statement, parameters, .rows)
+            return try answer()
         }
 
-        /// Runs words, one or more commands, without values.
+        /// Runs a command without values.
         func execute(_ text: String) throws {
-            try observe(text)
-            PQclear(try result(PQsendQuery(handle, text), text))
+            try send(text)
+            try settle()
         }
 
-        /// Ends the transaction; false when the server undid it instead.
-        func commit() throws -> Bool {
-            try observe("COMMIT")
-            let result = try result(PQsendQuery(handle, "COMMIT"), "COMMIT")
-            defer { PQclear(result) }
-            return PQcmdStatus(result).map { String(cString: $0) } == "COMMIT"
-        }
-
-        /// Prepares a statement; gives the types that it takes where they are asked for.
-        func prepare(_ name: String, _ text: String, types: [Oid]?) throws -> [Oid] {
-            let sent = (types ?? []).withUnsafeBufferPointer {
-                PQsendPrepare(handle, name, text, Int32($0.count), $0.baseAddress)
+        /// Sends a statement that is to be prepared, whose types are known.
+        func prepare(_ entry: PostgresStatements.Entry) throws {
+            guard !isBroken else { throw loss() }
+            let isSent = entry.types.withUnsafeBufferPointer {
+                PQsendPrepare(handle, entry.name, entry.text, Int32($0.count), $0.baseAddress)
             }
-            PQclear(try result(sent, text))
-            if let types { return types }
-            let description = try result(PQsendDescribePrepared(handle, name), text)
+            try queue(isSent, entry.text, .failure, entry: entry)
+        }
+
+        /// Prepares a statement; gives the types that it takes.
+        func prepare(_ name: String, _ text: String) throws -> [Oid] {
+            guard !isBroken else { throw loss() }
+            try queue(PQsendPrepare(handle, name, text, 0, nil), text, .failure)
+            try queue(PQsendDescribePrepared(handle, name), text, .rows)
+            let description = try answer()
             defer { PQclear(description) }
             return (0..<PQnparams(description)).map { PQparamtype(description, $0) }
         }
@@ -164,118 +191,97 @@
             }
         }
 
-        // MARK: Results
+        private func put(
+            _ text: String, types: [Oid] = [], _ parameters: PostgresParameters? = nil,
+            _ interest: PostgresQueue.Interest, _ kind: PostgresQueue.Part.Kind = .statement
+        ) throws {
+            guard !isBroken else { throw loss() }
+            let isSent =
+                parameters?.withValues { count, values, lengths, formats in
+                    PQsendQueryParams(handle, text, count, types, values, lengths, formats, 1)
+                } ?? PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 1)
+            try queue(isSent, text, interest, kind, bytes: parameters?.size ?? 0)
+        }
 
-        /// Waits for the result of what was sent; the last of several.
-        private func result(_ sent: Int32, _ sql: String) throws -> OpaquePointer {
-            guard sent == 1, !isBroken else { throw loss() }
-            var wait = Wait(end: .now + .seconds(options.statementTimeout + 5))
-            var last: OpaquePointer?
-            while true {
-                try awaitResult(&wait, last)
-                guard let next = PQgetResult(handle) else { break }
-                // The first failure is the one that says why.
-                if let known = last, PostgresLink.isFailure(known) {
-                    PQclear(next)
-                } else {
-                    if let known = last { PQclear(known) }
-                    last = next
-                }
-                if PQstatus(handle) == CONNECTION_BAD { break }
+        /// Notes what was given to libpq.
+        private func queue(
+            _ isSent: Int32, _ text: String, _ interest: PostgresQueue.Interest,
+            _ kind: PostgresQueue.Part.Kind = .statement,
+            entry: PostgresStatements.Entry? = nil, bytes: Int = 0
+        ) throws {
+            guard isSent == 1 else { throw loss() }
+            waiting.append(
+                PostgresQueue.Part(kind: kind, text: text, entry: entry, interest: interest),
+                bytes: bytes)
+        }
+
+        // MARK: Transactions
+
+        /// Begins a transaction with its first statement.
+        func begin(_ text: String) throws {
+            failedState = nil
+            reason = nil
+            hasAnswered = false
+            isOutcomeOpen = false
+            isOpen = true
+            try send(text)
+        }
+
+        /// Ends the transaction; false when the server undid it instead.
+        func commit() throws -> Bool {
+            // That the connection is gone should not show when nobody can know any more what
+            // became of the commit.
+            if !hasAnswered { try settle() }
+            try observe("COMMIT")
+            committed = nil
+            isOutcomeOpen = !isBroken
+            try put("COMMIT", nil, .failure, .commit)
+            do {
+                try settle()
+            } catch {
+                guard committed != nil else { throw error }
             }
-            guard let last else { throw loss() }
-            guard !PostgresLink.isFailure(last) else {
-                defer { PQclear(last) }
-                throw failure(last, sql)
-            }
-            return last
+            isOpen = false
+            return committed == true
         }
 
-        private static func isFailure(_ result: OpaquePointer) -> Bool {
-            switch PQresultStatus(result) {
-            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: false
-            default: true
-            }
+        /// Undoes a transaction, if one is still open, without waiting.
+        func rollBack() {
+            guard isInTransaction else { return }
+            isOpen = false
+            discard("ROLLBACK")
         }
 
-        /// How long an answer is waited for.
-        private struct Wait {
-            /// When the server is believed to be gone.
-            var end: ContinuousClock.Instant
-            var isCancelled = false
+        /// Sends a command that nobody asks about any more, nor about what waits before it.
+        func discard(_ text: String) {
+            waiting.hush(to: .none)
+            // What fails here is the connection, and who uses it next finds that out.
+            try? mark()
+            try? send(text, nil, .none)
+            try? mark()
+            if !isBroken, PQflush(handle) != 0 { try? settle() }
         }
 
-        /// Waits until the next result is there; `pending` is freed when it will not come.
-        private func awaitResult(_ wait: inout Wait, _ pending: OpaquePointer?) throws {
-            while true {
-                let unsent = PQflush(handle)
-                if unsent == 0, PQisBusy(handle) == 0 { return }
-                var poll = pollfd(
-                    fd: PQsocket(handle), events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN),
-                    revents: 0)
-                let ready = Foundation.poll(&poll, 1, watch.pace)
-                let isOver = ready == 0 && ContinuousClock.now > wait.end
-                if unsent < 0 || isOver || (ready > 0 && PQconsumeInput(handle) == 0) {
-                    // libpq keeps what the server said last; the result has it.
-                    if !isOver, PQisBusy(handle) == 0 { return }
-                    if let pending { PQclear(pending) }
-                    let error = loss()
-                    throw wait.isCancelled ? watch.error : error
-                }
-                if !wait.isCancelled, watch.ends {
-                    // Who does not want the answer does not wait long for its end either.
-                    wait.isCancelled = true
-                    wait.end = cancel() ? .now + .seconds(5) : .now
-                }
-            }
+        /// Undoes what was done since a point that has a name.
+        func rollBack(to name: String) throws {
+            waiting.hush(to: .fate)
+            try mark()
+            try send("ROLLBACK TO \(name)")
+            try send("RELEASE \(name)")
+            try settle()
         }
 
-        /// Asks the server to end the statement; its result then says so.
-        ///
-        /// False where the server does not even hear that.
-        private func cancel() -> Bool {
-            guard let request = PQgetCancel(handle) else { return false }
-            let isSent = DispatchSemaphore(value: 0)
-            // Only the new thread touches it from here on. libpq waits there without a limit.
-            nonisolated(unsafe) let handed = request
-            Thread.detachNewThread {
-                var message = [CChar](repeating: 0, count: 256)
-                _ = PQcancel(handed, &message, Int32(message.count))
-                PQfreeCancel(handed)
-                isSent.signal()
-            }
-            return isSent.wait(timeout: .now() + 2) == .success
+        /// Has the server go on here after a failure.
+        func mark() throws {
+            guard !isBroken else { throw loss() }
+            guard !waiting.isMarked else { return }
+            try queue(PQpipelineSync(handle), "", .none, .mark)
         }
 
-        // MARK: Failures
-
-        private func loss() -> StoreError {
-            isBroken = true
-            if failedState == nil { failedState = "08006" }
-            return PostgresErrors.lost(lastMessage)
-        }
-
-        private func failure(_ result: OpaquePointer, _ sql: String) -> StoreError {
-            // PG_DIAG_SQLSTATE
-            let field = PQresultErrorField(result, Int32(UInt8(ascii: "C")))
-            if PQstatus(handle) == CONNECTION_BAD { isBroken = true }
-            guard let state = field.map({ String(cString: $0) }) else { return loss() }
-            // What follows a failure in its transaction fails too, and says nothing.
-            if failedState == nil || failedState == "25P02" { failedState = state }
-            guard state == "57014" else {
-                return PostgresErrors.error(
-                    state,
-                    message: PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map {
-                        String(cString: $0)
-                    }, sql: sql)
-            }
-            if watch.ends { return watch.error }
-            return StoreError(
-                .cancelled, ["limit": "\(Int(options.statementTimeout.rounded(.up))) seconds"])
-        }
-
-        private var lastMessage: String? {
-            PQerrorMessage(handle).map { String(cString: $0) }
+        /// Finds out, without asking the server, whether it has gone meanwhile.
+        func look() {
+            // What was said last comes before the end.
+            if !isBroken, PQconsumeInput(handle) == 0 || PQconsumeInput(handle) == 0 { _ = loss() }
         }
     }
 #endif

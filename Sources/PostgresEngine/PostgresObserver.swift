@@ -17,11 +17,22 @@
         }
 
         private let body: @Sendable (Statement) throws -> Void
+        private let waits: @Sendable () -> Void
 
         /// An observer that does something with each statement; what it throws fails the
         /// statement.
-        package init(_ body: @escaping @Sendable (Statement) throws -> Void) { self.body = body }
+        ///
+        /// - Parameter waits: Called each time that a connection waits for answers.
+        package init(
+            waits: @escaping @Sendable () -> Void = {},
+            _ body: @escaping @Sendable (Statement) throws -> Void
+        ) {
+            self.body = body
+            self.waits = waits
+        }
 
         func see(_ statement: Statement) throws { try body(statement) }
+
+        func wait() { waits() }
     }
 #endif

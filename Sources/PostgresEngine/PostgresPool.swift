@@ -52,18 +52,19 @@
         }
 
         /// A connection in a transaction that reads what is committed now.
-        func takeReading() throws -> PostgresConnection {
-            let end = connector.deadline
+        ///
+        /// Nothing is asked of the server yet. Of those that are idle some may be lost: each is
+        /// found so in its turn, here or by the first answer.
+        func takeReading(until end: ContinuousClock.Instant) throws -> PostgresConnection {
             while true {
                 let connection = try take(until: end)
                 do {
+                    connection.link.look()
                     try connection.begin(isReading: true)
                     return connection
                 } catch {
                     let isLost = connection.link.isBroken
                     give(connection)
-                    // Nothing was read yet: another connection does as well. Those that are idle
-                    // were lost with this one, each is found so in its turn.
                     guard isLost, ContinuousClock.now < end else { throw error }
                 }
             }
@@ -80,6 +81,7 @@
                     count -= 1
                     return false
                 }
+                connection.wasIdle = true
                 idle.append(connection)
                 return true
             }
@@ -116,6 +118,7 @@
         var figures: (open: Int, idle: Int) { condition.withLock { (count, idle.count) } }
 
         private func take(until end: ContinuousClock.Instant) throws -> PostgresConnection {
+            let limit = Date(timeIntervalSinceNow: connector.options.statementTimeout)
             let kept: PostgresConnection? = try condition.withLock {
                 while true {
                     guard !isClosed else { throw PostgresDatabase.closedError }
@@ -125,7 +128,14 @@
                         return nil
                     }
                     _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
-                    if let limit = TimeLimit.current, limit.isOver { throw limit.error }
+                    if let limit = TimeLimit.current {
+                        if limit.isOver { throw limit.error }
+                        if Task.isCancelled { throw StoreError(.cancelled) }
+                    }
+                    guard Date() < limit else {
+                        throw StoreError(
+                            .busy, engineMessage: "All connections are being read on.")
+                    }
                 }
             }
             if let kept { return kept }

@@ -14,6 +14,8 @@
             let types: [Oid]
             /// Keeps the identity that the statement is found by from being given to another.
             let template: SQLTemplate?
+            /// Whether the server could not prepare it.
+            var isVoid = false
 
             init(name: String, text: String, types: [Oid], template: SQLTemplate?) {
                 self.name = name
@@ -48,7 +50,7 @@
         func entry(_ template: SQLTemplate) -> Entry? { byTemplate[ObjectIdentifier(template)] }
 
         func entry(_ key: Key) -> Text {
-            if let entry = byText[key] { return .kept(entry) }
+            if let entry = byText[key] { return entry.isVoid ? .again : .kept(entry) }
             if seen.count >= Self.capacity { seen = [] }
             return seen.insert(key).inserted ? .once : .again
         }

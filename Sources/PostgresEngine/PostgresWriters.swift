@@ -143,7 +143,6 @@
                     current = try connection ?? connector.reconnect(until: end)
                     connection = current
                 } catch { return error }
-                var isCommitting = false
                 do {
                     try current.begin(isReading: false, isDurable: isDurable)
                     try run(current)
@@ -151,16 +150,16 @@
                     // A failure that was passed over may have come from others in the way.
                     let attempts = current.link.fate?.attempts(connector.options) ?? 1
                     if attempt + 1 >= attempts {
-                        isCommitting = true
                         try current.commit()
                         return nil
                     }
                 } catch {
                     let fate = current.link.fate ?? .final
                     if current.link.isBroken || fate == .lost {
+                        let isOutcomeOpen = current.link.isOutcomeOpen
                         current.link.close()
                         connection = nil
-                        if isCommitting {
+                        if isOutcomeOpen {
                             return StoreError(
                                 .outcomeUnknown,
                                 engineMessage: (error as? StoreError)?.engineMessage)

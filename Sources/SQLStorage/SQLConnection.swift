@@ -24,13 +24,25 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
         _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void,
         _ body: (Row) throws -> Bool) throws
 
+    /// Runs a kept statement once for each element and shows the rows of each, in order.
+    ///
+    /// An engine that is far away is asked for many at once.
+    func queryEach<Element>(
+        _ template: SQLTemplate, _ elements: [Element],
+        _ bind: (Element, inout Binder) throws -> Void,
+        _ body: (Element, Row) throws -> Void) throws
+
     /// Runs a kept statement that inserts one row; gives the number that the row got.
     func insert(
         _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void
     ) throws -> Int64
 
-    /// How many rows the last statement changed.
-    var changeCount: Int { get }
+    /// Runs a kept statement once; gives how many rows it changed.
+    ///
+    /// Where nobody asks for it, an engine need not wait for the statement's end.
+    func change(
+        _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void
+    ) throws -> Int
 
     /// Whether the database has a table of a name.
     func hasTable(_ name: String) throws -> Bool
@@ -87,6 +99,20 @@ public struct RenderedSQL: Sendable {
 }
 
 extension SQLConnection {
+    /// Runs a kept statement once for each element, one after the other.
+    public func queryEach<Element>(
+        _ template: SQLTemplate, _ elements: [Element],
+        _ bind: (Element, inout Binder) throws -> Void,
+        _ body: (Element, Row) throws -> Void
+    ) throws {
+        for element in elements {
+            try query(template, { try bind(element, &$0) }) { row in
+                try body(element, row)
+                return true
+            }
+        }
+    }
+
     /// The first row of rendered words as `body` reads it, or nil.
     func first<T>(_ sql: RenderedSQL, _ body: (Row) throws -> T) throws -> T? {
         var found: T?

@@ -51,8 +51,7 @@ extension SQLStore {
     private static func changes(
         in place: Place, since: Int64?, limit: Int, keys: Set<String>?, _ session: Session
     ) throws -> ZoneChanges {
-        var readers: [Int64: (reader: RecordReader, sql: SQLTemplate)] = [:]
-        var changed: [Record] = []
+        var byType: [Int64: [(row: Int64, database: Int64, element: Int)]] = [:]
         var deleted: [ZoneChanges.Deletion] = []
         var last = since ?? 0
         var count = 0
@@ -80,19 +79,18 @@ extension SQLStore {
                 deleted.append(ZoneChanges.Deletion(names.seen(id), type: entry.layout.type.name))
                 continue
             }
-            let (reader, sql) =
-                readers[type] ?? SQLStore.reading(entry, keys: keys, session.dialect)
-            readers[type] = (reader, sql)
-            let record = try session.connection.first(sql) { binder in
-                binder.bind(int: row, at: 0)
-                binder.bind(int: place.database, at: 1)
-            } _: {
-                reader.record(from: $0, zone: place.address.zone)
+            byType[type, default: []].append((row, place.database, count - 1))
+        }
+        var changed: [Record?] = Array(repeating: nil, count: count)
+        for (type, rows) in byType.sorted(by: { $0.key < $1.key }) {
+            guard let entry = session.catalogue.entry(type) else { continue }
+            let (reader, sql) = SQLStore.reading(entry, keys: keys, session.dialect)
+            try session.eachRow(sql, rows) { index, row in
+                changed[index] = names.seen(reader.record(from: row, zone: place.address.zone))
             }
-            if let record { changed.append(names.seen(record)) }
         }
         return ZoneChanges(
-            changed: changed, deleted: deleted,
+            changed: changed.compactMap(\.self), deleted: deleted,
             token: ChangeToken(store: "", counters: [place.address.key.owner: last]),
             moreComing: moreComing)
     }

@@ -245,11 +245,8 @@ extension SQLStore {
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {
         try read { session in
-            var found: [RecordID: Record] = [:]
-            found.reserveCapacity(ids.count)
             var places: [ZoneID: Place?] = [:]
-            var readers: [String: (reader: RecordReader, sql: SQLTemplate)] = [:]
-            let keys = desiredKeys.map(Set.init)
+            var asked: [(id: RecordID, place: Place, key: Session.RegistryKey)] = []
             for id in ids {
                 let known: Place?
                 if let place = places[id.zone] {
@@ -258,21 +255,28 @@ extension SQLStore {
                     known = try SQLStore.place(id.zone, in: scope, session)
                     places[id.zone] = .some(known)
                 }
-                guard let place = known,
-                    let (row, entry) = try session.locate(
-                        id.name, zone: place.number, database: place.database)
-                else { continue }
-                let type = entry.layout.type.name
-                let (reader, sql) =
-                    readers[type] ?? SQLStore.reading(entry, keys: keys, session.dialect)
-                readers[type] = (reader, sql)
-                let record = try session.connection.first(sql) { binder in
-                    binder.bind(int: row, at: 0)
-                    binder.bind(int: place.database, at: 1)
-                } _: {
-                    reader.record(from: $0, zone: place.address.zone)
+                guard let place = known else { continue }
+                let key = Session.RegistryKey(
+                    name: id.name, zone: place.number, database: place.database)
+                asked.append((id, place, key))
+            }
+            let registered = try session.registered(asked.map(\.key))
+            var living: [Int64: [(row: Int64, database: Int64, element: (RecordID, Place))]] = [:]
+            for (id, place, key) in asked {
+                guard let (row, type, isDeleted) = registered[key], !isDeleted else { continue }
+                living[type, default: []].append((row, place.database, (id, place)))
+            }
+            var found: [RecordID: Record] = [:]
+            found.reserveCapacity(ids.count)
+            let keys = desiredKeys.map(Set.init)
+            for (type, rows) in living.sorted(by: { $0.key < $1.key }) {
+                guard let entry = session.catalogue.entry(type) else { continue }
+                let (reader, sql) = SQLStore.reading(entry, keys: keys, session.dialect)
+                try session.eachRow(sql, rows) { asked, row in
+                    let address = asked.1.address
+                    found[asked.0] = address.names.seen(
+                        reader.record(from: row, zone: address.zone))
                 }
-                if let record { found[id] = place.address.names.seen(record) }
             }
             return found
         }

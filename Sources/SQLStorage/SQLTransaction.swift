@@ -9,6 +9,8 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     let database: Int64
     private var zones: [String: OpenZone?] = [:]
     private var entries: [RecordID: Registration] = [:]
+    /// Records that were read before they were asked for, nil for those that are not there.
+    private var foreseen: [RecordID: Record?] = [:]
     private var counter: Int64?
     /// The token that was taken before it was asked for.
     private var token: Int64?
@@ -86,7 +88,39 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             zone: Zone(id, tracksChanges: !isDefault && !key.isPublic, token: token))
     }
 
+    func expect(_ ids: [RecordID]) throws {
+        // Where the database is at hand nothing is gained by asking together.
+        guard !session.dialect.writersQueue else { return }
+        var keys: [(id: RecordID, key: StoreSession<Connection>.RegistryKey)] = []
+        for id in ids where foreseen[id] == nil {
+            guard let zone = try open(id.zone) else { continue }
+            keys.append((id, .init(name: id.name, zone: zone.number, database: database)))
+        }
+        let registered = try session.registered(keys.map(\.key))
+        var rows: [Int64: [(row: Int64, database: Int64, element: RecordID)]] = [:]
+        for (id, key) in keys {
+            foreseen[id] = .some(nil)
+            guard let found = registered[key] else {
+                entries[id] = .absent
+                continue
+            }
+            guard !found.isDeleted, session.catalogue.entry(found.type) != nil else {
+                entries[id] = .buried(row: found.row)
+                continue
+            }
+            entries[id] = .living(row: found.row)
+            rows[found.type, default: []].append((found.row, database, id))
+        }
+        for (type, elements) in rows.sorted(by: { $0.key < $1.key }) {
+            guard let entry = session.catalogue.entry(type) else { continue }
+            try session.eachRow(entry.byRow, elements) { id, row in
+                foreseen[id] = entry.reader.record(from: row, zone: id.zone)
+            }
+        }
+    }
+
     func record(_ id: RecordID) throws -> Record? {
+        if let known = foreseen[id] { return known }
         guard let zone = try open(id.zone),
             let found = try session.registered(
                 id.name, zone: zone.number, database: database)
@@ -177,6 +211,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         guard let entry = session.catalogue.entries[record.type] else {
             throw StoreError(.typeNotFound, ["recordType": record.type])
         }
+        foreseen[record.id] = nil
         var connection = session.connection
         if let previous, previous.type == record.type, let row = try row(of: previous, zone) {
             try entry.writer.update(
@@ -215,13 +250,9 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
                 binder.bind(int: database, at: 3)
             }
         case .absent:
-            row = try session.connection.insert(session.statements.register) { binder in
-                binder.bind(int: database, at: 0)
-                binder.bind(int: zone.number, at: 1)
-                binder.bind(text: record.id.name, at: 2)
-                binder.bind(int: entry.number, at: 3)
-                if let token { binder.bind(int: token, at: 4) } else { binder.bindNull(at: 4) }
-            }
+            row = try session.register(
+                record.id.name, type: entry.number, token: token, zone: zone.number,
+                database: database)
         }
         entries[record.id] = .living(row: row)
         return row
@@ -231,6 +262,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         guard let zone = try open(record.id.zone), let row = try row(of: record, zone) else {
             return
         }
+        foreseen[record.id] = nil
         try erase(record, zone)
         try link(nil, replacing: record, row: row)
         if let token {

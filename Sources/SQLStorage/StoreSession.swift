@@ -233,6 +233,59 @@ final class StoreSession<Connection: SQLConnection> {
         }
     }
 
+    /// Where a record is to be looked for.
+    struct RegistryKey: Hashable {
+        let name: String
+        let zone: Int64
+        let database: Int64
+    }
+
+    /// What the registry has of records, or of what is left of them, in one go.
+    func registered(
+        _ keys: [RegistryKey]
+    ) throws -> [RegistryKey: (row: Int64, type: Int64, isDeleted: Bool)] {
+        var found: [RegistryKey: (row: Int64, type: Int64, isDeleted: Bool)] = [:]
+        try connection.queryEach(statements.record, keys) { key, binder in
+            binder.bind(int: key.database, at: 0)
+            binder.bind(int: key.zone, at: 1)
+            binder.bind(text: key.name, at: 2)
+        } _: { key, row in
+            found[key] = (row.int(0), row.int(1), row.int(2) != 0)
+        }
+        return found
+    }
+
+    /// Reads the rows of records by a statement of their type, in one go.
+    func eachRow<Element>(
+        _ sql: SQLTemplate, _ elements: [(row: Int64, database: Int64, element: Element)],
+        _ body: (Element, Connection.Row) throws -> Void
+    ) throws {
+        try connection.queryEach(sql, elements) { element, binder in
+            binder.bind(int: element.row, at: 0)
+            binder.bind(int: element.database, at: 1)
+        } _: {
+            try body($0.element, $1)
+        }
+    }
+
+    /// Enters a record into the registry; gives its row.
+    func register(
+        _ name: String, type: Int64, token: Int64?, zone: Int64, database: Int64
+    ) throws -> Int64 {
+        let number = dialect.newRowNumber()
+        func bind(_ binder: inout Connection.Binder) {
+            binder.bind(int: database, at: 0)
+            binder.bind(int: zone, at: 1)
+            binder.bind(text: name, at: 2)
+            binder.bind(int: type, at: 3)
+            if let token { binder.bind(int: token, at: 4) } else { binder.bindNull(at: 4) }
+            if let number { binder.bind(int: number, at: 5) }
+        }
+        guard let number else { return try connection.insert(statements.register, bind) }
+        try connection.perform(statements.register, bind)
+        return number
+    }
+
     /// The record in a row.
     func record(
         in row: Int64, _ entry: Catalogue.Entry, database: Int64, zone: ZoneID

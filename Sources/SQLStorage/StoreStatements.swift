@@ -15,7 +15,8 @@ final class StoreStatements: Sendable {
     let zone: SQLTemplate
     /// `row`, `type`, whether it is deleted, of a record by database, zone and name.
     let record: SQLTemplate
-    /// Registers a record: database, zone, name, type, token.
+    /// Registers a record: database, zone, name, type, token, and the row where the store numbers
+    /// rows.
     let register: SQLTemplate
     /// Makes what is left of a deleted record a record again: type, token, row, database.
     let wake: SQLTemplate
@@ -84,20 +85,22 @@ final class StoreStatements: Sendable {
             SELECT \(ident: "row"), type, deleted IS NOT NULL FROM _records \
             WHERE \(database) = \(p) AND zone = \(p) AND name = \(p)
             """)
+        let (row, number): (SQLText, SQLText) =
+            dialect.newRowNumber() == nil ? ("", "") : (", \(ident: "row")", ", \(p)")
         register = make(
             """
-            INSERT INTO _records (\(database), zone, name, type, token, deleted) \
-            VALUES (\(p), \(p), \(p), \(p), \(p), NULL)\(dialect.giving("row"))
+            INSERT INTO _records (\(database), zone, name, type, token\(row), deleted) \
+            VALUES (\(p), \(p), \(p), \(p), \(p)\(number), NULL)
             """)
-        let row: SQLText = "\(ident: "row") = \(p) AND \(database) = \(p)"
+        let place: SQLText = "\(ident: "row") = \(p) AND \(database) = \(p)"
         wake = make(
             """
             UPDATE _records SET type = \(p), token = \(p), deleted = NULL \
-            WHERE \(row)
+            WHERE \(place)
             """)
-        touch = make("UPDATE _records SET token = \(p) WHERE \(row)")
-        bury = make("UPDATE _records SET token = \(p), deleted = \(p) WHERE \(row)")
-        forget = make("DELETE FROM _records WHERE \(row)")
+        touch = make("UPDATE _records SET token = \(p) WHERE \(place)")
+        bury = make("UPDATE _records SET token = \(p), deleted = \(p) WHERE \(place)")
+        forget = make("DELETE FROM _records WHERE \(place)")
         count = make(
             """
             UPDATE _counters SET counter = counter + 1 WHERE \(database) = \(p) \

@@ -135,8 +135,13 @@ public final class SQLiteConnection: SQLConnection {
         return sqlite3_last_insert_rowid(handle)
     }
 
-    /// How many rows the last statement changed.
-    public var changeCount: Int { Int(sqlite3_changes(handle)) }
+    /// Runs a kept statement once; gives how many rows it changed.
+    public func change(
+        _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void
+    ) throws -> Int {
+        try run(template, bind)
+        return Int(sqlite3_changes(handle))
+    }
 
     // MARK: What the database says of itself
 

@@ -321,7 +321,7 @@
     }
 
     /// Counts how often something was done.
-    private final class Tries: @unchecked Sendable {
+    final class Tries: @unchecked Sendable {
         // Unchecked: `count` is touched under `lock`.
         private let lock = NSLock()
         private var number = 0

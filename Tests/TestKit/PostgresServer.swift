@@ -29,23 +29,34 @@
         }
 
         /// Makes a cluster and starts it.
-        public init(settings: [String] = []) throws {
+        ///
+        /// - Parameter port: Where it also answers on 127.0.0.1, by TLS, with a certificate that it
+        ///   makes itself: `root.crt` in its folder.
+        public init(settings: [String] = [], port: Int? = nil) throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
                 "quarry-pg-\(UUID().uuidString.prefix(8).lowercased())", isDirectory: true)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             self.folder = folder
-            url = "postgres:///postgres?host=\(folder.path)&user=postgres"
+            url =
+                "postgres:///postgres?host=\(folder.path)&user=postgres"
+                + (port.map { "&port=\($0)" } ?? "")
             let leash = Pipe()
             self.leash = leash
-            let options = ["fsync=off", "max_connections=2000", "listen_addresses="] + settings
+            var options = ["fsync=off", "max_connections=2000"] + settings
+            if let port {
+                options += ["listen_addresses=127.0.0.1", "port=\(port)", "ssl=on"]
+            } else {
+                options.append("listen_addresses=")
+            }
             let script = """
                 set -e
                 export PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin | tail -1)"
                 cd "$1"
                 initdb -D data -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >log 2>&1
+                \(port == nil ? "" : PostgresServer.certificate)
                 postgres -D data -k "$1" \(options.map { "-c \($0)" }.joined(separator: " ")) >>log 2>&1 &
                 server=$!
-                until pg_isready -q -h "$1"; do kill -0 $server; sleep 0.05; done
+                until pg_isready -q -h "$1"\(port.map { " -p \($0)" } ?? ""); do kill -0 $server; sleep 0.05; done
                 echo ready
                 read -r _ || true
                 kill -QUIT $server
@@ -76,6 +87,16 @@
                 throw CocoaError(.fileNoSuchFile)
             }
         }
+
+        private static let certificate = """
+            openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost \\
+                -addext "subjectAltName=IP:127.0.0.1" \\
+                -keyout data/server.key -out data/server.crt >>log 2>&1
+            chmod 600 data/server.key
+            cp data/server.crt root.crt
+            echo "hostssl all all 127.0.0.1/32 trust" >data/pg_hba.conf
+            echo "local all all trust" >>data/pg_hba.conf
+            """
 
         /// Ends it at once, as a power failure would.
         public func stop() { try? leash?.fileHandleForWriting.close() }

@@ -72,6 +72,8 @@ public struct SaveProcedure {
         {
             throw StoreError(.atomicNotSupported, ["zone": plain.id.name])
         }
+        try transaction.expect(
+            request.saves.map(\.record.id) + request.deletions.map(\.id))
         for part in zones {
             try work.run(part, zone: tracked[part.id] ?? nil, duplicates: duplicates)
         }

@@ -11,6 +11,9 @@ public protocol RecordTransaction {
 
     /// The zone of a name, or nil. The default zone always exists.
     func zone(_ id: ZoneID) throws -> Zone?
+    /// Is told which records will be asked for, so that a store whose database is far away may
+    /// read them together. Nothing depends on it.
+    func expect(_ ids: [RecordID]) throws
     /// The record as stored, or nil.
     func record(_ id: RecordID) throws -> Record?
     /// The next value of the database's change counter; each call gives a greater one.
@@ -47,4 +50,9 @@ public protocol RecordTransaction {
     func keep(_ data: Data, under key: String) throws
     /// Undoes everything since a mark: used when one zone of a batch fails and others do not.
     func attempt<T>(_ body: () throws -> T) throws -> T
+}
+
+extension RecordTransaction {
+    /// Reads each when it is asked for.
+    public func expect(_ ids: [RecordID]) throws {}
 }

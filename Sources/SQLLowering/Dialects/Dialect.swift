@@ -23,9 +23,9 @@ public protocol Dialect: Sendable {
     var ownNumberType: String { get }
     /// The primary key of a table whose rows have numbers; nil where the number's column says so.
     func numberedKey(_ columns: [String]) -> SQLText?
-    /// What stands behind an insertion that is to give a column of the new row; nothing where
-    /// the engine gives the row's number anyway.
-    func giving(_ column: String) -> SQLText
+    /// A number for a new row, which no other row has or will have; nil where the engine gives
+    /// one and says so at once.
+    func newRowNumber() -> Int64?
     /// Creates a table from what stands between its parentheses.
     ///
     /// - Parameters:

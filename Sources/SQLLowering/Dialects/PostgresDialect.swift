@@ -55,8 +55,8 @@ public struct PostgresDialect: Dialect {
     public func numberedKey(_ columns: [String]) -> SQLText? {
         "PRIMARY KEY (\(columns.map(SQLText.identifier).joined(", ")))"
     }
-    /// What stands behind an insertion.
-    public func giving(_ column: String) -> SQLText { " RETURNING \(ident: column)" }
+    /// A number as the column would make it, so that an insertion needs no answer.
+    public func newRowNumber() -> Int64? { RowNumbers.shared.next() }
     /// A name as it is kept: the beginning of a long one, with a mark of the whole.
     ///
     /// PostgreSQL cuts names after 63 bytes, and would take two for one.

@@ -33,8 +33,8 @@ public struct SQLiteDialect: Dialect {
     public var ownNumberType: String { "INTEGER PRIMARY KEY" }
     /// The key of a table whose rows have numbers.
     public func numberedKey(_ columns: [String]) -> SQLText? { nil }
-    /// What stands behind an insertion.
-    public func giving(_ column: String) -> SQLText { "" }
+    /// SQLite numbers rows itself.
+    public func newRowNumber() -> Int64? { nil }
     /// A name as it is kept.
     public func kept(_ identifier: String) -> String { identifier }
     /// Creates a table; it is in one file, whatever its rows belong to.

@@ -122,13 +122,9 @@ struct MoveWriter<Connection: SQLConnection> {
         if old != nil, let known = try self.row(key, in: place) {
             row = known
         } else {
-            row = try connection.insert(session.statements.register) { binder in
-                binder.bind(int: place.database, at: 0)
-                binder.bind(int: place.zone, at: 1)
-                binder.bind(text: key.parts[5], at: 2)
-                binder.bind(int: entry.number, at: 3)
-                if let token { binder.bind(int: token, at: 4) } else { binder.bindNull(at: 4) }
-            }
+            row = try session.register(
+                key.parts[5], type: entry.number, token: token, zone: place.zone,
+                database: place.database)
         }
         if old != nil || deleted != nil {
             let (token, gone) = (MoveWriter.text(token), MoveWriter.text(deleted))

@@ -80,11 +80,11 @@ struct ObjectSave<Engine: ObjectEngine> {
     private mutating func delete(_ deletion: ObjectDeletion) throws {
         let writer = store.plans.writer(deletion.key.entity).writer
         if let version = deletion.version {
-            try connection.perform(writer.deleteVersion) {
+            let count = try connection.change(writer.deleteVersion) {
                 $0.bind(int: deletion.key.row, at: 0)
                 $0.bind(int: version, at: 1)
             }
-            if connection.changeCount == 0 {
+            if count == 0 {
                 failure.conflicts.append(
                     .init(key: deletion.key, row: try store.row(deletion.key, on: connection)))
                 return
@@ -115,8 +115,7 @@ struct ObjectSave<Engine: ObjectEngine> {
             if plan.updates.count >= 64 { plan.updates.removeAll() }
             plan.updates[shape] = template
         }
-        try connection.perform(template) { plan.writer.bind(update, to: &$0) }
-        if connection.changeCount == 0 {
+        if try connection.change(template, { plan.writer.bind(update, to: &$0) }) == 0 {
             failure.conflicts.append(
                 .init(key: update.key, row: try store.row(update.key, on: connection)))
         } else if let version = update.version {
