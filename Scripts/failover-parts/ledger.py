@@ -42,8 +42,6 @@ class Ledger:
         self.answers = collections.Counter()      # (endpoint, status)
         self.lost_answers = 0
         self.longest = 0.0
-        self.refused_feeds = 0      # pages refused for a moment, by a leader that was replaced
-        self.forgives_feeds = False
         self.tags = {}              # write: the change tag that it was given
         self.failures = []
         self.stop = threading.Event()

@@ -27,8 +27,6 @@ def arguments():
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--writers", type=int, default=9)
     parser.add_argument("--readers", type=int, default=3)
-    parser.add_argument("--forgive-feeds", action="store_true",
-                        help="a sync token that is refused for a moment is counted, no failure")
     parser.add_argument("--quarry", required=True)
     parser.add_argument("--postgres", required=True, help="the folder of PostgreSQL's programs")
     parser.add_argument("--patroni", required=True, help="a virtual environment that has it")
@@ -54,7 +52,6 @@ class Run:
         self.options = options
         self.chance = random.Random(options.seed)
         self.ledger = Ledger()
-        self.ledger.forgives_feeds = options.forgive_feeds
         self.cluster = Cluster(options.folder, options)
         self.servers, self.writers, self.readers, self.outcomes = [], [], [], []
 
@@ -165,8 +162,7 @@ class Run:
         print(f"answers: {dict(sorted(statuses.items()))}, none {ledger.lost_answers}; the longest "
               f"took {ledger.longest:.1f} s; in doubt and done {ledger.settled_done}, sent again "
               f"{ledger.settled_undone}, conflicts {ledger.conflicts}, of them done "
-          f"{ledger.refused_done}, stale lookups {ledger.stale}, feeds refused for a moment "
-              f"{ledger.refused_feeds}")
+              f"{ledger.refused_done}, stale lookups {ledger.stale}")
         print(f"seed {self.options.seed}, {time.monotonic() - began:.0f} s in all")
         if ledger.failures:
             for server in self.servers:

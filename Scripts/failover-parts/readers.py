@@ -6,8 +6,6 @@ import threading
 
 from client import LATER, Client, value
 from processes import Failure
-from servers import now
-from writers import STALE
 
 
 class Reader(threading.Thread):
@@ -20,7 +18,6 @@ class Reader(threading.Thread):
         self.client = Client(servers, ledger, number % len(servers))
         self.chance = random.Random(f"{seed}/reader/{number}")
         self.tokens = {}
-        self.read_at = {}
         # What each record is, by place and name: (change tag, revision), None when deleted.
         self.state = {place.name: {} for place in self.places}
         self.pages = 0
@@ -55,19 +52,11 @@ class Reader(threading.Thread):
             self.client.rest(0.2)
             self.client.move()
             return None
-        if code == "CHANGE_TOKEN_EXPIRED" and self.ledger.forgives_feeds and (
-                now() - self.read_at.get(place.name, now()) < STALE):
-            with self.ledger.lock:
-                self.ledger.refused_feeds += 1
-            self.client.rest(0.5)
-            self.client.move()
-            return None
         if code:
             raise Failure(f"{self.client.server} refused the feed of {place.name}: {entry}")
         for record in entry["records"]:
             self.fold(place, record)
         self.tokens[place.name] = entry["syncToken"]
-        self.read_at[place.name] = now()
         self.pages += 1
         return bool(entry["records"]) or entry["moreComing"]
 

@@ -9,7 +9,7 @@ extension SQLStore {
     ) async throws -> ZoneChanges {
         let identity = identity
         let limit = max(1, min(limit ?? limits.defaultPage, Int(Int32.max)))
-        return try read { session in
+        return try await readSince { session in
             if SQLStore.isVirtual(zone, in: scope) {
                 throw StoreError(.changesNotTracked, ["zone": zone.name])
             }
@@ -147,7 +147,7 @@ extension SQLStore {
     ) async throws -> DatabaseChanges {
         let identity = identity
         let limit = max(1, min(limit ?? limits.defaultPage, Int(Int32.max)))
-        return try read { session in
+        return try await readSince { session in
             switch scope {
             case .public: throw StoreError(.changesNotTracked)
             case .private(let user):
@@ -229,18 +229,5 @@ extension SQLStore {
             if result.moreComing { break }
         }
         return result
-    }
-
-    /// Where a token says to begin; nil is the beginning.
-    private static func start(
-        _ token: ChangeToken?, owner: String, identity: String, counter: Int64
-    ) throws -> Int64? {
-        guard let token else { return nil }
-        guard token.store == identity else { throw StoreError(.changeTokenExpired) }
-        guard let since = token.counters[owner] else { return nil }
-        // A token from after what the database holds: the database was put back to an older
-        // state, and the token speaks of what no longer happened.
-        guard since <= counter else { throw StoreError(.changeTokenExpired) }
-        return since
     }
 }

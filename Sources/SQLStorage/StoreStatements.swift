@@ -28,6 +28,8 @@ final class StoreStatements: Sendable {
     let forget: SQLTemplate
     /// Adds one to a database's counter and gives it.
     let count: SQLTemplate
+    /// Writes a database's counter as it is and gives it.
+    let confirm: SQLTemplate
     /// Raises a database's counter: counter, database.
     let setCounter: SQLTemplate
     /// Sets a zone's token: token, id, database.
@@ -104,6 +106,11 @@ final class StoreStatements: Sendable {
         count = make(
             """
             UPDATE _counters SET counter = counter + 1 WHERE \(database) = \(p) \
+            RETURNING counter
+            """)
+        confirm = make(
+            """
+            UPDATE _counters SET counter = counter WHERE \(database) = \(p) \
             RETURNING counter
             """)
         setCounter = make("UPDATE _counters SET counter = \(p) WHERE \(database) = \(p)")

@@ -40,6 +40,10 @@ public protocol Dialect: Sendable {
     /// comes later waits there.
     var writersQueue: Bool { get }
 
+    /// Whether who answers a read may have been replaced by another server without knowing it yet,
+    /// and so know less than what was acknowledged. Who was replaced cannot commit.
+    var mayBeReplaced: Bool { get }
+
     /// Whether the content of assets is kept in tables, not in files beside the database.
     var keepsContent: Bool { get }
 

@@ -25,6 +25,15 @@ public enum PostgresServerKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether a server may answer reads for a moment after another took its place.
+    var mayBeReplaced: Bool {
+        switch self {
+        case .postgres: true
+        // They answer with a lease, or not at all.
+        case .cockroach, .yugabyte: false
+        }
+    }
+
     /// The server that says so of itself when a connection is made.
     ///
     /// - Parameters:

@@ -46,6 +46,9 @@ public struct SQLiteDialect: Dialect {
     /// A file has one writer.
     public var writersQueue: Bool { true }
 
+    /// A file answers for itself.
+    public var mayBeReplaced: Bool { false }
+
     /// Content is in files beside the database.
     public var keepsContent: Bool { false }
 

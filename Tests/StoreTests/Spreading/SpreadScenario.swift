@@ -190,6 +190,10 @@
                     in: Self.zone, of: Self.anns, since: token, limit: 5, desiredKeys: nil
                 ).token
             }
+            step("feed since what the database does not know")
+            token?.counters["_ann"] = 1_000_000
+            _ = try? await store.changes(
+                in: Self.zone, of: Self.anns, since: token, limit: 5, desiredKeys: nil)
             step("feed of a database")
             _ = try await store.databaseChanges(in: Self.anns, since: nil, limit: nil)
             step("service data")

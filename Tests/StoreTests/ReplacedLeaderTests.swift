@@ -1,0 +1,104 @@
+#if Postgres
+    import Foundation
+    @testable import PostgresEngine
+    import RecordCore
+    import SQLStorage
+    import TestKit
+    import Testing
+
+    /// What a server answers that was replaced as a leader and does not know it yet.
+    @Suite(.enabled(if: PostgresServer.shared != nil)) struct `A replaced leader` {
+        private static let zone = ZoneID("Notes")
+        private static let mine = DatabaseScope.private(user: "_ann")
+        @Sendable private static func isConfirmation(_ text: String) -> Bool {
+            text.hasPrefix("UPDATE _counters SET counter = counter WHERE")
+        }
+
+        /// A store with a zone, and a token of it.
+        private func withStore(
+            at server: PostgresServer?, schema: String = "leader \(UUID().uuidString)",
+            _ observer: PostgresObserver? = nil,
+            _ body: (any RecordStore, ChangeToken) async throws -> Void
+        ) async throws {
+            var options = PostgresOptions()
+            options.schema = schema
+            options.writers = 1
+            let store = try await SQLStore(
+                PostgresDatabase(
+                    try #require(server).url, options: options, observer: observer))
+            try await store.createZones([Self.zone], in: Self.mine)
+            try await store.put(Record("N", RecordID("a", zone: Self.zone)), in: Self.mine)
+            try await body(store, try await read(store, since: nil).token)
+            try await store.close()
+        }
+
+        private func read(
+            _ store: any RecordStore, since token: ChangeToken?
+        ) async throws -> ZoneChanges {
+            try await store.changes(
+                in: Self.zone, of: Self.mine, since: token, limit: nil, desiredKeys: nil)
+        }
+
+        private func ahead(_ token: ChangeToken, by count: Int64 = 1) -> ChangeToken {
+            ChangeToken(store: token.store, counters: token.counters.mapValues { $0 + count })
+        }
+
+        @Test func `refuses a token only after a write was committed`() async throws {
+            let seen = Texts()
+            let observer = PostgresObserver { seen.append($0.text) }
+            try await withStore(at: .shared, observer) { store, token async throws in
+                seen.clear()
+                _ = try await read(store, since: token)
+                #expect(!seen.all.contains(where: Self.isConfirmation))
+                let asks: [(ChangeToken) async throws -> Void] = [
+                    { _ = try await read(store, since: $0) },
+                    { _ = try await store.databaseChanges(in: Self.mine, since: $0, limit: nil) },
+                    // Of a database that nobody has written to.
+                    {
+                        let other = ChangeToken(store: $0.store, counters: ["_bob": 1])
+                        let bobs = DatabaseScope.private(user: "_bob")
+                        _ = try await store.databaseChanges(in: bobs, since: other, limit: nil)
+                    },
+                ]
+                for ask in asks {
+                    seen.clear()
+                    let code = await StoreError.Code.thrown { try await ask(ahead(token)) }
+                    #expect(code == .changeTokenExpired)
+                    let writes = seen.all.drop { !Self.isConfirmation($0) }
+                    #expect(writes.dropFirst().first == "COMMIT")
+                }
+                // The counter is as it was.
+                #expect(try await read(store, since: nil).token == token)
+            }
+        }
+
+        @Test func `is asked again where the write shows that the token is good`() async throws {
+            let schema = "leader \(UUID().uuidString)"
+            let server = try #require(PostgresServer.shared)
+            let others = Texts()
+            let observer = PostgresObserver { statement in
+                // Somebody else has written what is not known here.
+                guard Self.isConfirmation(statement.text), others.all.isEmpty else { return }
+                others.append("a write")
+                try PostgresLink(server.url, options: PostgresOptions()).execute(
+                    "UPDATE \"\(schema)\"._counters SET counter = counter + 1")
+            }
+            try await withStore(at: server, schema: schema, observer) { store, token async throws in
+                let page = try await read(store, since: ahead(token))
+                #expect(page.changed.isEmpty && page.token == ahead(token))
+                #expect(others.all.count == 1)
+            }
+        }
+    }
+
+    /// Texts that several threads note.
+    private final class Texts: @unchecked Sendable {
+        // Unchecked: touched under `lock`.
+        private let lock = NSLock()
+        private var texts: [String] = []
+
+        var all: [String] { lock.withLock { texts } }
+        func append(_ text: String) { lock.withLock { texts.append(text) } }
+        func clear() { lock.withLock { texts = [] } }
+    }
+#endif
