@@ -193,14 +193,32 @@ import WebServices
 
     // MARK: The network
 
-    @Test func `a write whose answer is lost is sent once, and says so`() async throws {
+    @Test func `a save whose answer is lost is sent again, and done once`() async throws {
         let remote = try await RemoteHost()
         let session = remote.session()
-        remote.happen(.loseReply)
+        var record = try #require(
+            try await session.modify(
+                SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])]),
+                in: .private
+            ).saves.first?.get())
+        record["title"] = "two"
+        // It is guarded by a change tag: done twice it would be a conflict with itself.
+        remote.happen(.loseReply, .unreachable)
+        let saved = try await session.modify(SaveRequest(saving: [record]), in: .private).saves
+        #expect(try saved.first?.get()["title"] == "two")
+        // The first save, and twice the second; what did not arrive is not counted.
+        let sent = remote.requests.filter { $0.path.hasSuffix("records/modify") }
+            .map { $0.header("x-quarry-idempotency-key") }
+        #expect(sent.count == 3 && sent[0] != sent[1] && sent[1] == sent[2] && sent[1] != nil)
+    }
+
+    @Test func `a save whose answer is lost each time says so`() async throws {
+        let remote = try await RemoteHost()
+        let session = remote.session()
+        remote.happen(.loseReply, .loseReply, .unreachable)
         let request = SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])])
         let error = await serviceError { try await session.modify(request, in: .private) }
         #expect(error?.code == .serverResponseLost)
-        #expect(remote.requests.filter { $0.path.hasSuffix("records/modify") }.count == 1)
         // It was done.
         let found = try await session.records([RecordID("n")], in: .private, desiredKeys: nil)
         #expect(try found[RecordID("n")]?.get()["title"] == "one")

@@ -5,8 +5,9 @@ import WebServices
 extension RemoteSession {
     /// Saves and deletes.
     ///
-    /// New assets are sent first. Throws only when the whole request is refused, or when nobody
-    /// knows whether it was done (`serverResponseLost`): it is not sent again.
+    /// New assets are sent first. A request whose answer was lost is sent again under the same name,
+    /// which the server does not do twice. Throws only when the whole request is refused, or when
+    /// nobody knows whether it was done (`serverResponseLost`).
     public func modify(
         _ request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> ServiceSaveResult {
@@ -41,12 +42,11 @@ extension RemoteSession {
         }
         let sent = places.indices.filter { result.isOpen(places[$0]) }
         guard !sent.isEmpty else { return result.whole }
-        let reply: RecordsReply = try await post(
-            ModifyRequest(
-                sent.map { operations[$0] },
-                isAtomic: request.isAtomicRequired ? true : request.isAtomic ? nil : false,
-                options: records(nil)),
-            "records/modify", in: database, isWrite: true)
+        let message = ModifyRequest(
+            sent.map { operations[$0] },
+            isAtomic: request.isAtomicRequired ? true : request.isAtomic ? nil : false,
+            options: records(nil))
+        let reply: RecordsReply = try read(try await sendOnce(message.bytes, in: database))
         guard reply.entries.count == sent.count else {
             throw ServiceError(
                 .malformed("\(sent.count) operations, \(reply.entries.count) answers"),
@@ -57,6 +57,33 @@ extension RemoteSession {
         }
         result.cascaded = reply.cascaded
         return result.whole
+    }
+
+    /// Sends what is to be saved until it is known what became of it, a few times at most.
+    private func sendOnce(
+        _ body: [UInt8], in database: Database
+    ) async throws(ServiceError) -> RemoteReply {
+        let name = UUID().uuidString
+        let end = ContinuousClock.now + .seconds(options.requestSeconds)
+        var lost: ServiceError?
+        for pause in [0.1, 1, nil] {
+            do {
+                return try await send(
+                    "POST", "records/modify", in: database, body: body, once: name, isWrite: true)
+            } catch {
+                switch error.code {
+                case .serverResponseLost: lost = lost ?? error
+                case .networkUnavailable, .serviceUnavailable, .zoneBusy, .requestRateLimited:
+                    // What is known no better than before the server could not be asked again.
+                    guard lost != nil else { throw error }
+                default: throw error
+                }
+            }
+            guard let pause, ContinuousClock.now < end,
+                (try? await Task.sleep(for: .seconds(pause))) != nil
+            else { break }
+        }
+        throw lost ?? .responseLost
     }
 
     private static func operation(

@@ -4,11 +4,11 @@ import WebServices
 
 /// A container of a server as one user sees it from one device.
 ///
-/// Every method asks the server; none asks twice. Errors are those that a
-/// ``ServiceSession`` would throw, and those of the network:
-/// `networkUnavailable` (3) where the server cannot be reached, `networkFailure` (4) where the
-/// connection broke while reading, `serverResponseLost` (34) where it broke while writing, when
-/// nobody knows whether the server did what it was asked.
+/// Every method asks the server; none asks twice but a save whose answer was lost, which the server
+/// does once however often it comes. Errors are those that a ``ServiceSession`` would throw, and
+/// those of the network: `networkUnavailable` (3) where the server cannot be reached,
+/// `networkFailure` (4) where the connection broke while reading, `serverResponseLost` (34) where it
+/// broke while writing, when nobody knows whether the server did what it was asked.
 public final class RemoteSession: CloudSession {
     /// The container.
     public let service: RemoteService
@@ -91,9 +91,11 @@ public final class RemoteSession: CloudSession {
     }
 
     /// Sends a request to an endpoint of a database; a reply that is an error is thrown.
+    ///
+    /// - Parameter once: A name by which the server does a save once, however often it comes.
     func send(
         _ method: String, _ endpoint: String, in database: Database, body: [UInt8],
-        query: String = "", isWrite: Bool, within seconds: Double? = nil
+        query: String = "", once: String? = nil, isWrite: Bool, within seconds: Double? = nil
     ) async throws(ServiceError) -> RemoteReply {
         // Nobody's own database is nowhere.
         if user == nil, database != .public, !isAdministrator { throw .notSignedIn }
@@ -105,18 +107,19 @@ public final class RemoteSession: CloudSession {
             }
         return try await send(
             method, path: "\(service.root("database"))/\(scope)/\(endpoint)", query: query,
-            body: body, isWrite: isWrite, within: seconds)
+            body: body, once: once, isWrite: isWrite, within: seconds)
     }
 
     /// Sends a request to a path of the server; a reply that is an error is thrown.
     func send(
-        _ method: String, path: String, query: String = "", body: [UInt8], isWrite: Bool,
-        within seconds: Double? = nil
+        _ method: String, path: String, query: String = "", body: [UInt8], once: String? = nil,
+        isWrite: Bool, within seconds: Double? = nil
     ) async throws(ServiceError) -> RemoteReply {
         var request = WireRequest(method, path, query: query, body: .bytes(body))
         if !body.isEmpty {
             request.headers.append(("content-type", "application/json; charset=utf-8"))
         }
+        if let once { request.headers.append(("x-quarry-idempotency-key", once)) }
         let used: String?
         do {
             // Nobody is somebody too: who is not signed in, and not the administrator.
