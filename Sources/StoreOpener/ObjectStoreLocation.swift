@@ -5,7 +5,7 @@ import SQLStorage
 import SQLiteEngine
 
 /// Where a store of objects is.
-public enum ObjectStoreLocation: Hashable, Sendable {
+public enum ObjectStoreLocation: Hashable, Sendable, CustomStringConvertible {
     /// A SQLite file of Apple's layout.
     case sqlite(path: String)
     /// A SQLite database in memory, gone when it is closed.
@@ -38,6 +38,17 @@ public enum ObjectStoreLocation: Hashable, Sendable {
         case .sqlite(let path): path
         case .postgres(let url): url
         case .sqliteMemory, .memory: nil
+        }
+    }
+
+    /// The place for people: a URL without what may be a password.
+    public var description: String {
+        switch self {
+        case .sqlite(let path): return path
+        case .postgres(let url):
+            let place = StoreLocation.postgres(url: url).description
+            return place + (PostgresLocation(url).schema.map { "?schema=\($0)" } ?? "")
+        case .sqliteMemory, .memory: return "memory"
         }
     }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import ModelArchive
+import StoreOpener
+import TestKit
 import Testing
 
 @Suite struct `stores of Core Data at the terminal` {
@@ -9,7 +11,7 @@ import Testing
         let tool = try Tool()
         defer { tool.clean() }
         let path = tool.directory.appendingPathComponent("staff.sqlite")
-        try CoreDataSample.make(at: path.path, keepsModel: keepsModel)
+        try CoreDataSample.make(at: .sqlite(path: path.path), keepsModel: keepsModel)
         let before = try Data(contentsOf: path)
         try body(tool)
         // Whatever is asked, the file and what lies beside it stay as they are.
@@ -232,6 +234,39 @@ import Testing
             #expect(other.status == 3)
             #expect(other.errors.contains("is not the model of this store"))
         }
+    }
+
+    @Test(arguments: ObjectDatabase.available)
+    func `a store is inspected, asked and exported where it is`(database: ObjectDatabase) throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let location = database.location("staff", in: tool.directory.path)
+        let place = try #require(location.place)
+        let missing = try tool.run("coredata", "query", place, "Employee")
+        #expect(missing.status == 3)
+        #expect(missing.errors.contains("There is no store at \(location)"), "\(missing.errors)")
+        try CoreDataSample.make(at: location)
+        let inspection = try tool.run("coredata", "inspect", place)
+        #expect(inspection.status == 0, "\(inspection.errors)")
+        #expect(
+            inspection.output.contains(
+                "store      " + (database == .sqlite ? "SQLite" : "PostgreSQL")))
+        // What stands before the host may be a password.
+        #expect(!inspection.output.contains("user="))
+        #expect(inspection.output.contains("Department  2 objects"))
+        let run = try tool.run(
+            "coredata", "query", place, "Employee",
+            "department.name == %@ AND name CONTAINS[cd] 'n'", "--arg", "Sales", "--sort",
+            "-salary", "--fields", "objectID,name,salary,department.name", "--format", "csv")
+        #expect(
+            run.output == """
+                objectID,name,salary,department.name
+                Employee/p1,"Ann ""A"" <Ann>",5000,Sales
+
+                """, "\(run.errors)")
+        let export = try tool.run("coredata", "export", place)
+        #expect(export.output.split(separator: "\n").count == 5, "\(export.errors)")
+        #expect(export.output.contains(#""founded":"2001-01-01T03:25:45.123456789Z""#))
     }
 
     @Test(arguments: CoreDataSample.real("stores"))

@@ -2,6 +2,7 @@ import Foundation
 #if canImport(FoundationXML)
     import FoundationXML
 #endif
+import StoreOpener
 import Testing
 
 @Suite struct `drawings of models` {
@@ -84,7 +85,8 @@ import Testing
     @Test func `names, classes, types and ends are drawn, and text is escaped`() throws {
         let tool = try Tool()
         defer { tool.clean() }
-        try CoreDataSample.make(at: tool.directory.appendingPathComponent("a&b.sqlite").path)
+        try CoreDataSample.make(
+            at: .sqlite(path: tool.directory.appendingPathComponent("a&b.sqlite").path))
         let run = try tool.run("coredata", "inspect", "a&b.sqlite", "--svg", "-")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("a&amp;b.sqlite"))

@@ -41,13 +41,12 @@ enum CoreDataSample {
     /// An instant finer than a microsecond.
     static let fine = Date(timeIntervalSinceReferenceDate: 12345.123456789)
 
-    /// Makes the store in a file; the model is kept in it unless told otherwise.
-    static func make(at path: String, keepsModel: Bool = true) throws {
+    /// Makes the store at a place; the model is kept in it unless told otherwise.
+    static func make(at location: ObjectStoreLocation, keepsModel: Bool = true) throws {
         let resolved = try ResolvedModel(model)
         var options = ObjectStoreOptions()
         if keepsModel { options.modelCache = MomWriter.cache(model) }
-        let store = try ObjectStoreOpener.open(
-            .sqlite(path: path), model: resolved, options: options)
+        let store = try ObjectStoreOpener.open(location, model: resolved, options: options)
         var changes = ObjectChanges()
         func insert(
             _ entity: String, _ values: [String: Value], in department: ObjectKey? = nil

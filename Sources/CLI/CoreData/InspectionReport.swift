@@ -41,7 +41,14 @@ struct InspectionReport {
         }
     }
 
-    private var name: String { URL(fileURLWithPath: file).lastPathComponent }
+    private var name: String {
+        isAtServer
+            ? ObjectStoreLocation(file).description : URL(fileURLWithPath: file).lastPathComponent
+    }
+
+    private var isAtServer: Bool {
+        if case .postgres = ObjectStoreLocation(file) { true } else { false }
+    }
 
     private var size: Int? {
         (try? FileManager.default.attributesOfItem(atPath: file)[.size]).flatMap {
@@ -86,7 +93,8 @@ struct InspectionReport {
             text += DisplayWidth.printable(words) + "\n"
         }
         if let store {
-            fact("store", "SQLite" + (size.map { ", \(Figures.count($0, "byte"))" } ?? ""))
+            let kind = isAtServer ? "PostgreSQL" : "SQLite"
+            fact("store", kind + (size.map { ", \(Figures.count($0, "byte"))" } ?? ""))
             fact("identifier", store.identifier)
             fact("written by", framework.map { "Core Data \($0)" })
         }

@@ -18,10 +18,12 @@ struct ObjectFileOptions: ParsableArguments {
         completion: .file())
     var model: String?
 
+    private var location: ObjectStoreLocation { ObjectStoreLocation(file) }
+
     /// Opens the store read-only for one piece of work.
     func withStore<T>(_ body: (OpenedObjects) async throws -> T) async throws -> T {
         guard try ObjectStoreOpener.exists(at: file) else {
-            throw Failure(.failed, "There is no store at \(file)")
+            throw Failure(.failed, "There is no store at \(location)")
         }
         let facts = try ObjectStoreOpener.facts(at: file)
         let choice = try ModelChoice.of(store: file, facts, file: model)
@@ -30,10 +32,10 @@ struct ObjectFileOptions: ParsableArguments {
         let store: any ObjectStore
         do {
             store = try ObjectStoreOpener.open(
-                ObjectStoreLocation(file), model: try ResolvedModel(choice.model), options: options)
+                location, model: try ResolvedModel(choice.model), options: options)
         } catch let error as ObjectStoreError where error.code == .needsMigration {
             throw Failure(
-                .failed, "\(file) keeps no model of itself that fits its tables",
+                .failed, "\(location) keeps no model of itself that fits its tables",
                 advice: "Give its model with --model: an .xcdatamodeld, .momd or .mom.")
         }
         defer { try? store.close() }
