@@ -2,6 +2,7 @@
     import Foundation
     @testable import PostgresEngine
     import RecordCore
+    import SQLLowering
     import SQLStorage
     import TestKit
     import Testing
