@@ -32,6 +32,7 @@ class Faults:
     kinds = {
         "server killed": "server", "leader killed": "leader", "leader paused": "leader",
         "postmaster killed": "leader", "standby killed": "standby", "etcd killed": "etcd",
+        "patroni killed": "leader",
     }
 
     def __init__(self, cluster, servers, ledger, chance):
@@ -94,6 +95,14 @@ class Faults:
     def postmaster_killed(self, leader):
         leader.signal(signal.SIGKILL, patroni=False)
         return Outcome("postmaster killed", leader.name)
+
+    def patroni_killed(self, leader):
+        # Nobody tells its PostgreSQL that another has taken its place, until Patroni is back.
+        leader.patroni.signal(signal.SIGKILL)
+        self.wait_for_another(leader)
+        time.sleep(TTL / 2)
+        leader.start()
+        return Outcome("patroni killed", leader.name)
 
     def standby_killed(self, leader):
         node = self.chance.choice([node for node in self.cluster.nodes if node is not leader])

@@ -22,6 +22,8 @@ SHORT = ["server killed", "leader killed", "leader paused"]
 def arguments():
     parser = argparse.ArgumentParser(prog="Scripts/failover")
     parser.add_argument("--short", action="store_true", help="one fault of the main kinds")
+    parser.add_argument("--only", action="append", choices=list(Faults.kinds),
+                        help="this fault alone, or with others that are named so")
     parser.add_argument("--rounds", type=int, default=3, help="how often each fault is made")
     parser.add_argument("--seconds", type=float, help="of load before each fault")
     parser.add_argument("--seed", type=int, default=int(time.time()))
@@ -108,7 +110,7 @@ class Run:
         if self.options.short:
             kinds = SHORT
         else:
-            kinds = list(Faults.kinds) * self.options.rounds
+            kinds = (self.options.only or list(Faults.kinds)) * self.options.rounds
             self.chance.shuffle(kinds)
         faults = Faults(self.cluster, self.servers, self.ledger, self.chance)
         # Longer than the clients of a leader wait for it; in the short form than it may lead.
