@@ -164,6 +164,7 @@
                 PQfinish(handle)
                 return nil
             }
+            PostgresLeader.of(url).note(PostgresLeader.place(handle))
             return handle
         }
 

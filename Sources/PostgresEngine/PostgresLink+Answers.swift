@@ -101,19 +101,25 @@
 
         /// How long an answer is waited for.
         private struct Wait {
+            /// Seconds for which a server may be silent that was replaced.
+            private static let silence = 5.0
             private let patience: Double
             /// When the server is believed to be gone.
             var end: ContinuousClock.Instant
+            /// When it is believed to be gone if another has taken its place.
+            var doubt: ContinuousClock.Instant
             var isCancelled = false
 
             init(_ options: PostgresOptions) {
                 patience = options.statementTimeout + 5
                 end = .now + .seconds(patience)
+                doubt = .now + .seconds(Wait.silence)
             }
 
             /// Begins anew, for the next answer.
             mutating func restart() {
                 if !isCancelled { end = .now + .seconds(patience) }
+                doubt = .now + .seconds(Wait.silence)
             }
         }
 
@@ -129,7 +135,8 @@
                         fd: PQsocket(handle),
                         events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN), revents: 0)
                     ready = Foundation.poll(&poll, 1, watch.pace)
-                    isOver = ready == 0 && ContinuousClock.now > wait.end
+                    let now = ContinuousClock.now
+                    isOver = ready == 0 && (now > wait.end || (now > wait.doubt && isReplaced))
                 }
                 let isLost = PQstatus(handle) == CONNECTION_BAD || unsent < 0
                 if isLost || isOver || (ready > 0 && PQconsumeInput(handle) == 0) {

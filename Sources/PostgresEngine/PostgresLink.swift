@@ -31,6 +31,9 @@
         /// Whether a commit was sent of which the server has not said what became of it.
         var isOutcomeOpen = false
         private var isOpen = false
+        private let leader: PostgresLeader
+        private let place: String
+        private let began = ContinuousClock.now
 
         /// Connects.
         ///
@@ -57,6 +60,8 @@
                 throw PostgresErrors.lost(nil)
             }
             self.handle = handle
+            leader = PostgresLeader.of(url)
+            place = PostgresLeader.place(handle)
             guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,
                 PQenterPipelineMode(handle) == 1
             else {
@@ -80,6 +85,9 @@
             isBroken = true
             PQfinish(handle)
         }
+
+        /// Whether another server has taken the place of this one.
+        var isReplaced: Bool { leader.isElsewhere(than: place, since: began) }
 
         /// The version of the server: 150_004 is 15.4.
         var serverVersion: Int { Int(PQserverVersion(handle)) }
@@ -281,7 +289,10 @@
         /// Finds out, without asking the server, whether it has gone meanwhile.
         func look() {
             // What was said last comes before the end.
-            if !isBroken, PQconsumeInput(handle) == 0 || PQconsumeInput(handle) == 0 { _ = loss() }
+            guard !isBroken else { return }
+            if isReplaced || PQconsumeInput(handle) == 0 || PQconsumeInput(handle) == 0 {
+                _ = loss()
+            }
         }
     }
 #endif

@@ -92,6 +92,77 @@
         }
     }
 
+    extension `A replaced leader` {
+        /// Two servers under one URL, each with a table.
+        private func withTwo(
+            _ body: (PostgresServer, PostgresServer, String) async throws -> Void
+        ) async throws {
+            let servers = try [0, 1].map { _ in
+                try PostgresServer(settings: ["max_connections=30"])
+            }
+            defer { for server in servers { server.stop() } }
+            for server in servers {
+                let link = try PostgresLink(server.url, options: PostgresOptions())
+                try link.execute("CREATE SCHEMA quarry")
+                try link.execute("CREATE TABLE quarry.t (a BIGINT)")
+            }
+            let folders = servers.compactMap { $0.folder?.path }.joined(separator: ",")
+            try await body(
+                servers[0], servers[1],
+                "postgres:///postgres?host=\(folders)&user=postgres&connect_timeout=2")
+        }
+
+        /// Has a server do nothing, or go on.
+        private func signal(_ name: String, _ server: PostgresServer) throws {
+            let file = try #require(server.folder).path + "/data/postmaster.pid"
+            let process = try Process.run(
+                URL(fileURLWithPath: "/bin/sh"),
+                arguments: [
+                    "-c",
+                    #"p=$(head -1 "$1"); kill -"$0" $p $(cat /proc/$p/task/$p/children)"#, name,
+                    file,
+                ])
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+
+        private func rows(_ server: PostgresServer) throws -> [Int64] {
+            let database = try PostgresDatabase(server.url)
+            defer { database.closeNow() }
+            return try database.read { try $0.all("SELECT a FROM t ORDER BY a") { $0.int(0) } }
+        }
+
+        @Test func `is left by who waits for it, once another answers`() async throws {
+            try await withTwo { first, second, url async throws in
+                let answers = Texts()
+                let bell = PostgresBell(url, channel: "quarry") { answers.append("\($0)") }
+                let database = try PostgresDatabase(url)
+                func write(_ number: Int64) async throws {
+                    _ = try await database.write(first: false) {
+                        try $0.run("INSERT INTO t VALUES (\(number))")
+                    }
+                }
+                func read() throws -> [Int64] {
+                    try database.read { try $0.all("SELECT a FROM t") { $0.int(0) } }
+                }
+                try await write(1)
+                #expect(try read() == [1])
+                while answers.all.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+                try signal("STOP", first)
+                defer { try? signal("CONT", first) }
+                let began = ContinuousClock.now
+                try await write(2)
+                // Not as long as a statement may take, which is a minute.
+                #expect(ContinuousClock.now - began < .seconds(30))
+                // Nor are connections used that were made before.
+                #expect(try read() == [2])
+                #expect(try rows(second) == [2])
+                await bell.close()
+                try await database.close()
+            }
+        }
+    }
+
     /// Texts that several threads note.
     private final class Texts: @unchecked Sendable {
         // Unchecked: touched under `lock`.
