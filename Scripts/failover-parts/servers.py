@@ -161,7 +161,7 @@ def make_database(cluster, options):
     for node in cluster.nodes:
         url = f"postgres://postgres@127.0.0.1:{node.port}/quarry"
         wait_until(lambda: ask("SELECT 1", url), 30, f"{node.name} does not have the database")
-    return cluster.url("quarry")
+    return cluster.url("quarry", "&connect_timeout=2")
 
 
 def pause_of(answer):
