@@ -52,6 +52,22 @@ import Testing
         #expect(!lowered.sql.rendered(for: PostgresDialect()).text.contains("quarry"))
     }
 
+    @Test func `PostgreSQL is told each cell, or of many the first and the last`() throws {
+        func cells(_ metres: Int) throws -> String {
+            try Cities.condition(
+                "distanceToLocation:fromLocation:(place, $0) < \(metres)", [Self.paris],
+                dialect: PostgresDialect())
+        }
+        #expect(
+            try cells(1000).hasPrefix(
+                #"("place.cell" >= 4998623 AND "place.cell" <= 4998623) ? "#))
+        let three = try cells(6000)
+        #expect(three.components(separatedBy: " OR ").count == 3, "\(three)")
+        let many = try cells(1_000_000)
+        #expect(!many.contains(" OR "), "\(many)")
+        #expect(many.hasPrefix(#"("place.cell" >= "#), "\(many)")
+    }
+
     @Test func `what lies outside a circle has no cells`() throws {
         #expect(
             try Cities.condition(

@@ -58,6 +58,9 @@ public protocol Dialect: Sendable {
     /// `operand IN` many constants of one kind, given as one parameter; nil where the values
     /// cannot be given exactly.
     func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText?
+    /// `operand` lies in one of some ranges, or between them where they are many, as the engine
+    /// finds such rows best; nil where it does so by a join with the ranges.
+    func isWithin(_ operand: SQLText, _ ranges: [ClosedRange<Int64>]) -> SQLText?
     /// The beginning of a text or of bytes that an index keeps, where the engine's indexes cannot
     /// keep long ones whole; nil where they can.
     func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText?

@@ -104,6 +104,21 @@ public struct PostgresDialect: Dialect {
             """
     }
 
+    /// Of a join with ranges it believes that a good part of the table comes out, and reads all of
+    /// it; of ranges that are said one by one it knows how many rows they have.
+    public func isWithin(_ operand: SQLText, _ ranges: [ClosedRange<Int64>]) -> SQLText? {
+        func lies(_ range: ClosedRange<Int64>) -> SQLText {
+            "(\(operand) >= \(range.lowerBound) AND \(operand) <= \(range.upperBound))"
+        }
+        guard let first = ranges.map(\.lowerBound).min(),
+            let last = ranges.map(\.upperBound).max()
+        else { return "1 = 0" }
+        // Each costs time to plan.
+        if ranges.count > 64 { return lies(first...last) }
+        let all = ranges.map(lies).joined(" OR ")
+        return ranges.count == 1 ? all : "(\(all))"
+    }
+
     /// Its B-trees hold no keys of more than 2,700 bytes.
     public func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText? {
         switch kind {

@@ -71,6 +71,9 @@ public struct SQLiteDialect: Dialect {
         }
     }
 
+    /// It walks the ranges, and looks into the index for each.
+    public func isWithin(_ operand: SQLText, _ ranges: [ClosedRange<Int64>]) -> SQLText? { nil }
+
     /// Its indexes keep whatever a row does.
     public func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText? { nil }
 

@@ -52,6 +52,12 @@ extension PredicateLowering {
                 around: point.latitude, point.longitude, within: radius)
         else { return whole }
         if ranges.isEmpty { return .fails }
+        if let within = dialect.isWithin(.identifier(storage.cellColumn), ranges) {
+            return Condition(
+                sql: exact.map { "\(within) AND \($0.sql)" } ?? within, isExact: exact != nil,
+                isNullable: true,
+                drivers: [Condition.Driver(column: storage.cellColumn, isEquality: false)])
+        }
         // Rows come from the index alone, cell by cell; those in reach are looked up.
         let cells = ranges.map { range -> SQLText in
             "(\(raw: "\(range.lowerBound)"), \(raw: "\(range.upperBound)"))"
