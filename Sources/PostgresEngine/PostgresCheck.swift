@@ -329,6 +329,7 @@
                     return nil
                 }
             ),
+            ("words in an inverted index (search=gin)", inverted),
             (
                 "partitions by hash",
                 { trial in
@@ -339,6 +340,26 @@
                 }
             ),
         ]
+
+        /// What a store does that is opened with `search=gin`.
+        @Sendable private static func inverted(_ trial: Trial) throws -> String? {
+            let dialect = PostgresDialect(trial.dialect.server, tokens: .inverted)
+            try trial.run(dialect.createTokens("w"))
+            for (row, words) in [(1, "7xold 7xtown"), (2, "7xold"), (3, "8xold 8xtown")] {
+                try trial.run([
+                    """
+                    INSERT INTO w (_database, _zone, _row, tokens) \
+                    VALUES (1, \(row == 3 ? 8 : 7), \(row), string_to_array(\(words), ' '))
+                    """
+                ])
+            }
+            func found(_ zones: [Int64]) -> SQLText {
+                let rows = dialect.rows(
+                    withTokens: ["old", "town"], in: "w", database: 1, zones: zones)
+                return "SELECT CAST(_row AS TEXT) FROM (\(rows)) AS found ORDER BY _row"
+            }
+            return try trial.expect(found([7]), ["1"]) ?? trial.expect(found([7, 8]), ["1", "3"])
+        }
 
         @Sendable private static func citus(_ trial: Trial) throws -> String? {
             let dialect = PostgresDialect(spread: .citus)

@@ -43,7 +43,9 @@
             func makeConnector(_ server: PostgresServerKind) -> PostgresConnector {
                 PostgresConnector(
                     url: url, options: options,
-                    dialect: PostgresDialect(server, spread: options.spread), observer: observer)
+                    dialect: PostgresDialect(
+                        server, spread: options.spread, tokens: options.search),
+                    observer: observer)
             }
             var connector = makeConnector(.postgres)
             var first = try connector.connect()

@@ -12,6 +12,9 @@
         public var isReadOnly = false
         /// How tables are spread by the database, when they are made.
         public var spread = TableSpread.none
+        /// How the words of SEARCHABLE fields are stored, in tables or in an inverted index, where
+        /// the database is made; one that is there keeps to its own way.
+        public var search = TokenStorage.table
         /// Connections that read at the same time, at most.
         public var readers = 8
         /// Connections for readers that are kept open when nobody reads.
@@ -39,6 +42,16 @@
             case "citus": spread = .citus
             case "none": spread = .none
             default: return false
+            }
+            return true
+        }
+
+        /// Has words stored as a word says, `gin` or `tables`; false for any other.
+        public mutating func setSearch(_ word: String) -> Bool {
+            switch TokenStorage(rawValue: word) {
+            case .inverted?: search = .inverted
+            case .table?: search = .table
+            case .fullText?, nil: return false
             }
             return true
         }

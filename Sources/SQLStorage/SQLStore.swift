@@ -47,7 +47,6 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
         self.engine = engine
         self.environment = environment
         self.limits = limits
-        dialect = engine.dialect
         statements = StoreStatements(engine.dialect)
         if engine.dialect.keepsContent {
             assets = .tables(AssetTables(statements: statements))
@@ -57,7 +56,9 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
             assets = .nowhere
         }
         do {
-            identity = try await SQLStore.prepare(engine, for: purpose)
+            let own = try await SQLStore.prepare(engine, for: purpose)
+            identity = own.identity
+            dialect = engine.dialect.storingTokens(own.tokens)
         } catch {
             // What opening failed with matters more than how closing went.
             try? await engine.close()
@@ -68,29 +69,24 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
         dropUnused()
     }
 
-    /// Brings the tables up to date and gives the database's identity.
+    /// Brings the tables up to date and gives the database's identity, and how it stores words.
     private static func prepare(
         _ engine: Engine, for purpose: StorePurpose
-    ) async throws -> String {
+    ) async throws -> (identity: String, tokens: TokenStorage?) {
         let dialect = engine.dialect
-        let found = try engine.read { connection -> (Int64, String?) in
+        let found = try engine.read { connection -> (Int64, (String, TokenStorage?)?) in
             let version = try StorageTables.layoutVersion(connection)
             if version > 0, purpose != .moveInto, try MoveMark.read("move", connection) != nil {
                 throw StoreError(.moved, engineMessage: "It is not all there yet.")
             }
             guard version == StorageTables.version else { return (version, nil) }
-            return (
-                version,
-                try connection.first("SELECT value FROM _meta WHERE key = 'store'") {
-                    $0.text(0)
-                }
-            )
+            return (version, try own(connection))
         }
         guard found.0 <= StorageTables.version else { throw StorageTables.newer(found.0) }
         if purpose == .moveFrom, found.0 == 0 {
             throw StoreError(.cannotOpen, engineMessage: "There is no database of Quarry.")
         }
-        if let identity = found.1 { return identity }
+        if let own = found.1 { return own }
         return try await engine.write(first: false) { connection in
             try StorageTables.migrate(connection, dialect: dialect)
             let fresh = UUID().uuidString
@@ -99,10 +95,14 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
                 INSERT INTO _meta (key, value) VALUES ('store', \(fresh)) \
                 ON CONFLICT (key) DO NOTHING
                 """)
-            return try connection.first("SELECT value FROM _meta WHERE key = 'store'") {
-                $0.text(0)
-            } ?? fresh
+            return try own(connection) ?? (fresh, nil)
         }
+    }
+
+    /// What a database says of itself; nil while it is being made.
+    private static func own(_ connection: Connection) throws -> (String, TokenStorage?)? {
+        try connection.first("SELECT value FROM _meta WHERE key = 'store'") { $0.text(0) }
+            .map { ($0, try StorageTables.tokenStorage(connection)) }
     }
 
     /// Finishes what was acknowledged and lets go of files.

@@ -39,6 +39,14 @@ package enum StorageTables {
         guard found <= version else { throw newer(found) }
         if found == 0 {
             for sql in all(dialect) { try connection.run(sql) }
+            // What is not as everywhere else has to be remembered.
+            if dialect.tokenStorage == .inverted {
+                try connection.run(
+                    """
+                    INSERT INTO _meta (key, value) \
+                    VALUES ('search', \(dialect.tokenStorage.rawValue))
+                    """)
+            }
         } else {
             let steps: [(Connection) throws -> [SQLText]] = steps(dialect)
             for step in steps.dropFirst(Int(found) - 1) {
@@ -60,6 +68,19 @@ package enum StorageTables {
         return try connection.first("SELECT value FROM _meta WHERE key = 'layout'") {
             Int64($0.text(0)) ?? 0
         } ?? 0
+    }
+
+    /// How a database stores words; nil where it does not say.
+    static func tokenStorage(_ connection: some SQLConnection) throws -> TokenStorage? {
+        guard
+            let text = try connection.first(
+                "SELECT value FROM _meta WHERE key = 'search'", { $0.text(0) })
+        else { return nil }
+        guard let storage = TokenStorage(rawValue: text) else {
+            throw StoreError(
+                .newerVersion, ["found": "search=\(text.prefix(40))", "expected": "search=gin"])
+        }
+        return storage
     }
 
     /// What a database of a greater layout version is refused with.

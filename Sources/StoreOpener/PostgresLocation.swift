@@ -2,6 +2,7 @@ import Foundation
 
 #if Postgres
     import PostgresEngine
+    import SQLLowering
 #endif
 
 import RecordCore
@@ -9,6 +10,7 @@ import RecordCore
 /// A PostgreSQL URL taken apart: what is ours, and what libpq reads.
 ///
 ///     postgres://app@db1,db2/notes?schema=notes_development&target_session_attrs=read-write
+///     postgres://app@db1,db2/notes?search=gin
 ///     postgres://app@db1,db2/quarry?container=iCloud.org.example.notes&environment=production
 struct PostgresLocation {
     /// The URL without what is ours.
@@ -21,6 +23,8 @@ struct PostgresLocation {
     let environment: String
     /// How tables are spread; nil where nothing is said.
     let spread: String?
+    /// How words are stored; nil where nothing is said.
+    let search: String?
 
     /// Reads a URL.
     init(_ text: String) {
@@ -29,7 +33,7 @@ struct PostgresLocation {
         var found: [Substring: String] = [:]
         for setting in parts.dropFirst().joined().split(separator: "&") {
             let name = setting.prefix { $0 != "=" }
-            guard ["schema", "container", "environment", "spread"].contains(name) else {
+            guard ["schema", "container", "environment", "spread", "search"].contains(name) else {
                 rest.append(setting)
                 continue
             }
@@ -42,6 +46,7 @@ struct PostgresLocation {
         container = found["container"]
         environment = found["environment"] ?? "development"
         spread = found["spread"]
+        search = found["search"]
     }
 }
 
@@ -62,7 +67,28 @@ struct PostgresLocation {
                     .unsupportedLocation,
                     ["found": "spread=\(String(spread.prefix(40)))", "expected": "spread=citus"])
             }
+            try setSearch(&options)
             return options
+        }
+
+        /// Has words stored as the URL says.
+        func setSearch(_ options: inout PostgresOptions) throws {
+            guard let search else { return }
+            guard options.setSearch(search) else {
+                throw StoreError(
+                    .unsupportedLocation,
+                    [
+                        "found": "search=\(String(search.prefix(40)))",
+                        "expected": "search=gin or search=tables",
+                    ])
+            }
+            guard options.search != .inverted || options.spread == .none else {
+                throw StoreError(
+                    .unsupportedLocation,
+                    [
+                        "found": "search=gin", "expected": "search=tables where tables are spread",
+                    ])
+            }
         }
     }
 #endif

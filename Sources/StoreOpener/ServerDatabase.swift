@@ -13,7 +13,8 @@ public import RecordCore
 ///     let database = try ServerDatabase("postgres://app@db1,db2/quarry")
 ///     let store = try await database.open(.container("iCloud.a", environment: "production"))
 ///
-/// `schema` in the URL is what the names of the schemas begin with; without it, `quarry`.
+/// `schema` in the URL is what the names of the schemas begin with; without it, `quarry`. With
+/// `search=gin` what is made there stores words in an inverted index.
 public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     /// What a schema of the database holds.
     public enum Part: Hashable, Sendable {
@@ -25,6 +26,8 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
 
     /// The URL without what is ours.
     let url: String
+    /// How the words of records are stored; nil where nothing is said.
+    let search: String?
     /// What the names of schemas begin with.
     public let prefix: String
     /// Seconds for which a lost connection is made again before a request fails.
@@ -57,7 +60,10 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
                         "expected": "a schema of 1 to 16 letters a to z, digits and _",
                     ])
             }
+            var options = PostgresOptions()
+            try location.setSearch(&options)
             self.url = location.url
+            search = location.search
             self.prefix = prefix
         #endif
     }
@@ -107,7 +113,8 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     /// The location of a part, as ``StoreLocation`` has it.
     public func location(of part: Part) -> StoreLocation {
         .postgres(
-            url: url + (url.contains("?") ? "&" : "?") + "schema=\(schema(of: part))")
+            url: url + (url.contains("?") ? "&" : "?") + "schema=\(schema(of: part))"
+                + (search.map { "&search=\($0)" } ?? ""))
     }
 
     /// What the connections of stores do at the moment.
@@ -144,6 +151,7 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         #if Postgres
             var options = PostgresOptions()
             options.schema = schema(of: part)
+            _ = search.map { options.setSearch($0) }
             options.patience = patience
             options.readers = readers
             options.idleReaders = 1

@@ -30,6 +30,21 @@ import Testing
         #expect(try Cities.condition(row.format, dialect: PostgresDialect()) == row.postgres)
     }
 
+    // swift-format-ignore
+    @Test func `words in an inverted index are found by one question`() throws {
+        let dialect = PostgresDialect(tokens: .inverted)
+        #expect(
+            try Cities.condition("allTokens TOKENMATCHES 'old harbour'", dialect: dialect)
+                == #""_row" IN (SELECT "_row" FROM "City._tokens" WHERE "_database" = 1 AND "_zone" IN (7) AND "tokens" @> string_to_array('7xold 7xharbour', ' '))"#)
+        let many = try Cities.condition(
+            "allTokens TOKENMATCHES 'old harbour'", dialect: dialect,
+            zones: [Cities.zone, StoredZone(number: 36, id: ZoneID("Lists"))])
+        #expect(
+            many.contains(
+                #""_zone" IN (7, 36) AND "tokens" && string_to_array('7xold 10xold', ' ') AND "tokens" && string_to_array('7xharbour 10xharbour', ' '))"#),
+            "\(many)")
+    }
+
     static let paris = Value.location(Location(latitude: 48.85, longitude: 2.35))
 
     @Test func `a circle is cells and then the distance itself`() throws {

@@ -74,7 +74,9 @@ import Testing
 
     /// Opens one store of each kind with the rows in it.
     private func withStores<T: Sendable>(
-        _ rows: RandomRows, kinds: [StoreUnderTest] = StoreUnderTest.available,
+        _ rows: RandomRows,
+        kinds: [StoreUnderTest] = soak == nil
+            ? StoreUnderTest.available : StoreUnderTest.searching,
         opened: [TestKit.Differential.Voice] = [],
         _ body: ([TestKit.Differential.Voice]) async throws -> T
     ) async throws -> T {

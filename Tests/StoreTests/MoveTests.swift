@@ -20,7 +20,7 @@ import Testing
             switch kind {
             case .memory, .sqlite: .fileToFile
             #if Postgres
-                case .postgres: .postgresToFile
+                case .postgres, .postgresGin: .postgresToFile
             #endif
             }
         }

@@ -28,10 +28,18 @@ public actor CaseStores {
         return try await task.value
     }
 
+    /// The files whose questions are about words, lists and places.
+    private static let searches: Set<String> = [
+        "tokens", "tokens-everything", "lists", "lists-bare", "locations", "cloudkit",
+        "cloudkit-original",
+    ]
+
     private static func open(_ context: CaseContext) async throws -> [Opened] {
         let root = CaseStores.root()
         var opened: [Opened] = []
-        for kind in StoreUnderTest.available {
+        let kinds =
+            searches.contains(context.file) ? StoreUnderTest.searching : StoreUnderTest.available
+        for kind in kinds {
             let directory = root.appending(path: "\(context.file)-\(kind)")
             let store = try await kind.open(in: directory)
             try await store.setSchema(context.schema)

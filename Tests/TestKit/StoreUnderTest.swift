@@ -16,16 +16,33 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
     #if Postgres
         /// A schema of its own in a PostgreSQL database.
         case postgres
+        /// The same, with words in an inverted index of PostgreSQL's own.
+        case postgresGin
     #endif
 
     /// The kinds that can be opened here.
-    public static let available: [StoreUnderTest] = allCases.filter(\.isAvailable)
+    public static let available: [StoreUnderTest] = allCases.filter {
+        $0.isAvailable && !$0.isOtherSearch
+    }
+
+    /// The same, and those that differ from one of them in how they search; for tests of searches.
+    public static let searching: [StoreUnderTest] = allCases.filter(\.isAvailable)
 
     private var isAvailable: Bool {
         switch self {
         case .memory, .sqlite: true
         #if Postgres
-            case .postgres: PostgresServer.shared != nil
+            case .postgres, .postgresGin: PostgresServer.shared != nil
+        #endif
+        }
+    }
+
+    private var isOtherSearch: Bool {
+        switch self {
+        case .memory, .sqlite: false
+        #if Postgres
+            case .postgres: false
+            case .postgresGin: true
         #endif
         }
     }
@@ -68,13 +85,15 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
             return try await StoreLocation.sqlite(path: path)
                 .open(environment: environment, limits: limits)
         #if Postgres
-            case .postgres:
+            case .postgres, .postgresGin:
                 guard let server = PostgresServer.shared else { throw StoreError(.cannotOpen) }
                 // The same directory is the same store.
                 let name = String(
                     directory.path.lowercased().filter { $0.isLetter || $0.isNumber }.suffix(60))
-                return try await StoreLocation(server.url + "&schema=\(name)").open(
-                    environment: environment, limits: limits)
+                let search = self == .postgresGin ? "gin" : "tables"
+                return try await StoreLocation(
+                    server.url + "&schema=\(name)&search=\(search)"
+                ).open(environment: environment, limits: limits)
         #endif
         }
     }

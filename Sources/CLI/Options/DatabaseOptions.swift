@@ -9,7 +9,7 @@ struct DatabaseOptions: ParsableArguments {
         help: ArgumentHelp(
             "A PostgreSQL database that holds everything, for any number of servers; without it "
                 + "$QUARRY_DATABASE. Schemas are made there, their names begin with quarry, or as "
-                + "?schema= says.",
+                + "?schema= says; with ?search=gin, new ones keep words in an inverted index.",
             valueName: "postgres://…"))
     var database: String?
 

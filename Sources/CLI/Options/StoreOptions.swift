@@ -16,7 +16,8 @@ struct StoreOptions: ParsableArguments {
         help: ArgumentHelp(
             "A path, sqlite:PATH, postgres://… or memory:; https://HOST/CONTAINER of a server, "
                 + "with a management token in $QUARRY_MANAGEMENT_TOKEN; of a database that "
-                + "servers share, postgres://…?container=NAME&environment=NAME; without it $QUARRY_STORE, else "
+                + "servers share, postgres://…?container=NAME&environment=NAME, with &search=gin a "
+                + "new one keeps words in an inverted index; without it $QUARRY_STORE, else "
                 + "quarry/quarry.db under $XDG_DATA_HOME or ~/.local/share.",
             valueName: "location"),
         completion: .file())

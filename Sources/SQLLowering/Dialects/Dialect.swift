@@ -107,14 +107,9 @@ public protocol Dialect: Sendable {
         -> SQLText
     /// How the words of a row are stored.
     var tokenStorage: TokenStorage { get }
-}
-
-/// How a dialect stores the words of a row.
-public enum TokenStorage: Hashable, Sendable {
-    /// In a full-text table: one statement for all the words, deleted by naming them.
-    case fullText
-    /// In a table with a row for each word.
-    case table
+    /// The dialect of a database that was made with a way of storing words; nil where it does not
+    /// say, since it knew one only.
+    func storingTokens(_ storage: TokenStorage?) -> any Dialect
 }
 
 /// What a column holds.

@@ -9,11 +9,17 @@ public struct PostgresDialect: Dialect {
     public let server: PostgresServerKind
     /// How tables are spread by the database.
     public let spread: TableSpread
+    /// How words are stored.
+    public let tokenStorage: TokenStorage
 
     /// The dialect of a server.
-    public init(_ server: PostgresServerKind = .postgres, spread: TableSpread = .none) {
+    public init(
+        _ server: PostgresServerKind = .postgres, spread: TableSpread = .none,
+        tokens: TokenStorage = .table
+    ) {
         self.server = server
         self.spread = spread
+        tokenStorage = tokens
     }
 
     /// The name by which people know the engine.
@@ -190,6 +196,7 @@ public struct PostgresDialect: Dialect {
 
     /// Creates the table of words.
     public func createTokens(_ table: String) -> [SQLText] {
+        if tokenStorage == .inverted { return createInvertedTokens(table) }
         let columns = TokenTable.columns.map { column -> SQLText in
             "\(ident: column.name) \(raw: columnType(column.kind)) NOT NULL"
         }
@@ -210,6 +217,12 @@ public struct PostgresDialect: Dialect {
             \(ident: "_database") = \(database) AND \(ident: "_zone") IN \
             (\(zones.map { .value(.int($0)) }.joined(", ")))
             """
+        if tokenStorage == .inverted {
+            return """
+                SELECT \(ident: "_row") FROM \(ident: table) WHERE \(place) \
+                AND \(inverted(tokens, zones: zones))
+                """
+        }
         return tokens.map { word -> SQLText in
             """
             SELECT \(ident: "_row") FROM \(ident: table) WHERE \(place) \
@@ -218,6 +231,50 @@ public struct PostgresDialect: Dialect {
         }.joined(" INTERSECT ")
     }
 
-    /// How words are stored.
-    public var tokenStorage: TokenStorage { .table }
+    /// The database's own way, whatever was asked for.
+    public func storingTokens(_ storage: TokenStorage?) -> any Dialect {
+        PostgresDialect(server, spread: spread, tokens: storage ?? .table)
+    }
+}
+
+// MARK: Words in an inverted index
+
+extension PostgresDialect {
+    /// A table with a row for each record that has words, and GIN over the words.
+    ///
+    /// Each word stands there with its zone before it, so that a search costs by what the searcher
+    /// owns, without any extension that would let GIN have columns of numbers. What was written last
+    /// waits on a list, which every search reads, and goes into the index many words at a time; the
+    /// list is a short one (in kilobytes).
+    private func createInvertedTokens(_ table: String) -> [SQLText] {
+        let columns = InvertedTokens.key.map { column -> SQLText in
+            "\(ident: column) \(raw: columnType(.integer)) NOT NULL"
+        }
+        let texts = server.comparesTextByBytes ? "TEXT[]" : "TEXT[] COLLATE \"C\""
+        let key = InvertedTokens.key.map(SQLText.identifier).joined(", ")
+        return createTable(
+            table,
+            """
+            \(columns.joined(", ")), \(ident: InvertedTokens.column) \(raw: texts) NOT NULL, \
+            PRIMARY KEY (\(key))
+            """, by: SystemColumn.database.rawValue, isKeyed: true) + [
+                """
+                CREATE INDEX \(ident: table + " gin") ON \(ident: table) \
+                USING gin (\(ident: InvertedTokens.column)) WITH (gin_pending_list_limit = 256)
+                """
+            ]
+    }
+
+    /// A row is in one zone, so of every word one of its forms there must be found.
+    private func inverted(_ tokens: [String], zones: [Int64]) -> SQLText {
+        let words = SQLText.identifier(InvertedTokens.column)
+        if zones.count == 1 {
+            let all = InvertedTokens.text(tokens, zone: zones[0])
+            return "\(words) @> string_to_array(\(all), ' ')"
+        }
+        return tokens.map { word -> SQLText in
+            let forms = zones.map { InvertedTokens.text([word], zone: $0) }.joined(separator: " ")
+            return "\(words) && string_to_array(\(forms), ' ')"
+        }.joined(" AND ")
+    }
 }

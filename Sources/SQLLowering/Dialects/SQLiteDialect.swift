@@ -156,6 +156,8 @@ public struct SQLiteDialect: Dialect {
 
     /// How words are stored.
     public var tokenStorage: TokenStorage { .fullText }
+    /// There is one way.
+    public func storingTokens(_ storage: TokenStorage?) -> any Dialect { self }
 }
 
 /// Constants of one kind as a JSON array.

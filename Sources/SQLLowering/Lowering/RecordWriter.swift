@@ -150,8 +150,7 @@ public final class RecordWriter: @unchecked Sendable {
             let old = words(of: previous)
             let new = words(of: record)
             if old != new {
-                try tokens.delete(old, at: place, with: &executor)
-                try tokens.insert(new, at: place, with: &executor)
+                try tokens.replace(old, with: new, at: place, by: &executor)
             }
         }
     }

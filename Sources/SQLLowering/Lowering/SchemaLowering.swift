@@ -190,7 +190,7 @@ extension SchemaLowering {
         var tables = layout.sideTables.map(\.name) + [layout.table]
         switch dialect.tokenStorage {
         case .fullText: break
-        case .table: if let tokens = layout.tokensTable { tables.append(tokens) }
+        case .table, .inverted: if let tokens = layout.tokensTable { tables.append(tokens) }
         }
         return tables.map { table in
             """
