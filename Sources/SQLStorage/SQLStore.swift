@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 public import RecordCore
 import SQLLowering
 
@@ -143,13 +143,9 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
         engine.enqueue(first: true) { [statements, weak engine] connection in
             guard try SQLStore.isWritable(statements, connection) else { return }
             for database in try SQLStore.someDatabases(connection) {
-                let token = try connection.first(
-                    """
-                    SELECT max(token) FROM _records \
-                    WHERE \(ident: "database") = \(database) AND deleted < \(limit)
-                    """
-                ) { $0.isNull(0) ? nil : $0.int(0) }
-                guard let token, let token else { continue }
+                guard let token = try SQLStore.lastDeletion(database, limit, connection) else {
+                    continue
+                }
                 // Each database in a transaction of its own.
                 engine?.enqueue(first: false) { connection in
                     guard try SQLStore.isWritable(statements, connection) else { return }
@@ -186,6 +182,32 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
                 LIMIT \(most - some.count)
                 """
             ) { $0.int(0) }
+    }
+
+    /// Forgets what was deleted before a moment, as is done by itself when the store is opened.
+    package func forgetDeletions(before date: Date) async throws {
+        let limit = date.microseconds
+        for database in try read({ try SQLStore.databases($0.connection) }) {
+            try await write { session in
+                let connection = session.connection
+                guard let token = try SQLStore.lastDeletion(database, limit, connection) else {
+                    return
+                }
+                try SQLStore.purge(database, until: token, limit, connection)
+            }
+        }
+    }
+
+    /// The token of the last of what was deleted before a time; nil where there is nothing.
+    private static func lastDeletion(
+        _ database: Int64, _ limit: Int64, _ connection: Connection
+    ) throws -> Int64? {
+        try connection.first(
+            """
+            SELECT max(token) FROM _records \
+            WHERE \(ident: "database") = \(database) AND deleted < \(limit)
+            """
+        ) { $0.isNull(0) ? nil : $0.int(0) } ?? nil
     }
 
     /// Forgets what was deleted before a time; the last of it has a token.

@@ -1,7 +1,13 @@
 import Foundation
 import RecordCore
+import SQLStorage
+import SQLiteEngine
 import TestKit
 import Testing
+
+#if Postgres
+    import PostgresEngine
+#endif
 
 /// The same random saves, deletions, zones and shares, asked of every store: the same answers, the
 /// same errors and the same change feeds.
@@ -25,7 +31,7 @@ import Testing
         // Everything that may become of a request has occurred.
         let wanted = [
             "saved", "deleted", "recordChanged", "batchFailed", "missingReference",
-            "referencedByOthers", "zoneNotFound", "permissionDenied",
+            "referencedByOthers", "zoneNotFound", "permissionDenied", "changeTokenExpired",
             "feed with changes", "feed with deletions", "feed in pages",
         ]
         #expect(wanted.filter { census[$0] == nil } == [], "\(census)")
@@ -35,10 +41,15 @@ import Testing
         }
     }
 
+    /// Every way of storing words writes them otherwise.
+    private var kinds: [StoreUnderTest] {
+        Differential.soak == nil ? StoreUnderTest.available : StoreUnderTest.searching
+    }
+
     private func run(
         seed: UInt64, steps: Int, _ census: inout [String: Int]
     ) async throws -> [String] {
-        let (complaints, met) = try await withStores(StoreUnderTest.available, []) { stores in
+        let (complaints, met) = try await withStores(kinds, []) { stores in
             var random = RandomNumbers(seed: seed)
             var source = RandomRequests()
             var voices = stores.map { RequestVoice(name: $0.0, store: $0.1) }
@@ -116,6 +127,9 @@ private struct RandomRequests {
         /// The feed of a zone from where it was left, or from the beginning.
         case feed(DatabaseScope, ZoneID, limit: Int, fromStart: Bool)
         case databaseFeed(DatabaseScope, limit: Int, fromStart: Bool)
+        /// What was deleted is forgotten, as if it were long ago: who has not heard of it begins
+        /// anew.
+        case forget
     }
 
     static let zones = [ZoneID("A"), ZoneID("B"), ZoneID.default]
@@ -134,7 +148,8 @@ private struct RandomRequests {
             let permission = random.pick([ParticipantPermission.readOnly, .readWrite])
             return .participants(random.chance(75) ? ["_bob": permission] : [:], zone)
         case 64..<72: return .look(scope, place(zone, scope))
-        case 72..<92:
+        case 72..<75: return .forget
+        case 75..<93:
             if random.chance(60) { scope = Self.ann }
             return .feed(
                 scope, place(zone, scope), limit: random.pick([2, 5, 200]),
@@ -216,6 +231,20 @@ private struct RequestVoice {
         }
     }
 
+    /// Forgets what was deleted, and not only what is older than stores keep it.
+    private func forget() async throws {
+        let soon = Date(timeIntervalSinceNow: 60)
+        switch store {
+        case let store as MemoryStore: try store.forgetDeletions(before: soon)
+        case let store as SQLStore<SQLiteDatabase>: try await store.forgetDeletions(before: soon)
+        #if Postgres
+            case let store as SQLStore<PostgresDatabase>:
+                try await store.forgetDeletions(before: soon)
+        #endif
+        default: throw StoreError(.unsupportedLocation)
+        }
+    }
+
     private mutating func ask(_ request: RandomRequests.Request) async throws -> [String] {
         let ann = DatabaseScope.private(user: "_ann")
         switch request {
@@ -236,6 +265,9 @@ private struct RequestVoice {
             return page.records.map { text($0) } + [
                 try await store.zones(in: scope).map(\.id).description
             ]
+        case .forget:
+            try await forget()
+            return ["forgotten"]
         case .feed(let scope, let zone, let limit, let fromStart):
             return try await feed(scope, zone, limit, fromStart)
         case .databaseFeed(let scope, let limit, let fromStart):

@@ -8,6 +8,8 @@ final class MemoryDatabase {
     var zones: [String: MemoryZone] = [:]
     /// Zones that were deleted, or taken from a participant, with the token of that.
     var goneZones: [GoneZone] = []
+    /// Tokens older than this speak of tombstones that are gone.
+    var purged: Int64 = 0
     /// Who holds a reference with an action to a record.
     var holders: [Target: Set<RecordID>] = [:]
     var children: [RecordID: Set<RecordID>] = [:]
@@ -34,6 +36,11 @@ final class MemoryDatabase {
     func nextToken() -> Int64 {
         counter += 1
         return counter
+    }
+
+    /// Forgets tombstones that were made before a date, in every zone.
+    func purge(before date: Date) {
+        for zone in zones.values { purged = max(purged, zone.purge(before: date)) }
     }
 
     func zone(_ id: ZoneID) -> MemoryZone? {
@@ -98,8 +105,6 @@ final class MemoryZone {
     /// The token of the last change of each record, in zones that track changes.
     var tokens: [String: Int64] = [:]
     var tombstones: [String: Tombstone] = [:]
-    /// Tokens older than this speak of tombstones that are gone.
-    var purged: Int64 = 0
 
     struct Tombstone {
         var type: String
@@ -128,11 +133,13 @@ final class MemoryZone {
         tokens[name] = nil
     }
 
-    /// Forgets tombstones that were made before a date.
-    func purge(before date: Date) {
+    /// Forgets tombstones that were made before a date, and gives the greatest of their tokens.
+    func purge(before date: Date) -> Int64 {
+        var purged: Int64 = 0
         for (name, tombstone) in tombstones where tombstone.date < date {
             purged = max(purged, tombstone.token)
             tombstones[name] = nil
         }
+        return purged
     }
 }

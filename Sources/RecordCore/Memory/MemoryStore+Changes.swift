@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension MemoryStore {
     /// What happened in a zone after a token.
@@ -15,11 +15,11 @@ extension MemoryStore {
             guard stored.zone.tracksChanges else {
                 throw StoreError(.changesNotTracked, ["zone": zone.name])
             }
-            stored.purge(before: now.addingTimeInterval(-limits.tombstoneLifetime))
+            database.purge(before: now.addingTimeInterval(-limits.tombstoneLifetime))
             let since = try token.map { token in
                 guard token.store == state.id, let counter = token.counters[database.owner],
                     counter <= database.counter, counter >= stored.created,
-                    counter >= stored.purged
+                    counter >= database.purged
                 else { throw StoreError(.changeTokenExpired, ["zone": zone.name]) }
                 return counter
             }
@@ -110,6 +110,13 @@ extension MemoryStore {
                     in: databases.sorted { $0.owner < $1.owner }, viewer: user, since: token,
                     limit: limit, store: state.id)
             }
+        }
+    }
+
+    /// Forgets what was deleted before a moment, as it does by itself after its time.
+    package func forgetDeletions(before date: Date) throws {
+        try locked { state in
+            for database in state.databases.values { database.purge(before: date) }
         }
     }
 

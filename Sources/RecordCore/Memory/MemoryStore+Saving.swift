@@ -83,9 +83,8 @@ extension MemoryStore {
                 state.assets.count(checksum, step)
             }
             if transaction.assetUses.values.contains(where: { $0 < 0 }) { state.assets.purge() }
-            let oldest = now.addingTimeInterval(-limits.tombstoneLifetime)
-            for zone in Set(request.deletions.map(\.id.zone)) {
-                database.zone(zone)?.purge(before: oldest)
+            if !request.deletions.isEmpty {
+                database.purge(before: now.addingTimeInterval(-limits.tombstoneLifetime))
             }
             return names.seen(result)
         } catch {
