@@ -73,6 +73,45 @@
             }
         }
 
+        @Test func `that cannot commit does not refuse a token`() async throws {
+            let server = try PostgresServer(settings: ["max_connections=30"])
+            defer { server.stop() }
+            let watcher = try PostgresDatabase(server.url)
+            try await withStore(at: server) { store, token async throws in
+                // The others follow somebody else.
+                let link = try PostgresLink(server.url, options: PostgresOptions())
+                try link.execute("ALTER SYSTEM SET synchronous_standby_names = 'others'")
+                try link.execute("SELECT pg_reload_conf()")
+                let end = ContinuousClock.now + .seconds(20)
+                async let code: StoreError.Code? = {
+                    // Until the server has heard of that it leads.
+                    while ContinuousClock.now < end {
+                        let code = await StoreError.Code.thrown {
+                            try await read(store, since: ahead(token))
+                        }
+                        guard code == .changeTokenExpired else { return code }
+                    }
+                    return nil
+                }()
+                // It waits for them, until it is ended as one that has to follow.
+                var ended = 0
+                while ended == 0, ContinuousClock.now < end {
+                    try await Task.sleep(for: .milliseconds(20))
+                    ended = try watcher.read { connection in
+                        try connection.all(
+                            """
+                            SELECT pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity \
+                            WHERE wait_event = 'SyncRep'
+                            """
+                        ) { _ in true }.count
+                    }
+                }
+                #expect(ended == 1)
+                #expect(await code == .busy)
+            }
+            try await watcher.close()
+        }
+
         @Test func `is asked again where the write shows that the token is good`() async throws {
             let schema = "leader \(UUID().uuidString)"
             let server = try #require(PostgresServer.shared)
