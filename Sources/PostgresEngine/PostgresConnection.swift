@@ -324,12 +324,12 @@
             if !isDurable { try link.send("SET LOCAL synchronous_commit = off") }
         }
 
-        /// Whether the connection has waited for its next use.
-        var wasIdle = false
+        /// When the connection was last given back; nil where it is used for the first time.
+        var idleSince: ContinuousClock.Instant?
 
         /// Whether the connection was lost while it was idle, as far as one can tell: it answered
         /// nothing in its transaction.
-        var isUnread: Bool { wasIdle && link.isBroken && !link.hasAnswered }
+        var isUnread: Bool { idleSince != nil && link.isBroken && !link.hasAnswered }
 
         /// Does what is due before the commit.
         func prepareToCommit() throws { for body in before { try body() } }

@@ -17,11 +17,11 @@
         public var search = TokenStorage.table
         /// Connections that read at the same time, at most.
         public var readers = 8
-        /// Connections for readers that are kept open when nobody reads.
+        /// Connections for readers that are kept open when nobody reads; one at least.
         public var idleReaders = 2
         /// Connections that write at the same time, at most.
         public var writers = 4
-        /// Seconds after which a connection for writers is let go when nobody writes.
+        /// Seconds after which a connection is let go that nobody uses.
         public var idleTime: TimeInterval = 10
         /// Seconds that a statement may take.
         public var statementTimeout: TimeInterval = 60

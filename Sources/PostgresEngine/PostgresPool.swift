@@ -45,6 +45,8 @@
         private var idle: [PostgresConnection]
         private var count = 1
         private var isClosed = false
+        /// Whether somebody will look soon which connections nobody uses any more.
+        private var isWatched = false
 
         init(_ connector: PostgresConnector, first: PostgresConnection) {
             self.connector = connector
@@ -75,17 +77,43 @@
             connection.rollBack()
             let isKept = condition.withLock {
                 defer { condition.signal() }
-                guard !isClosed, !connection.link.isBroken,
-                    idle.count < max(1, connector.options.idleReaders)
-                else {
+                guard !isClosed, !connection.link.isBroken else {
                     count -= 1
                     return false
                 }
-                connection.wasIdle = true
+                connection.idleSince = .now
                 idle.append(connection)
+                watch()
                 return true
             }
             if !isKept { connection.link.close() }
+        }
+
+        /// Has those let go that nobody uses for a while; under `condition`.
+        ///
+        /// Not at once: to make a connection costs more than many reads.
+        private func watch() {
+            guard !isWatched, idle.count > max(1, connector.options.idleReaders) else { return }
+            isWatched = true
+            DispatchQueue.global(qos: .utility).asyncAfter(
+                deadline: .now() + connector.options.idleTime
+            ) { [weak self] in self?.letGo() }
+        }
+
+        private func letGo() {
+            let past = ContinuousClock.now - .seconds(connector.options.idleTime)
+            let old = condition.withLock {
+                isWatched = false
+                // Who was used last stands last.
+                let most = idle.count - max(1, connector.options.idleReaders)
+                let old = idle.prefix(max(0, most)).prefix { $0.idleSince ?? past <= past }
+                idle.removeFirst(old.count)
+                count -= old.count
+                watch()
+                condition.signal()
+                return Array(old)
+            }
+            for connection in old { connection.link.close() }
         }
 
         /// Shows a connection outside of transactions, which may take another one's place.

@@ -288,6 +288,39 @@
             }
         }
 
+        @Test func `connections of readers are used again, and let go when nobody reads`()
+            async throws
+        {
+            try await Self.withTable {
+                $0.readers = 6
+                $0.idleReaders = 1
+                $0.idleTime = 0.5
+            } _: { database async throws in
+                var processes: Set<Int64> = []
+                for _ in 0..<10 {
+                    try await withThrowingTaskGroup(of: Int64.self) { group in
+                        for _ in 0..<4 {
+                            group.addTask {
+                                try database.read { connection in
+                                    usleep(2_000)
+                                    return try Self.own(connection)
+                                }
+                            }
+                        }
+                        for try await process in group { processes.insert(process) }
+                    }
+                }
+                #expect(processes.count <= 6)
+                let end = ContinuousClock.now + .seconds(20)
+                while database.figures.readers > 1, ContinuousClock.now < end {
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                #expect(database.figures.readers == 1)
+                #expect(database.figures.idleReaders == 1)
+                #expect(processes.contains(try database.read(Self.own)))
+            }
+        }
+
         @Test func `a connection by TLS carries as much as any`() async throws {
             let port = Int.random(in: 20_000..<30_000)
             let server = try PostgresServer(port: port)
