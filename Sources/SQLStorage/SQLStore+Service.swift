@@ -5,9 +5,10 @@ import SQLLowering
 extension SQLStore {
     /// What a service above keeps here, by keys that begin alike and come after one.
     public func serviceData(
-        prefix: String, after: String?
+        prefix: String, after: String?, limit: Int?
     ) async throws -> [String: Data] {
-        try read { session in
+        if let limit, limit <= 0 { return [:] }
+        return try read { session in
             var found: [String: Data] = [:]
             // Few enough to look at each that does not come before the first of them.
             let first = after.map { prefix.utf8.lexicographicallyPrecedes($0.utf8) ? $0 : prefix }
@@ -19,7 +20,7 @@ extension SQLStore {
                 guard key.hasPrefix(prefix) else { return false }
                 if key == after { return true }
                 found[key] = row.bytes(1)
-                return true
+                return found.count != limit
             }
             return found
         }

@@ -32,12 +32,19 @@ import Testing
             let bytes = Data([1])
             try await store.setServiceData(["a/1": bytes, "a/2": bytes, "a/3": bytes, "b": bytes])
             #expect(
-                try await store.serviceData(prefix: "a/", after: "a/1").keys.sorted()
+                try await store.serviceData(prefix: "a/", after: "a/1", limit: nil).keys.sorted()
                     == ["a/2", "a/3"])
-            #expect(try await store.serviceData(prefix: "a/", after: "a/25").count == 1)
-            #expect(try await store.serviceData(prefix: "a/", after: "a/3").isEmpty)
-            #expect(try await store.serviceData(prefix: "a/", after: "Z").count == 3)
-            #expect(try await store.serviceData(prefix: "a/", after: "b").isEmpty)
+            #expect(try await store.serviceData(prefix: "a/", after: "a/25", limit: nil).count == 1)
+            #expect(try await store.serviceData(prefix: "a/", after: "a/3", limit: nil).isEmpty)
+            #expect(try await store.serviceData(prefix: "a/", after: "Z", limit: nil).count == 3)
+            #expect(try await store.serviceData(prefix: "a/", after: "b", limit: nil).isEmpty)
+            for (limit, keys) in [(0, []), (2, ["a/1", "a/2"]), (9, ["a/1", "a/2", "a/3"])] {
+                let found = try await store.serviceData(prefix: "a/", after: nil, limit: limit)
+                #expect(found.keys.sorted() == keys)
+            }
+            #expect(
+                try await store.serviceData(prefix: "a/", after: "a/1", limit: 1).keys.sorted()
+                    == ["a/2"])
         }
     }
 

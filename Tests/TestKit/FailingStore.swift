@@ -160,9 +160,11 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func serviceData(prefix: String, after key: String?) async throws -> [String: Data] {
+    public func serviceData(
+        prefix: String, after key: String?, limit: Int?
+    ) async throws -> [String: Data] {
         try read()
-        return try await base.serviceData(prefix: prefix, after: key)
+        return try await base.serviceData(prefix: prefix, after: key, limit: limit)
     }
 
     /// As the other store.

@@ -3,13 +3,17 @@ public import Foundation
 extension MemoryStore {
     /// What a service above keeps here, by keys that begin alike and come after one.
     public func serviceData(
-        prefix: String, after key: String?
+        prefix: String, after key: String?, limit: Int?
     ) async throws -> [String: Data] {
         try locked { state in
-            state.serviceData.filter { entry in
+            let found = state.serviceData.filter { entry in
                 entry.key.hasPrefix(prefix)
                     && key.map { $0.utf8.lexicographicallyPrecedes(entry.key.utf8) } ?? true
             }
+            guard let limit, found.count > limit else { return found }
+            let keys = found.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            let first = Set(keys.prefix(max(0, limit)))
+            return found.filter { first.contains($0.key) }
         }
     }
 

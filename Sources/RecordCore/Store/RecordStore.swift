@@ -123,9 +123,11 @@ public protocol RecordStore: Sendable {
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges
 
-    /// What a service above keeps here, by keys that begin alike and come after one; durable, and
-    /// no record.
-    func serviceData(prefix: String, after key: String?) async throws -> [String: Data]
+    /// What a service above keeps here, by keys that begin alike and come after one, the first of
+    /// them up to a limit; durable, and no record.
+    func serviceData(
+        prefix: String, after key: String?, limit: Int?
+    ) async throws -> [String: Data]
     /// What a service above keeps under a key, or nil.
     func serviceData(for key: String) async throws -> Data?
     /// Keeps what a service above gives, all or nothing; a nil removes what there was.
@@ -154,7 +156,7 @@ public protocol RecordStore: Sendable {
 extension RecordStore {
     /// What a service above keeps here, by keys that begin alike.
     public func serviceData(prefix: String) async throws -> [String: Data] {
-        try await serviceData(prefix: prefix, after: nil)
+        try await serviceData(prefix: prefix, after: nil, limit: nil)
     }
 
     /// The names of all records that shares let a user see in somebody's zone; nil when he sees

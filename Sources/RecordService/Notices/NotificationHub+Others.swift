@@ -54,7 +54,7 @@ extension NotificationHub {
         let last = last(of: user)
         let found = try await store.serviceData(
             prefix: NotificationHub.prefix(user),
-            after: last > 0 ? NotificationHub.key(user, last) : nil)
+            after: last > 0 ? NotificationHub.key(user, last) : nil, limit: nil)
         let entries = found.sorted { $0.key < $1.key }.compactMap { Entry(data: $0.value) }
         guard !entries.isEmpty else { return }
         state.with { add(entries, for: user, to: &$0) }

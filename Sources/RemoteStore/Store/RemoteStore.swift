@@ -98,7 +98,7 @@ public final class RemoteStore: RecordStore {
 
     /// Not over the network.
     public func serviceData(
-        prefix: String, after key: String?
+        prefix: String, after key: String?, limit: Int?
     ) async throws -> [String: Data] {
         throw RemoteStore.unsupported("what its services keep")
     }
