@@ -165,7 +165,11 @@ public struct SchemaLowering: Sendable {
     private func create(_ index: IndexDefinition) -> SQLText {
         let columns = index.columns.map { name -> SQLText in
             let column = SQLText.identifier(name)
-            return index.beginnings[name].flatMap { dialect.indexed(column, kind: $0) } ?? column
+            let key = index.beginnings[name].flatMap { dialect.indexed(column, kind: $0) } ?? column
+            // In the order in which queries ask for it; what the store keeps of each record is
+            // never absent.
+            return dialect.orderTerm(
+                key, ascending: true, isNullable: SystemColumn(rawValue: name) == nil)
         }.joined(", ")
         return """
             CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(ident: index.name) \
