@@ -1,0 +1,224 @@
+import Foundation
+import PredicateCore
+import RecordCore
+import StoreOpener
+
+/// The record store on PostgreSQL against `pgbench` with the same statements, in one run.
+///
+///     cd Benchmarks/Postgres && swift run -c release PostgresBenchmark [seconds]
+///
+/// The statements are those that the server logged. `pgbench` sends one after the other, Quarry has
+/// several under way where it need not know the answer of one to send the next.
+@main
+struct Main {
+    static let clients = [1, 8]
+    static let rounds = 3
+    /// Records that are asked for, each by a script of its own.
+    static let sample = 64
+    static let records = 20_000
+
+    let cluster: Cluster
+    let store: any RecordStore
+    let seconds: Double
+
+    static func main() async throws {
+        let asked = CommandLine.arguments.dropFirst().first.flatMap(Int.init)
+        // What `pgbench` takes.
+        let seconds = Double(max(1, asked ?? 5))
+        let cluster = try Cluster()
+        defer { cluster.stop() }
+        let store = try await StoreLocation(cluster.url).open()
+        let main = Main(cluster: cluster, store: store, seconds: seconds)
+        try await main.fill()
+        print("| | clients | pgbench, a second | Quarry, a second | times as fast |")
+        print("|---|---|---|---|---|")
+        try await main.point()
+        try await main.query()
+        try await main.batch()
+        try await store.close()
+    }
+
+    // MARK: Records
+
+    static func name(_ number: Int) -> RecordID { RecordID(String(1_000_000 + number)) }
+
+    static func record(_ number: Int, _ id: RecordID) -> Record {
+        Record(
+            "City", id,
+            [
+                "name": .text("City number \(number)"), "population": .int(Int64(number) * 7),
+                "area": .double(Double(number) / 3),
+                "note": .text(String(repeating: "A few words about it. ", count: 5)),
+            ])
+    }
+
+    static func user(_ client: Int) -> DatabaseScope { .private(user: "_u\(client)") }
+
+    func fill() async throws {
+        let fields = [
+            Field("name", .single(.string), []),
+            Field("population", .single(.int64), [.queryable, .sortable]),
+            Field("area", .single(.double), []), Field("note", .single(.string), []),
+        ]
+        try await store.setSchema(Schema(types: [RecordType("City", fields: fields)]))
+        for start in stride(from: 0, to: Self.records, by: 200) {
+            try await save(
+                (start..<start + 200).map { Self.record($0, Self.name($0)) }, in: .public)
+        }
+        for client in 0..<(Self.clients.max() ?? 1) {
+            try await save([Self.record(0, Self.name(0))], in: Self.user(client))
+        }
+        _ = try cluster.run("psql -qc 'VACUUM ANALYZE' -c CHECKPOINT")
+    }
+
+    func save(_ records: [Record], in scope: DatabaseScope) async throws {
+        var request = SaveRequest(saving: records)
+        request.user = "_u"
+        request.isAdministrator = true
+        let result = try await store.save(request, in: scope)
+        if let error = result.firstError { throw error }
+    }
+
+    // MARK: Questions
+
+    func point() async throws {
+        let numbers = (0..<Self.sample).map { $0 * (Self.records / Self.sample) }
+        let ask: @Sendable (any RecordStore, Int) async throws -> Void = { store, number in
+            let found = try await store.records(
+                [Self.name(number)], in: .public, desiredKeys: nil)
+            guard found.count == 1 else { throw CocoaError(.coderValueNotFound) }
+        }
+        let scripts = try await self.scripts(
+            numbers.map { number in { try await ask($0, number) } }
+        )
+        .enumerated().map { place, script in
+            Self.naming(["\(1_000_000 + numbers[place])": "n"], script)
+        }
+        try await compare("a record by its name", [scripts]) { store, _ in
+            try await ask(store, numbers.randomElement() ?? 0)
+        }
+    }
+
+    func query() async throws {
+        let starts = (0..<Self.sample).map { 7 * $0 * (Self.records / Self.sample / 2) }
+        let ask: @Sendable (any RecordStore, Int) async throws -> Void = { store, start in
+            let query = RecordQuery(
+                "City",
+                where: try QueryPredicate(parsing: "population >= \(start)"),
+                orderedBy: [Ordering("population")], limit: 100)
+            guard try await store.fetch(query, in: .public).records.count == 100 else {
+                throw CocoaError(.coderValueNotFound)
+            }
+        }
+        let scripts = try await self.scripts(starts.map { start in { try await ask($0, start) } })
+            .enumerated().map { place, script in
+                Self.naming(["\(starts[place])": "x"], script)
+            }
+        try await compare("100 records in order by an index", [scripts]) { store, _ in
+            try await ask(store, starts.randomElement() ?? 0)
+        }
+    }
+
+    func batch() async throws {
+        let create: @Sendable (any RecordStore, Int) async throws -> Void = { store, client in
+            let start = Int.random(in: 1_000_000_000...1_000_000_000_000_000)
+            let records = (0..<200).map { Self.record($0, RecordID(String(start + $0))) }
+            let result = try await store.save(
+                SaveRequest(saving: records), in: Self.user(client))
+            if let error = result.firstError { throw error }
+        }
+        let scripts = try await self.scripts(
+            (0..<(Self.clients.max() ?? 1)).map { client in { try await create($0, client) } })
+        let texts = scripts.map { script -> [String] in
+            let rows = script.values(of: "row", into: "_records")
+            let names = script.values(of: "name", into: "_records")
+            var variables: [String: String] = [:]
+            var text = "\\set base random(1, 1000000000000) * 1000\n"
+            for (place, (row, name)) in zip(rows, names).enumerated() {
+                variables[row] = ":k\(place)"
+                variables[name] = ":k\(place)"
+                text += "\\set k\(place) :base + \(place)\n"
+            }
+            return [text + script.text(variables)]
+        }
+        try await compare("200 new records", texts) { store, client in
+            try await create(store, client)
+        }
+    }
+
+    static func naming(_ variables: [String: String], _ script: Script) -> String {
+        variables.map { "\\set \($0.value) \($0.key)\n" }.joined()
+            + script.text(variables.mapValues { ":" + $0 })
+    }
+
+    // MARK: Measuring
+
+    /// What the server is sent for each request, once its statements are prepared.
+    func scripts(
+        _ requests: [(any RecordStore) async throws -> Void]
+    ) async throws -> [Script] {
+        let store = try await StoreLocation(
+            cluster.url + "&options=-clog_statement%3Dall"
+        ).open()
+        // Every connection that there may be prepares its statements first.
+        for request in requests { for _ in 0..<8 { try await request(store) } }
+        var scripts: [Script] = []
+        for request in requests {
+            try await Task.sleep(for: .milliseconds(50))
+            let before = cluster.log.count
+            try await request(store)
+            try await Task.sleep(for: .milliseconds(50))
+            let log = String(decoding: cluster.log.dropFirst(before), as: UTF8.self)
+            scripts.append(Script(log: log))
+        }
+        try await store.close()
+        return scripts
+    }
+
+    /// Runs both in turn; each client has the scripts of its place, or all have the first ones.
+    func compare(
+        _ what: String, _ scripts: [[String]],
+        _ body: @escaping @Sendable (any RecordStore, Int) async throws -> Void
+    ) async throws {
+        for clients in Self.clients {
+            var rates: [(rival: Double, own: Double)] = []
+            for _ in 0..<Self.rounds {
+                let rival = try pgbench(scripts, clients: clients)
+                let own = try await rate(clients: clients, seconds: seconds) { [store] client in
+                    try await body(store, client)
+                }
+                rates.append((rival, own))
+            }
+            let middle = rates.sorted { $0.own / $0.rival < $1.own / $1.rival }[Self.rounds / 2]
+            let line = [middle.rival, middle.own].map { String(format: "%.0f", $0) }
+            let ratio = String(format: "%.2f", middle.own / middle.rival)
+            print("| \(what) | \(clients) | \(line[0]) | \(line[1]) | \(ratio) |")
+        }
+    }
+
+    func pgbench(_ scripts: [[String]], clients: Int) throws -> Double {
+        var commands: [String] = []
+        // Scripts of one client each, where they differ.
+        let groups = scripts.count == 1 ? [scripts[0]] : Array(scripts.prefix(clients))
+        for (place, group) in groups.enumerated() {
+            let files = try group.enumerated().map { number, text -> String in
+                let file = cluster.folder.appendingPathComponent("s\(place)-\(number).sql")
+                try Data(text.utf8).write(to: file)
+                return "-f \(file.path)"
+            }
+            let each = clients / groups.count
+            commands.append(
+                """
+                PGOPTIONS='-csearch_path=quarry -cjit=off' pgbench -n -M prepared -c \(each) \
+                -j \(min(2, each)) -T \(Int(seconds)) --max-tries=100 \(files.joined(separator: " ")) &
+                """)
+        }
+        let output = try cluster.run(commands.joined(separator: "\n") + "\nwait")
+        let rates = output.matches(of: #/(?m)^tps = ([\d.]+)/#).compactMap { Double($0.1) }
+        guard rates.count == groups.count, !output.contains("aborted") else {
+            print(output)
+            throw CocoaError(.fileReadCorruptFile)
+        }
+        return rates.reduce(0, +)
+    }
+}
