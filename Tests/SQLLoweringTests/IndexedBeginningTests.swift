@@ -58,7 +58,7 @@ import Testing
             }
         #expect(
             texts.contains {
-                $0.contains(#"("_database", "_zone", left("name", 255), "_name")"#)
+                $0.contains(#"("_database", "_zone", left("name", 255) NULLS FIRST, "_name")"#)
             })
         let word = String(repeating: "w", count: 10_000)
         #expect(TokenTable.kept("word") == "word")

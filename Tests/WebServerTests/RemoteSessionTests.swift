@@ -195,7 +195,8 @@ import WebServices
 
     @Test func `a save whose answer is lost is sent again, and done once`() async throws {
         let remote = try await RemoteHost()
-        let session = remote.session()
+        let session = remote.service { $0.requestSeconds = 3_600 }
+            .cloudSession(user: "_ann", device: "phone")
         var record = try #require(
             try await session.modify(
                 SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])]),
@@ -214,7 +215,9 @@ import WebServices
 
     @Test func `a save whose answer is lost each time says so`() async throws {
         let remote = try await RemoteHost()
-        let session = remote.session()
+        // However slow the machine is, there is time to send it again.
+        let session = remote.service { $0.requestSeconds = 3_600 }
+            .cloudSession(user: "_ann", device: "phone")
         remote.happen(.loseReply, .loseReply, .unreachable)
         let request = SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])])
         let error = await serviceError { try await session.modify(request, in: .private) }
