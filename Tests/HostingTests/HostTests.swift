@@ -84,6 +84,26 @@ import WebServices
         }
     }
 
+    @Test func `opens a container once, though some ask when it has just opened`() async throws {
+        var options = HostOptions(.memory)
+        options.acceptsAnyContainer = true
+        options.limits.containersOnDemand = 1_000
+        let host = try await Hosting.Host(options)
+        for round in 0..<200 {
+            let services = try await withThrowingTaskGroup(of: RecordService.self) { group in
+                for number in 0..<100 {
+                    group.addTask {
+                        for _ in 0..<number * 2 { await Task.yield() }
+                        return try await host.containers.service("iCloud.\(round)", .development)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(services.map(ObjectIdentifier.init)).count == 1)
+        }
+        try await host.close()
+    }
+
     @Test func `shares its directory with no other`() async throws {
         try await Self.withDirectory { directory in
             let host = try await Self.open(directory)

@@ -171,6 +171,8 @@ public final class ContainerRegistry: Sendable {
         let task = try state.withLock { state in
             guard !state.isClosed else { throw Refusal.closed }
             if let task = state.opening[key] { return task }
+            // It may have opened since we looked; a second store would hide the first one's writes.
+            if let service = state.open[key] { return Task { service } }
             let isNew = !state.names.contains(container)
             if isNew {
                 guard acceptsAnyContainer else {
