@@ -263,6 +263,8 @@
         /// Sends a command that nobody asks about any more, nor about what waits before it.
         func discard(_ text: String) {
             waiting.hush(to: .none)
+            for result in early { PQclear(result) }
+            early = []
             // What fails here is the connection, and who uses it next finds that out.
             try? mark()
             try? send(text, nil, .none)

@@ -46,7 +46,7 @@
         private var count = 1
         private var isClosed = false
         /// Whether somebody will look soon which connections nobody uses any more.
-        private var isWatched = false
+        private var looksSoon = false
 
         init(_ connector: PostgresConnector, first: PostgresConnection) {
             self.connector = connector
@@ -83,7 +83,7 @@
                 }
                 connection.idleSince = .now
                 idle.append(connection)
-                watch()
+                lookLater()
                 return true
             }
             if !isKept { connection.link.close() }
@@ -92,9 +92,9 @@
         /// Has those let go that nobody uses for a while; under `condition`.
         ///
         /// Not at once: to make a connection costs more than many reads.
-        private func watch() {
-            guard !isWatched, idle.count > max(1, connector.options.idleReaders) else { return }
-            isWatched = true
+        private func lookLater() {
+            guard !looksSoon, idle.count > max(1, connector.options.idleReaders) else { return }
+            looksSoon = true
             DispatchQueue.global(qos: .utility).asyncAfter(
                 deadline: .now() + connector.options.idleTime
             ) { [weak self] in self?.letGo() }
@@ -103,13 +103,13 @@
         private func letGo() {
             let past = ContinuousClock.now - .seconds(connector.options.idleTime)
             let old = condition.withLock {
-                isWatched = false
+                looksSoon = false
                 // Who was used last stands last.
                 let most = idle.count - max(1, connector.options.idleReaders)
                 let old = idle.prefix(max(0, most)).prefix { $0.idleSince ?? past <= past }
                 idle.removeFirst(old.count)
                 count -= old.count
-                watch()
+                lookLater()
                 condition.signal()
                 return Array(old)
             }

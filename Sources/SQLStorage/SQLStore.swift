@@ -14,6 +14,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// Sizes beyond which requests are refused.
     public let limits: StoreLimits
 
+    /// The database that it is in.
     package let engine: Engine
     let dialect: any Dialect
     let statements: StoreStatements

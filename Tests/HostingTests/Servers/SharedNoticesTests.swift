@@ -37,6 +37,20 @@
                 return url.path
             }
 
+            /// Servers, the first of which was asked to tell of new cities, and a courier's path.
+            private static func withSubscription(
+                _ count: Int = 2, once: Bool = false,
+                _ body: (Servers, _ courier: String) async throws -> Void
+            ) async throws {
+                try await Servers.with(count) { options in
+                    options.limits.pollSeconds = 0.2
+                } _: { servers in
+                    let courier = try await prepare(servers)
+                    try await subscribe(servers[0], once: once)
+                    try await body(servers, courier)
+                }
+            }
+
             private static func news(
                 _ host: Hosting.Host, _ courier: String, after: String? = nil
             ) async throws -> [String] {
@@ -70,11 +84,7 @@
             }
 
             @Test func `what was told at one is not told again at another`() async throws {
-                try await Servers.with { options in
-                    options.limits.pollSeconds = 0.2
-                } _: { servers in
-                    let courier = try await Self.prepare(servers)
-                    try await Self.subscribe(servers[0])
+                try await Self.withSubscription { servers, courier in
                     try await Self.write(servers[0], "a")
                     #expect(try await Self.news(servers[0], courier) == ["a"])
                     #expect(try await Self.news(servers[1], courier) == [])
@@ -85,11 +95,7 @@
             }
 
             @Test func `a server that stops leaves what it had to tell`() async throws {
-                try await Servers.with { options in
-                    options.limits.pollSeconds = 0.2
-                } _: { servers in
-                    let courier = try await Self.prepare(servers)
-                    try await Self.subscribe(servers[0])
+                try await Self.withSubscription { servers, courier in
                     try await Self.write(servers[0], "a")
                     try await servers[0].close()
                     #expect(try await Self.news(servers[1], courier) == ["a"])
@@ -97,11 +103,7 @@
             }
 
             @Test func `a subscription that fires once does so at one of them`() async throws {
-                try await Servers.with(3) { options in
-                    options.limits.pollSeconds = 0.2
-                } _: { servers in
-                    let courier = try await Self.prepare(servers)
-                    try await Self.subscribe(servers[0], once: true)
+                try await Self.withSubscription(3, once: true) { servers, courier in
                     for host in servers.hosts {
                         // Each knows the subscription before any of them fires it.
                         let found = try await host.ask("public/subscriptions/list")
@@ -122,11 +124,7 @@
             @Test func `numbers go on where the store was put back to an earlier moment`()
                 async throws
             {
-                try await Servers.with { options in
-                    options.limits.pollSeconds = 0.2
-                } _: { servers in
-                    let courier = try await Self.prepare(servers)
-                    try await Self.subscribe(servers[0])
+                try await Self.withSubscription { servers, courier in
                     try await Self.write(servers[0], "a")
                     let service = try await servers[0].containers.service(
                         Servers.container, .development)
