@@ -22,6 +22,7 @@ public final class SQLiteConnection: SQLConnection {
     private let dialect: any Dialect
     /// Ends what takes too long.
     let watch = ReadWatch()
+    private let log = LogSize()
     private(set) var isClosed = false
     private var before: [@Sendable () throws -> Void] = []
     private var after: [@Sendable () -> Void] = []
@@ -49,6 +50,23 @@ public final class SQLiteConnection: SQLConnection {
     }
 
     deinit { close() }
+
+    /// Pages of the write-ahead log after the last commit; 0 before ``tendsLog()``.
+    var logPages: Int { log.pages }
+
+    /// Has no commit do a checkpoint by itself any more, but count the pages of the log.
+    func tendsLog() { log.install(on: handle) }
+
+    /// Copies of the log into the file what no reader is in the way of, without waiting for any.
+    ///
+    /// Gives how many of the log's pages are in the file; nil where it could not.
+    func checkpoint() -> Int? {
+        var pages: Int32 = 0
+        var copied: Int32 = 0
+        let result = sqlite3_wal_checkpoint_v2(
+            handle, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied)
+        return result == SQLITE_OK && copied >= 0 ? Int(copied) : nil
+    }
 
     /// Lets go of the file.
     func close() {

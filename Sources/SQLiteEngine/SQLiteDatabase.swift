@@ -84,11 +84,20 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
                 } else {
                     try SQLiteFile.claim(connection, path: file.path)
                 }
-                try connection.execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
+                try connection.execute("PRAGMA synchronous = \(synchronous)")
                 let cache = max(1, options.writerCacheBytes / 1024)
                 try connection.execute("PRAGMA cache_size = -\(cache)")
+                connection.tendsLog()
+                let checkpointer = SQLiteCheckpointer(pages: options.checkpointPages) {
+                    [location, dialect, configuration, synchronous] in
+                    let connection = try SQLiteConnection(
+                        path: location, dialect: dialect, configuration: configuration)
+                    try connection.execute("PRAGMA synchronous = \(synchronous)")
+                    return connection
+                }
                 writer = SQLiteWriter(
-                    connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit)
+                    connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit,
+                    checkpointer)
             }
         } catch { throw SQLiteErrors.error(error, path: file.path) }
     }
@@ -257,9 +266,6 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             if !isReadOnly {
                 try database.execute(sql: "PRAGMA secure_delete = OFF")
-                // 16 MB of log: pages of indexes that every write touches go into the file less
-                // often.
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
             }
             SQLiteFunctions.register(in: database)
         }

@@ -32,13 +32,19 @@ final class SQLiteWriter: @unchecked Sendable {
     /// Taken while the connection is in use; only contended when readers share it.
     private let exclusion: NSLock
     private let writesPerCommit: Int
+    /// Who keeps the log short; nil where there is none.
+    private let checkpointer: SQLiteCheckpointer?
     private var queue: [Job] = []
     private var isClosing = false
     private var closed: [CheckedContinuation<Void, Never>] = []
     private var isClosed = false
 
-    init(_ connection: SQLiteConnection, exclusion: NSLock, writesPerCommit: Int) {
+    init(
+        _ connection: SQLiteConnection, exclusion: NSLock, writesPerCommit: Int,
+        _ checkpointer: SQLiteCheckpointer? = nil
+    ) {
         self.connection = connection
+        self.checkpointer = checkpointer
         self.exclusion = exclusion
         self.writesPerCommit = max(1, writesPerCommit)
         // The thread keeps the writer alive until it is told to stop.
@@ -81,12 +87,13 @@ final class SQLiteWriter: @unchecked Sendable {
             throw error
         }
         try connection.commit()
+        checkpointer?.tend(connection)
         return result
     }
 
     /// Closes the connection on the calling thread and tells the writer's to end.
     func closeNow() {
-        exclusion.withLock { connection.close() }
+        exclusion.withLock { closeConnection() }
         stopSoon()
     }
 
@@ -124,14 +131,24 @@ final class SQLiteWriter: @unchecked Sendable {
             condition.unlock()
             exclusion.withLock { perform(jobs) }
             for job in jobs { job.finish(job.failure) }
+            if let checkpointer {
+                // Nobody waits for what is durable already.
+                exclusion.withLock { if !connection.isClosed { checkpointer.tend(connection) } }
+            }
         }
-        exclusion.withLock { connection.close() }
+        exclusion.withLock { closeConnection() }
         condition.lock()
         isClosed = true
         let waiting = closed
         closed = []
         condition.unlock()
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// The writer's connection goes last, so that its closing folds the log into the file.
+    private func closeConnection() {
+        checkpointer?.close()
+        connection.close()
     }
 
     /// Runs writes in one transaction; the ones that must come first, first.

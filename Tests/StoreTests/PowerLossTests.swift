@@ -170,39 +170,52 @@ import Testing
     private static func look(_ promises: [Promise], _ directory: URL) async -> [String] {
         do {
             let store = try await open(directory, .full, LossyFiles())
-            var losses: [String] = []
-            let damage = try store.engine.read {
-                try $0.all("PRAGMA integrity_check") { $0.text(0) }
-            }
-            if damage != ["ok"] { losses.append("integrity: \(damage.prefix(3))") }
-            let ids = promises.map { RecordID($0.name, zone: zone) }
-            // A task's later promise for a name replaces its earlier one.
-            var last: [String: Promise] = [:]
-            for promise in promises { last[promise.name] = promise }
-            let found =
-                (try? await store.records(ids, in: scope, desiredKeys: nil)) ?? [:]
-            for promise in last.values {
-                guard let record = found[RecordID(promise.name, zone: zone)] else {
-                    losses.append("record \(promise.name)")
-                    continue
-                }
-                guard case .int(let number) = record["number"], number >= promise.number else {
-                    losses.append("value of \(promise.name)")
-                    continue
-                }
-                guard number == promise.number, let content = promise.content else { continue }
-                guard case .asset(let asset) = record["file"],
-                    let file = try? await store.assetFile(asset, in: .public),
-                    (try? Data(contentsOf: file)) == content
-                else {
-                    losses.append("asset of \(promise.name)")
-                    continue
-                }
+            let losses: [String]
+            do {
+                losses = try await look(promises, store)
+            } catch {
+                // Nobody else goes on with the files before they are let go.
+                try? await store.close()
+                throw error
             }
             try await store.close()
             power_loss_restore(1)
             return losses
         } catch { return ["open: \(error)"] }
+    }
+
+    private static func look(
+        _ promises: [Promise], _ store: SQLStore<SQLiteDatabase>
+    ) async throws -> [String] {
+        var losses: [String] = []
+        let damage = try store.engine.read {
+            try $0.all("PRAGMA integrity_check") { $0.text(0) }
+        }
+        if damage != ["ok"] { losses.append("integrity: \(damage.prefix(3))") }
+        let ids = promises.map { RecordID($0.name, zone: zone) }
+        // A task's later promise for a name replaces its earlier one.
+        var last: [String: Promise] = [:]
+        for promise in promises { last[promise.name] = promise }
+        let found = (try? await store.records(ids, in: scope, desiredKeys: nil)) ?? [:]
+        for promise in last.values {
+            guard let record = found[RecordID(promise.name, zone: zone)] else {
+                losses.append("record \(promise.name)")
+                continue
+            }
+            guard case .int(let number) = record["number"], number >= promise.number else {
+                losses.append("value of \(promise.name)")
+                continue
+            }
+            guard number == promise.number, let content = promise.content else { continue }
+            guard case .asset(let asset) = record["file"],
+                let file = try? await store.assetFile(asset, in: .public),
+                (try? Data(contentsOf: file)) == content
+            else {
+                losses.append("asset of \(promise.name)")
+                continue
+            }
+        }
+        return losses
     }
 
     private static func open(
@@ -211,6 +224,8 @@ import Testing
         var options = SQLiteOptions()
         options.synchronous = synchronous
         options.vfs = "powerloss"
+        // Cut off in the middle of checkpoints, too.
+        options.checkpointPages = 40
         let path = directory.appendingPathComponent("store.db").path
         return try await SQLStore(
             try SQLiteDatabase(path: path, options: options), environment: .development,

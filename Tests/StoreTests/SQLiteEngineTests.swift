@@ -193,4 +193,73 @@ import Testing
         }
         #expect(SQLiteOptions().synchronous == .full)
     }
+
+    // MARK: The log
+
+    /// Adds a row of some 25 pages.
+    private static func insert(_ number: Int, _ connection: SQLiteConnection) throws {
+        try connection.run("INSERT INTO t (a, b) VALUES (\(number), zeroblob(100000))")
+    }
+
+    private static func withLog(
+        _ body: (SQLiteDatabase, _ write: (Int) async throws -> Void, _ pages: () throws -> Int)
+            async throws -> Void
+    ) async throws {
+        var options = SQLiteOptions()
+        options.checkpointPages = 200
+        options.synchronous = .normal
+        try await withDatabase(options) { database in
+            let path = try #require(database.path)
+            _ = try await database.write { try $0.run("CREATE TABLE t (a INTEGER, b BLOB)") }
+            let write = { (number: Int) in
+                try await database.write { try Self.insert(number, $0) }
+            }
+            try await body(database, write) {
+                let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size]
+                return try #require(size as? Int) / 4_120
+            }
+            try await database.close()
+            #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+            let again = try SQLiteDatabase(path: path)
+            let damage = try again.read { try $0.all("PRAGMA integrity_check") { $0.text(0) } }
+            #expect(damage == ["ok"])
+            try await again.close()
+        }
+    }
+
+    @Test func `the log begins anew while writes go on, and is gone when all is closed`()
+        async throws
+    {
+        try await Self.withLog { database, write, pages in
+            for number in 0..<400 { try await write(number) }
+            // The log never shrinks, so its size is the most that it had, of 10,000 in all.
+            #expect((200..<1_100).contains(try pages()))
+            #expect(
+                try database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 400)
+        }
+    }
+
+    @Test
+    func `a reader who needs the old file is not waited for, and the log begins anew after it`()
+        async throws
+    {
+        try await Self.withLog { database, write, pages in
+            try await write(0)
+            let counts = try database.read { connection in
+                let count = { try connection.first("SELECT count(*) FROM t") { $0.int(0) } }
+                let before = try count()
+                for number in 1...100 {
+                    try database.writeNow { try Self.insert(number, $0) }
+                }
+                return [before, try count()]
+            }
+            #expect(counts == [1, 1])
+            let held = try pages()
+            #expect(held > 2_000)
+            for number in 101...300 { try await write(number) }
+            #expect(try pages() < held + 1_000)
+            #expect(
+                try database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 301)
+        }
+    }
 }

@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+
+/// Copies what is committed from the write-ahead log into the file, beside the writer.
+///
+/// A checkpoint waits for the disk, and SQLite by itself has a commit do it, for which every write
+/// then waits. Here another connection copies while the writer goes on, again and again until
+/// little is left. That the writer copies between two commits, and with nothing left to copy the
+/// log begins anew. Where writes come faster, the log grows up to ``most`` before the writer waits.
+final class SQLiteCheckpointer: @unchecked Sendable {
+    // Unchecked: `connection` belongs to `queue`, everything else is only touched under
+    // `condition`.
+
+    /// Pages of a log that are worth a checkpoint.
+    private let enough: Int
+    /// Pages that the writer copies itself, and that are worth another look.
+    private var few: Int { enough / 10 }
+    /// Pages at which the writer waits.
+    private var most: Int { enough * 4 }
+
+    private enum Step { case nothing, beside, here }
+
+    private let open: () throws -> SQLiteConnection
+    private let queue = DispatchQueue(label: "quarry.checkpoint", qos: .utility)
+    private var connection: SQLiteConnection?
+    private let condition = NSCondition()
+    private var isCopying = false
+    private var isClosed = false
+    /// Which log it is, as it begins anew again and again.
+    private var round = 0
+    /// Pages that the log had when somebody last began to copy.
+    private var tried = 0
+    /// Pages of the log that are in the file.
+    private var copied = 0
+    /// Whether some were copied beside the writer since it last copied itself.
+    private var isNews = false
+
+    /// Opens its connection when there is something to copy.
+    init(pages: Int, _ open: @escaping () throws -> SQLiteConnection) {
+        enough = max(10, pages)
+        self.open = open
+    }
+
+    /// Looks at the log after a commit, on the thread that made it.
+    func tend(_ writer: SQLiteConnection) {
+        let pages = writer.logPages
+        switch nextStep(pages) {
+        case .nothing: break
+        case .beside: queue.async { self.copyBeside() }
+        case .here:
+            let copied = writer.checkpoint()
+            condition.withLock {
+                if let copied { self.copied = copied }
+                isNews = false
+            }
+        }
+    }
+
+    /// Waits for what is being copied, and lets go of the file.
+    func close() {
+        condition.withLock { isClosed = true }
+        queue.sync {
+            connection?.close()
+            connection = nil
+        }
+    }
+
+    private func nextStep(_ pages: Int) -> Step {
+        condition.withLock {
+            if pages < tried {
+                round += 1
+                tried = 0
+                copied = 0
+                isNews = false
+            }
+            guard pages >= enough else { return .nothing }
+            if pages >= most { while isCopying { condition.wait() } }
+            guard !isCopying, !isClosed else { return .nothing }
+            let isLast = isNews && pages - copied <= few
+            // A reader may need what the file has: then it looks now and then.
+            guard isLast || pages >= most || pages - tried >= few else { return .nothing }
+            tried = pages
+            if isLast || pages >= most { return .here }
+            isCopying = true
+            return .beside
+        }
+    }
+
+    private func copyBeside() {
+        let (begun, mayCopy) = condition.withLock { (round, !isClosed) }
+        // What cannot be copied stays in the log, where it is as safe.
+        if mayCopy, connection == nil { connection = try? open() }
+        let copied = mayCopy ? connection?.checkpoint() : nil
+        condition.withLock {
+            isCopying = false
+            if let copied, begun == round {
+                self.copied = copied
+                isNews = true
+            }
+            condition.broadcast()
+        }
+    }
+}
