@@ -34,10 +34,28 @@ final class ObjectPlans: @unchecked Sendable {
 
     /// Writes an entity's objects.
     final class Writer: @unchecked Sendable {
-        // Unchecked: `updates` is only touched by the one who writes.
+        // Unchecked: `updates` is only touched under `lock`; several may write at once.
         let writer: ObjectWriter
-        var updates: [ObjectWriter.UpdateShape: SQLTemplate] = [:]
-        init(_ writer: ObjectWriter) { self.writer = writer }
+        private let dialect: any Dialect
+        private let lock = NSLock()
+        private var updates: [ObjectWriter.UpdateShape: SQLTemplate] = [:]
+
+        init(_ writer: ObjectWriter, _ dialect: any Dialect) {
+            self.writer = writer
+            self.dialect = dialect
+        }
+
+        /// The statement that updates what a shape says.
+        func update(_ shape: ObjectWriter.UpdateShape) -> SQLTemplate {
+            lock.withLock {
+                if let known = updates[shape] { return known }
+                let made = writer.update(shape, for: dialect)
+                // Few shapes recur; a program that makes many of them keeps none.
+                if updates.count >= 64 { updates.removeAll() }
+                updates[shape] = made
+                return made
+            }
+        }
     }
 
     init(_ layout: AppleLayout, _ dialect: any Dialect) {
@@ -65,7 +83,7 @@ final class ObjectPlans: @unchecked Sendable {
     func writer(_ entity: Int) -> Writer {
         lock.withLock {
             if let known = writers[entity] { return known }
-            let made = Writer(ObjectWriter(layout, entity: entity, for: dialect))
+            let made = Writer(ObjectWriter(layout, entity: entity, for: dialect), dialect)
             writers[entity] = made
             return made
         }

@@ -105,16 +105,7 @@ struct ObjectSave<Engine: ObjectEngine> {
             update.attributes[place].value = entity.attributes[value.place].type
                 .normalized(value.value)
         }
-        let shape = ObjectWriter.UpdateShape(update)
-        let template: SQLTemplate
-        if let known = plan.updates[shape] {
-            template = known
-        } else {
-            template = plan.writer.update(shape, for: store.engine.dialect)
-            // Few shapes recur; a program that makes many of them keeps none.
-            if plan.updates.count >= 64 { plan.updates.removeAll() }
-            plan.updates[shape] = template
-        }
+        let template = plan.update(ObjectWriter.UpdateShape(update))
         if try connection.change(template, { plan.writer.bind(update, to: &$0) }) == 0 {
             failure.conflicts.append(
                 .init(key: update.key, row: try store.row(update.key, on: connection)))
