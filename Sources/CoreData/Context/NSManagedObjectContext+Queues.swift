@@ -3,6 +3,8 @@ import Foundation
 /// The contexts whose blocks run on a thread, innermost last.
 private final class RunningContexts {
     var stack: [Unmanaged<NSManagedObjectContext>] = []
+    /// Whether the main queue waits for a private one, whose block runs on its thread.
+    var holdsMain = false
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
@@ -38,6 +40,7 @@ enum MainQueue {
 
     static var isCurrent: Bool {
         Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true
+            || RunningContexts.here.holdsMain
     }
 }
 
@@ -89,6 +92,10 @@ extension NSManagedObjectContext {
                 return try DispatchQueue.main.sync { Transfer(try running(work.value)) }.value
             }
         case .privateQueueConcurrencyType:
+            let here = RunningContexts.here
+            let held = here.holdsMain
+            here.holdsMain = MainQueue.isCurrent
+            defer { here.holdsMain = held }
             return try queue.sync {
                 try running {
                     let result = try block()

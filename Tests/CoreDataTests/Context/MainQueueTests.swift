@@ -61,4 +61,15 @@ struct MainQueueTests {
         }
         #expect(name == "Lamp")
     }
+
+    @Test @MainActor func `a private child saves into it from the main queue`() throws {
+        let context = try context()
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = context
+        try child.performAndWait {
+            _ = Shop.insert("Item", ["name": "Lamp"], into: child)
+            try child.save()
+        }
+        #expect(context.insertedObjects.count == 1)
+    }
 }
