@@ -36,7 +36,8 @@ final class AssetCache: Sendable {
         let path = "\(directory)/\(checksum)"
         let isThere = entries.withLock { entries in
             entries[checksum]?.used = Date()
-            return entries[checksum] != nil
+            // Others tidy directories of temporary files, too.
+            return entries[checksum] != nil && access(path, R_OK) == 0
         }
         if isThere { return URL(fileURLWithPath: path) }
         try makeDirectory()
@@ -48,7 +49,7 @@ final class AssetCache: Sendable {
             unlink(temporary)
             throw error
         }
-        for old in note(checksum, size) { unlink("\(directory)/\(old)") }
+        note(checksum, size)
         return URL(fileURLWithPath: path)
     }
 
@@ -66,21 +67,20 @@ final class AssetCache: Sendable {
         }
     }
 
-    /// Notes a new file; gives those that are to go for it.
-    private func note(_ checksum: String, _ size: Int64) -> [String] {
+    /// Notes a new file, and removes those that are to go for it.
+    private func note(_ checksum: String, _ size: Int64) {
         entries.withLock { entries in
             entries[checksum] = Entry(size: size, used: Date())
             var total = entries.values.reduce(0) { $0 + $1.size }
-            guard total > AssetCache.capacity else { return [] }
+            guard total > AssetCache.capacity else { return }
             let end = Date(timeIntervalSinceNow: -AssetCache.patience)
-            var gone: [String] = []
             for (name, entry) in entries.sorted(by: { $0.value.used < $1.value.used })
             where total > AssetCache.capacity && entry.used < end {
                 entries[name] = nil
                 total -= entry.size
-                gone.append(name)
+                // Here, before somebody makes it anew.
+                unlink("\(directory)/\(name)")
             }
-            return gone
         }
     }
 
