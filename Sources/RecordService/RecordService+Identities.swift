@@ -4,16 +4,23 @@ extension RecordService {
     /// Lets others find a user by his addresses, and know his name.
     public func setIdentity(_ identity: UserIdentity) async throws(ServiceError) {
         do {
-            let old = try await self.identity(of: identity.user)
-            var entries: [String: Data?] = [:]
-            for address in (old?.emails ?? []) + (old?.phones ?? []) {
-                entries[RecordService.key(address)] = .some(nil)
+            let key = "user/\(identity.user)"
+            let new = try JSONEncoder().encode(identity)
+            for _ in 0..<50 {
+                let kept = try await store.serviceData(for: key)
+                let old = kept.flatMap { try? JSONDecoder().decode(UserIdentity.self, from: $0) }
+                var entries: [String: Data?] = [:]
+                for address in (old?.emails ?? []) + (old?.phones ?? []) {
+                    entries[RecordService.key(address)] = .some(nil)
+                }
+                entries[key] = new
+                for address in identity.emails + identity.phones {
+                    entries[RecordService.key(address)] = Data(identity.user.utf8)
+                }
+                // What another one has set meanwhile has addresses of its own.
+                if try await store.setServiceData(entries, where: [key: kept]) { return }
             }
-            entries["user/\(identity.user)"] = try JSONEncoder().encode(identity)
-            for address in identity.emails + identity.phones {
-                entries[RecordService.key(address)] = Data(identity.user.utf8)
-            }
-            try await store.setServiceData(entries)
+            throw StoreError(.busy)
         } catch {
             throw ServiceError(error)
         }

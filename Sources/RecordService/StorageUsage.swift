@@ -2,11 +2,29 @@ import Foundation
 
 /// How many bytes each user's private database holds, counted when there is a quota.
 final class StorageUsage: Sendable {
-    private let known = Guarded<[String: Int]>([:])
+    private struct Counts: Sendable {
+        var bytes: [String: Int] = [:]
+        /// How often each was forgotten: what was counted before is no count any more.
+        var forgotten: [String: Int] = [:]
+    }
+
+    private let counts = Guarded(Counts())
     private let gate = Gate()
 
     /// Has the database counted again when it is next needed.
-    func forget(_ owner: String) { known.with { $0[owner] = nil } }
+    func forget(_ owner: String) {
+        counts.with { counts in
+            counts.bytes[owner] = nil
+            counts.forgotten[owner, default: 0] += 1
+        }
+    }
+
+    /// Keeps a count, unless it was to be forgotten since it began.
+    private func note(_ bytes: Int, of owner: String, begun: Int?) {
+        counts.with { counts in
+            if counts.forgotten[owner] == begun { counts.bytes[owner] = bytes }
+        }
+    }
 
     /// Saves when there is room; nil when there is none.
     ///
@@ -23,6 +41,7 @@ final class StorageUsage: Sendable {
             return result
         }
         return try await gate.run {
+            let begun = self.counts.with { $0.forgotten[owner] }
             let used = try await self.used(by: owner, in: store)
             let ids = request.saves.map(\.record.id)
             let present = try await store.records(ids, in: scope, desiredKeys: nil)
@@ -37,13 +56,14 @@ final class StorageUsage: Sendable {
             for case .success(let record) in result.saves { change += record.fullSize }
             for record in result.touched.values { change += record.fullSize }
             for record in result.replaced.values { change -= record.fullSize }
-            self.known.with { $0[owner] = used + change }
+            self.note(used + change, of: owner, begun: begun)
             return result
         }
     }
 
     private func used(by owner: String, in store: any RecordStore) async throws -> Int {
-        if let count = known.with({ $0[owner] }) { return count }
+        let (known, begun) = counts.with { ($0.bytes[owner], $0.forgotten[owner]) }
+        if let known { return known }
         let total = Guarded(0)
         for type in try await store.schema().types.keys.sorted() {
             let all = RecordQuery(type, in: .all, limit: Int.max)
@@ -53,7 +73,7 @@ final class StorageUsage: Sendable {
             }
         }
         let count = total.with { $0 }
-        known.with { $0[owner] = count }
+        note(count, of: owner, begun: begun)
         return count
     }
 }

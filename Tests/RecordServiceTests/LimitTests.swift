@@ -1,5 +1,7 @@
 import Foundation
+import RecordCore
 import RecordService
+import TestKit
 import Testing
 
 @Suite struct `Limits` {
@@ -114,5 +116,26 @@ import Testing
                 store: service.store, container: "iCloud.test", options: options)
             #expect(await failure { try await later.ann.save(big) }?.code == .quotaExceeded)
         }
+    }
+
+    @Test func `a quota knows that a zone went while a record was saved`() async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: "iCloud.test", options: options)
+        let (old, new) = (ZoneID("Old"), ZoneID("New"))
+        _ = try await service.ann.modifyZones(saving: [old, new], in: .private)
+        func record(_ name: String, _ zone: ZoneID) -> Record {
+            Record("N", RecordID(name, zone: zone), ["data": .bytes(Data(count: 4_000))])
+        }
+        try await service.ann.save(record("a", old))
+        store.beforeAnswer(to: .save) {
+            _ = try await service.ann.modifyZones(deleting: [old], in: .private)
+        }
+        try await service.ann.save(record("b", new))
+        try await service.ann.save(record("c", new))
+        #expect(
+            await failure { try await service.ann.save(record("d", new)) }?.code == .quotaExceeded)
+        try await service.close()
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
+import RecordCore
 import RecordService
 import StoreOpener
+import TestKit
 import Testing
 
 @Suite struct `Subscriptions` {
@@ -357,5 +359,38 @@ import Testing
                 await failure { _ = try await service.nobody.subscriptions(in: .public) }?.code
                     == .notAuthenticated)
         }
+    }
+
+    @Test func `one that is saved while others are read for the first time fires`() async throws {
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: "iCloud.test")
+        let writer = service.session(user: "_ann", device: "mac")
+        // A write reads the subscriptions; what it found is told to it after one was saved.
+        store.beforeAnswer(to: .serviceData) {
+            try await Self.save(try Self.large(), service.ann, .private)
+        }
+        try await writer.save(Self.city("lima", 5))
+        try await writer.save(Self.city("paris", 11))
+        #expect(Self.news(service.ann) == ["large paris recordCreated"])
+        #expect(try await service.ann.subscriptions(in: .private).count == 1)
+        try await service.close()
+    }
+
+    @Test func `one that is deleted while others are read for the first time is gone`() async throws
+    {
+        let base = MemoryStore()
+        let before = RecordService(store: base, container: "iCloud.test")
+        try await before.ann.save(Self.city("seed", 0))
+        try await Self.save(try Self.large(), before.ann, .private)
+        let store = FailingStore(base)
+        let service = RecordService(store: store, container: "iCloud.test")
+        let writer = service.session(user: "_ann", device: "mac")
+        store.beforeAnswer(to: .serviceData) {
+            _ = try await service.ann.modifySubscriptions(deleting: ["large"], in: .private)
+        }
+        try await writer.save(Self.city("lima", 5))
+        try await writer.save(Self.city("paris", 11))
+        #expect(Self.news(service.ann).isEmpty)
+        try await service.close()
     }
 }

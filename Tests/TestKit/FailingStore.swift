@@ -7,7 +7,16 @@ import Synchronization
 ///     let store = FailingStore(MemoryStore())
 ///     store.failsReadsAfterSave = true
 public final class FailingStore: RecordStore {
+    /// What can be asked of a store.
+    public enum Call: Hashable, Sendable {
+        /// Something is saved.
+        case save
+        /// What services keep is read, of a prefix.
+        case serviceData
+    }
+
     private struct Faults {
+        var delays: [Call: @Sendable () async throws -> Void] = [:]
         var failsReads = false
         var failsWrites = false
         var failsReadsAfterSave = false
@@ -35,6 +44,15 @@ public final class FailingStore: RecordStore {
     public var failsReadsAfterSave: Bool {
         get { faults.withLock { $0.failsReadsAfterSave } }
         set { faults.withLock { $0.failsReadsAfterSave = newValue } }
+    }
+
+    /// Has something done once between what is asked next and its answer.
+    public func beforeAnswer(
+        to call: Call, _ body: @escaping @Sendable () async throws -> Void
+    ) { faults.withLock { $0.delays[call] = body } }
+
+    private func delay(_ call: Call) async throws {
+        try await faults.withLock { $0.delays.removeValue(forKey: call) }?()
     }
 
     private func read() throws {
@@ -101,6 +119,7 @@ public final class FailingStore: RecordStore {
     public func save(_ request: SaveRequest, in scope: DatabaseScope) async throws -> SaveResult {
         let result = try await base.save(request, in: scope)
         if failsReadsAfterSave { failsReads = true }
+        try await delay(.save)
         return result
     }
 
@@ -164,7 +183,9 @@ public final class FailingStore: RecordStore {
         prefix: String, after key: String?, limit: Int?
     ) async throws -> [String: Data] {
         try read()
-        return try await base.serviceData(prefix: prefix, after: key, limit: limit)
+        let data = try await base.serviceData(prefix: prefix, after: key, limit: limit)
+        try await delay(.serviceData)
+        return data
     }
 
     /// As the other store.

@@ -14,6 +14,8 @@ final class NotificationHub: Sendable {
     struct State: Sendable {
         /// Nil until they were read from the store.
         var subscriptions: [String: StoredSubscription]?
+        /// Counts what was changed here, so that who read before does not put it back.
+        var changes = 0
         /// What was kept with them then, and when it was looked at.
         var version: Data?
         var lookedAt: ContinuousClock.Instant?
@@ -34,7 +36,7 @@ final class NotificationHub: Sendable {
 
     /// Subscriptions of one user, in all databases.
     static let subscriptionsPerUser = 200
-    /// Subscriptions are counted and then kept.
+    /// Subscriptions are counted and then kept, and in memory they are what was kept last.
     private let gate = Gate()
 
     struct Entry: Sendable {
@@ -183,22 +185,27 @@ final class NotificationHub: Sendable {
     private func readSubscriptions(
         _ start: ContinuousClock.Instant
     ) async throws -> [String: StoredSubscription] {
-        // The version first: what changes meanwhile is read once more.
-        let version = try await store.serviceData(for: StoredSubscription.versionKey)
-        let data = try await store.serviceData(prefix: StoredSubscription.prefix)
-        var found: [String: StoredSubscription] = [:]
-        for (key, bytes) in data {
-            if let stored = StoredSubscription(bytes), stored.key == key { found[key] = stored }
-        }
-        state.with { state in
-            for (key, stored) in state.subscriptions ?? [:] where found[key] != stored {
-                state.compiled[key] = nil
+        while true {
+            let changes = state.with { $0.changes }
+            // The version first: what changes meanwhile is read once more.
+            let version = try await store.serviceData(for: StoredSubscription.versionKey)
+            let data = try await store.serviceData(prefix: StoredSubscription.prefix)
+            var found: [String: StoredSubscription] = [:]
+            for (key, bytes) in data {
+                if let stored = StoredSubscription(bytes), stored.key == key { found[key] = stored }
             }
-            state.subscriptions = found
-            state.version = version
-            state.lookedAt = start
+            let isCurrent = state.with { state in
+                guard state.changes == changes else { return false }
+                for (key, stored) in state.subscriptions ?? [:] where found[key] != stored {
+                    state.compiled[key] = nil
+                }
+                state.subscriptions = found
+                state.version = version
+                state.lookedAt = start
+                return true
+            }
+            if isCurrent { return found }
         }
-        return found
     }
 
     /// Has the store asked for subscriptions before they are needed next.
@@ -224,6 +231,7 @@ final class NotificationHub: Sendable {
                     [stored.key: data], where: [StoredSubscription.versionKey: known])
                 {
                     self.state.with { state in
+                        state.changes += 1
                         state.subscriptions?[stored.key] = stored
                         state.compiled[stored.key] = nil
                     }
@@ -276,19 +284,22 @@ final class NotificationHub: Sendable {
     @discardableResult
     func remove(key: String) async throws -> Bool {
         _ = try await subscriptions()
-        for _ in 0..<50 {
-            let stored = try await store.serviceData(for: key)
-            // Whoever takes it out of the store may fire it: once means once.
-            if let stored {
-                guard try await keep([key: nil], where: [key: stored]) else { continue }
+        return try await gate.run {
+            for _ in 0..<50 {
+                let stored = try await self.store.serviceData(for: key)
+                // Whoever takes it out of the store may fire it: once means once.
+                if let stored {
+                    guard try await self.keep([key: nil], where: [key: stored]) else { continue }
+                }
+                self.state.with { state in
+                    state.changes += 1
+                    state.compiled[key] = nil
+                    state.subscriptions?[key] = nil
+                }
+                if stored != nil { self.options.tellOthers(.subscriptions) }
+                return stored != nil
             }
-            state.with { state in
-                state.compiled[key] = nil
-                state.subscriptions?[key] = nil
-            }
-            if stored != nil { options.tellOthers(.subscriptions) }
-            return stored != nil
+            throw StoreError(.busy)
         }
-        throw StoreError(.busy)
     }
 }
