@@ -1,7 +1,9 @@
-import Accounts
 import Foundation
 import RecordCore
+import Synchronization
 import Testing
+
+@testable import Accounts
 
 @Suite struct `Users` {
     @Test func `a user is found by record name, name in any case, and address`() async throws {
@@ -96,6 +98,30 @@ import Testing
                 try await fixture.book.signIn(name: "ann", password: "correct horse", peer: "::1")
             }
         }
+    }
+
+    @Test func `a password that is replaced while it is looked at is none any more`() async throws {
+        let fixture = try await Fixture {
+            $0.passwordCost = AccountOptions.PasswordCost(
+                rounds: 1 << 15, blockSize: 8, parallelism: 1)
+        }
+        let (book, name) = (fixture.book, fixture.ann.recordName)
+        var change = UserChange()
+        change.password = "battery staple"
+        let isReplaced = Mutex(false)
+        let replacing = Task { [change] in
+            defer { isReplaced.withLock { $0 = true } }
+            return try await book.updateUser(name, change)
+        }
+        // Passwords are hashed one after the other: the new one before the old one is looked at.
+        while book.hasher.waiting.with({ $0 }) == 0, !isReplaced.withLock({ $0 }) {
+            await Task.yield()
+        }
+        await #expect(throws: AuthenticationError.self) {
+            try await book.signIn(name: "ann", password: "correct horse", peer: "::1")
+        }
+        _ = try await replacing.value
+        _ = try await book.signIn(name: "ann", password: "battery staple", peer: "::1")
     }
 
     @Test func `who goes takes tokens and roles along`() async throws {

@@ -27,13 +27,30 @@ extension AccountBook {
             await forgive(attempt)
             throw AuthenticationError(.throttled, retryAfter: 5)
         }
-        guard isRight, let user = stored?.user else { throw AuthenticationError(.signInFailed) }
+        guard isRight, let stored, try await isUnchanged(stored, attempt) else {
+            throw AuthenticationError(.signInFailed)
+        }
+        let user = stored.user
         attempts.succeed(attempt)
         await shared?.succeed(attempt)
         guard !user.isDisabled else {
             throw AuthenticationError(.accessDenied, AccountBook.disabled)
         }
         return user
+    }
+
+    /// Whether somebody still has the password that he had when it was looked at, which takes time:
+    /// a new one ends what the old one began.
+    private func isUnchanged(
+        _ stored: StoredUser, _ attempt: AttemptThrottle.Attempt
+    ) async throws(AuthenticationError) -> Bool {
+        do throws(AccountError) {
+            try await fresh()
+        } catch {
+            await forgive(attempt)
+            throw AuthenticationError(error)
+        }
+        return state.with { $0.users[stored.user.recordName]?.password == stored.password }
     }
 
     /// Makes an account for whoever asks, where ``AccountOptions/allowsSignUp`` says so.

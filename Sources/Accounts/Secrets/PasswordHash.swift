@@ -39,7 +39,7 @@ final class PasswordHasher: Sendable {
     struct Busy: Error {}
 
     private let queue = DispatchQueue(label: "quarry.passwords", qos: .utility)
-    private let waiting = Guarded(0)
+    let waiting = Guarded(0)
     private let cost: AccountOptions.PasswordCost
     /// How many may wait; each costs tenths of a second.
     private let limit = 32
