@@ -53,6 +53,8 @@ struct ContainerServices: EndpointServices {
         let hasAccount: Bool
         do {
             hasAccount = try await host.accounts.isOpen(user) != nil
+            // It begins after what the user was told at any server.
+            try await session.catchUp()
         } catch {
             throw ServiceError(error)
         }

@@ -30,6 +30,11 @@ final class RateLimiter: Sendable {
         /// Until when there is nothing to be had.
         var emptyUntil: Date?
         var date: Date
+
+        /// What there is still; what was taken out is not good for ever.
+        func tokens(at now: Date) -> Double {
+            now.timeIntervalSince(date) > RateLimiter.leaseTime ? 0 : tokens
+        }
     }
 
     private let limit: RateLimit
@@ -54,8 +59,7 @@ final class RateLimiter: Sendable {
         enum Found { case token, none(Double), unknown }
         let found = leases.withLock { leases -> Found in
             guard var lease = leases[key] else { return .unknown }
-            // What was taken out is not good for ever.
-            if now.timeIntervalSince(lease.date) > RateLimiter.leaseTime { lease.tokens = 0 }
+            lease.tokens = lease.tokens(at: now)
             if lease.tokens >= 1 {
                 lease.tokens -= 1
                 leases[key] = lease
@@ -98,10 +102,16 @@ final class RateLimiter: Sendable {
             }
             guard tokens >= 1 else {
                 let wait = (1 - tokens) / perSecond
-                leases.withLock {
-                    $0[key] = Lease(emptyUntil: now.addingTimeInterval(min(wait, 1)), date: now)
+                return leases.withLock { leases in
+                    // Somebody else may have taken the last ones, for whoever asks here.
+                    if let tokens = leases[key]?.tokens(at: now), tokens >= 1 {
+                        leases[key]?.tokens = tokens - 1
+                        return nil
+                    }
+                    leases[key] = Lease(
+                        emptyUntil: now.addingTimeInterval(min(wait, 1)), date: now)
+                    return wait
                 }
-                return wait
             }
             let taken = max(
                 1, min(tokens, max(limit.perSecond / 2, limit.burst / 8)).rounded(.down))
@@ -109,7 +119,8 @@ final class RateLimiter: Sendable {
             guard try await store.setServiceData([key: Data(left.utf8)], where: [key: data])
             else { continue }
             leases.withLock { leases in
-                leases[key] = Lease(tokens: (leases[key]?.tokens ?? 0) + taken - 1, date: now)
+                leases[key] = Lease(
+                    tokens: (leases[key]?.tokens(at: now) ?? 0) + taken - 1, date: now)
                 if leases.count > 100_000 {
                     leases = leases.filter {
                         now.timeIntervalSince($0.value.date) < RateLimiter.leaseTime
