@@ -12,6 +12,7 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
     private var told: [String] = []
     private var failures: [CKError] = []
     private var current: CKSyncEngine?
+    private var interruption: (@Sendable () -> Void)?
 
     private func locked<T>(_ body: () throws -> T) rethrows -> T {
         lock.lock()
@@ -42,6 +43,9 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         locked { fields[id, default: [:]][key] = value }
         engine?.state.add(pendingRecordZoneChanges: [.saveRecord(id)])
     }
+
+    /// Does something as soon as the next batch is taken, once.
+    func afterBatch(_ body: @escaping @Sendable () -> Void) { locked { interruption = body } }
 
     func remove(_ id: CKRecord.ID) {
         locked {
@@ -160,11 +164,17 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         let pending = syncEngine.state.pendingRecordZoneChanges.filter {
             context.options.scope.contains($0)
         }
-        return await CKSyncEngine.RecordZoneChangeBatch(pendingChanges: pending) { id in
+        let batch = await CKSyncEngine.RecordZoneChangeBatch(pendingChanges: pending) { id in
             if let record = self.record(id) { return record }
             syncEngine.state.remove(pendingRecordZoneChanges: [.saveRecord(id)])
             return nil
         }
+        let body = locked {
+            defer { interruption = nil }
+            return interruption
+        }
+        body?()
+        return batch
     }
 }
 
@@ -273,6 +283,58 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         #expect(engine.state.pendingDatabaseChanges == [.saveZone(zone)])
         try await engine.sendChanges()
         #expect(try await phone.record(for: id("one"))["title"] == "One")
+    }
+
+    @Test func `a record that is changed while it is sent is sent again`() async throws {
+        let a = Replica()
+        a.start(phone)
+        let id = id("one")
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id, "title", "First")
+        a.afterBatch { a.set(id, "title", "Second") }
+        try await a.engine?.sendChanges()
+        #expect(try await phone.record(for: id)["title"] == "Second")
+        #expect(a.engine?.state.pendingRecordZoneChanges.isEmpty == true)
+        #expect(a.errors.isEmpty)
+    }
+
+    @Test func `a zone that is added together with a record while others are sent comes first`()
+        async throws
+    {
+        let other = CKRecordZone(zoneName: "Other")
+        let far = CKRecord.ID(recordName: "far", zoneID: other.zoneID)
+        let a = Replica()
+        a.start(phone)
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        a.afterBatch {
+            a.engine?.state.add(pendingDatabaseChanges: [.saveZone(other)])
+            a.set(far, "title", "Far")
+        }
+        try await a.engine?.sendChanges()
+        #expect(try await phone.record(for: far)["title"] == "Far")
+        #expect(a.errors.isEmpty)
+    }
+
+    @Test func `what is added to a zone while its deletion is sent stays to be sent`() async throws
+    {
+        let a = Replica()
+        a.start(phone)
+        let state = try #require(a.engine).state
+        state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("old"), "title", "Old")
+        try await a.engine?.sendChanges()
+        state.add(pendingDatabaseChanges: [.deleteZone(zone.zoneID)])
+        a.set(id("old"), "title", "Goes with the zone")
+        cloud.cloud.faults.add(.slow(seconds: 1), on: .writes)
+        async let sending: Void? = a.engine?.sendChanges()
+        await waitUntil { a.events.last == "willSendChanges" }
+        try await Task.sleep(for: .milliseconds(200))
+        state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("new"), "title", "New")
+        _ = try await sending
+        #expect(try await phone.record(for: id("new"))["title"] == "New")
+        #expect(a.errors.isEmpty)
     }
 
     @Test func `scopes choose what is sent and what is fetched`() async throws {

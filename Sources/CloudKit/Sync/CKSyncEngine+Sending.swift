@@ -8,8 +8,8 @@ extension CKSyncEngine {
         guard state.hasPending || state.hasPendingUntrackedChanges else { return }
         await tell(.willSendChanges(Event.WillSendChanges(context: context)))
         do {
-            try await sendZones(context)
-            try await sendRecords(context)
+            let moment = try await sendZones(context)
+            try await sendRecords(context, zonesSentAt: moment)
         } catch {
             await tell(.didSendChanges(Event.DidSendChanges(context: context)))
             throw error
@@ -17,9 +17,15 @@ extension CKSyncEngine {
         await tell(.didSendChanges(Event.DidSendChanges(context: context)))
     }
 
-    private func sendZones(_ context: SendChangesContext) async throws {
-        let pending = state.pendingDatabaseChanges.filter { context.options.scope.contains($0) }
-        guard !pending.isEmpty else { return }
+    /// Sends the zones that were added after a moment; gives the moment after which others may be.
+    private func sendZones(
+        _ context: SendChangesContext, after last: Int = .min
+    ) async throws -> Int {
+        let moment = state.moment
+        let pending = state.pendingDatabaseChanges(after: last).filter {
+            context.options.scope.contains($0)
+        }
+        guard !pending.isEmpty else { return moment }
         var zones: [CKRecordZone] = []
         var ids: [CKRecordZone.ID] = []
         for change in pending {
@@ -49,23 +55,31 @@ extension CKSyncEngine {
             }
             done.append(.deleteZone(id))
         }
-        state.finish(done, deleted: sent.deletedZoneIDs)
+        state.finish(done, deleted: sent.deletedZoneIDs, upTo: moment)
         await tell(.sentDatabaseChanges(sent))
         await tellState()
+        return moment
     }
 
-    private func sendRecords(_ context: SendChangesContext) async throws {
+    private func sendRecords(
+        _ context: SendChangesContext, zonesSentAt moment: Int
+    ) async throws {
+        var zonesSentAt = moment
         var fruitless = 0
         while true {
             try Task.checkCancellation()
+            // What is added from here on may not be in the batch.
+            let moment = state.moment
             guard
                 let batch = await callDelegate({
                     await $0.nextRecordZoneChangeBatch(context, syncEngine: self)
                 }) ?? nil,
                 !batch.recordsToSave.isEmpty || !batch.recordIDsToDelete.isEmpty
             else { return }
+            // Zones that were added meanwhile: the records may be in them.
+            zonesSentAt = try await sendZones(context, after: zonesSentAt)
             for zone in batch.zones { try await begin(zone) }
-            let sent = try await send(batch)
+            let sent = try await send(batch, takenAt: moment)
             await tell(.sentRecordZoneChanges(sent))
             await tellState()
             if let error = sent.passingError { throw error }
@@ -78,7 +92,9 @@ extension CKSyncEngine {
     }
 
     /// Sends a batch, in halves where it is too large.
-    private func send(_ batch: RecordZoneChangeBatch) async throws -> Event.SentRecordZoneChanges {
+    private func send(
+        _ batch: RecordZoneChangeBatch, takenAt moment: Int
+    ) async throws -> Event.SentRecordZoneChanges {
         let records = batch.recordsToSave
         let ids = batch.recordIDsToDelete
         var sent = Event.SentRecordZoneChanges()
@@ -92,8 +108,8 @@ extension CKSyncEngine {
             && records.count + ids.count > 1
         {
             let (first, second) = batch.halves
-            sent = try await send(first)
-            let rest = try await send(second)
+            sent = try await send(first, takenAt: moment)
+            let rest = try await send(second, takenAt: moment)
             sent.add(rest)
             return sent
         } catch let error as CKError where !error.isPassing && error.code != .operationCancelled {
@@ -121,7 +137,7 @@ extension CKSyncEngine {
             }
             done.append(.deleteRecord(id))
         }
-        state.finish(done)
+        state.finish(done, upTo: moment)
         return sent
     }
 }

@@ -91,12 +91,26 @@ extension CKSyncEngine {
             var records = PendingList<CKRecord.ID, PendingRecordZoneChange>()
             var zones = PendingList<CKRecordZone.ID, PendingDatabaseChange>()
             var hasUntracked = false
+            /// Counts what is added; what has a greater number was added later.
+            var moment = 0
 
-            /// Forgets a zone that is gone.
-            mutating func forget(_ zone: CKRecordZone.ID) {
+            /// Adds records; they are new even where the same was pending.
+            mutating func add(_ changes: [PendingRecordZoneChange]) {
+                moment += 1
+                for change in changes { records.add(change, change.id, at: moment) }
+            }
+
+            /// Adds zones; they are new even where the same was pending.
+            mutating func add(_ changes: [PendingDatabaseChange]) {
+                moment += 1
+                for change in changes { zones.add(change, change.id, at: moment) }
+            }
+
+            /// Forgets a zone that is gone, but for records that were added after a moment.
+            mutating func forget(_ zone: CKRecordZone.ID, upTo moment: Int = .max) {
                 tokens[zone] = nil
                 unfetched.removeAll { $0 == zone }
-                records.removeAll { $0.id.zoneID == zone }
+                records.removeAll(upTo: moment) { $0.id.zoneID == zone }
             }
         }
         private let known: Locked<Known>
@@ -111,16 +125,17 @@ extension CKSyncEngine {
                     known.tokens[entry.zone.id] = CKServerChangeToken(data: entry.token)
                 }
                 known.unfetched = content.unfetched.map(\.id)
-                for change in content.records {
-                    let id = CKRecord.ID(recordName: change.name, zoneID: change.zone.id)
-                    known.records.add(change.isDeletion ? .deleteRecord(id) : .saveRecord(id), id)
-                }
-                for change in content.zones {
-                    let id = change.zone.id
-                    known.zones.add(
-                        change.isDeletion ? .deleteZone(id) : .saveZone(CKRecordZone(zoneID: id)),
-                        id)
-                }
+                known.add(
+                    content.records.map { change -> PendingRecordZoneChange in
+                        let id = CKRecord.ID(recordName: change.name, zoneID: change.zone.id)
+                        return change.isDeletion ? .deleteRecord(id) : .saveRecord(id)
+                    })
+                known.add(
+                    content.zones.map { change -> PendingDatabaseChange in
+                        let id = change.zone.id
+                        return change.isDeletion
+                            ? .deleteZone(id) : .saveZone(CKRecordZone(zoneID: id))
+                    })
                 known.hasUntracked = content.hasUntracked
             }
             self.known = Locked(known)
@@ -154,10 +169,10 @@ extension CKSyncEngine {
         }
 
         /// Adds records to be sent; what was pending for the same record is replaced.
+        ///
+        /// A record that is being sent just now is sent again: it has changed since.
         public func add(pendingRecordZoneChanges changes: [PendingRecordZoneChange]) {
-            known.withLock { known in
-                for change in changes { known.records.add(change, change.id) }
-            }
+            known.withLock { $0.add(changes) }
             if !changes.isEmpty { changed(hasMore: true) }
         }
 
@@ -171,9 +186,7 @@ extension CKSyncEngine {
 
         /// Adds zones to be made or deleted; what was pending for the same zone is replaced.
         public func add(pendingDatabaseChanges changes: [PendingDatabaseChange]) {
-            known.withLock { known in
-                for change in changes { known.zones.add(change, change.id) }
-            }
+            known.withLock { $0.add(changes) }
             if !changes.isEmpty { changed(hasMore: true) }
         }
 
@@ -204,6 +217,7 @@ extension CKSyncEngine {
             known.withLock { known in
                 var fresh = Known()
                 fresh.user = user
+                fresh.moment = known.moment
                 if keepsPending {
                     // What was added before anybody signed in is the new user's.
                     fresh.records = known.records
@@ -214,16 +228,28 @@ extension CKSyncEngine {
             }
         }
 
-        func finish(_ changes: [PendingRecordZoneChange]) {
+        /// Now, to tell later what has been added since.
+        var moment: Int { known.withLock { $0.moment } }
+
+        /// The zones that were added after a moment.
+        func pendingDatabaseChanges(after moment: Int) -> [PendingDatabaseChange] {
+            known.withLock { $0.zones.all(after: moment) }
+        }
+
+        /// Takes back what was sent; what was added after a moment is still to be sent.
+        func finish(_ changes: [PendingRecordZoneChange], upTo moment: Int) {
             known.withLock { known in
-                for change in changes { known.records.remove(change, change.id) }
+                for change in changes { known.records.remove(change, change.id, upTo: moment) }
             }
         }
 
-        func finish(_ changes: [PendingDatabaseChange], deleted: [CKRecordZone.ID]) {
+        /// Takes back what was sent; what was added after a moment is still to be sent.
+        func finish(
+            _ changes: [PendingDatabaseChange], deleted: [CKRecordZone.ID], upTo moment: Int
+        ) {
             known.withLock { known in
-                for change in changes { known.zones.remove(change, change.id) }
-                for zone in deleted { known.forget(zone) }
+                for change in changes { known.zones.remove(change, change.id, upTo: moment) }
+                for zone in deleted { known.forget(zone, upTo: moment) }
             }
         }
 
@@ -306,37 +332,45 @@ extension CKSyncEngine {
 
 /// Changes in the order of their coming, one for each item.
 struct PendingList<Key: Hashable, Change: Hashable> {
-    private var places: [Key: Int] = [:]
-    private var changes: [Int: Change] = [:]
+    private struct Entry {
+        var change: Change
+        /// Where it stands among the others.
+        var place: Int
+        /// When it was added the last time.
+        var moment: Int
+    }
+    private var entries: [Key: Entry] = [:]
     private var next = 0
 
-    var isEmpty: Bool { places.isEmpty }
+    var isEmpty: Bool { entries.isEmpty }
 
     /// All changes, in order.
-    var all: [Change] { changes.sorted { $0.key < $1.key }.map(\.value) }
+    var all: [Change] { all(after: .min) }
 
-    /// Adds a change in place of another of the same item.
-    mutating func add(_ change: Change, _ key: Key) {
-        if let place = places[key] {
-            if changes[place] == change { return }
-            changes[place] = nil
+    /// What was added after a moment, in order.
+    func all(after moment: Int) -> [Change] {
+        entries.values.filter { $0.moment > moment }.sorted { $0.place < $1.place }.map(\.change)
+    }
+
+    /// Adds a change in place of another of the same item; the same again keeps its place.
+    mutating func add(_ change: Change, _ key: Key, at moment: Int) {
+        if entries[key]?.change == change {
+            entries[key]?.moment = moment
+            return
         }
-        places[key] = next
-        changes[next] = change
+        entries[key] = Entry(change: change, place: next, moment: moment)
         next += 1
     }
 
-    /// Takes a change back, unless the item has another by now.
-    mutating func remove(_ change: Change, _ key: Key) {
-        guard let place = places[key], changes[place] == change else { return }
-        places[key] = nil
-        changes[place] = nil
+    /// Takes a change back, unless the item has another by now or was added again after a moment.
+    mutating func remove(_ change: Change, _ key: Key, upTo moment: Int = .max) {
+        guard let entry = entries[key], entry.change == change, entry.moment <= moment
+        else { return }
+        entries[key] = nil
     }
 
-    mutating func removeAll(where isGone: (Change) -> Bool) {
-        for (key, place) in places where changes[place].map(isGone) ?? false {
-            places[key] = nil
-            changes[place] = nil
-        }
+    /// Takes changes back, but for those that were added after a moment.
+    mutating func removeAll(upTo moment: Int = .max, where isGone: (Change) -> Bool) {
+        entries = entries.filter { $0.value.moment > moment || !isGone($0.value.change) }
     }
 }
