@@ -126,7 +126,7 @@ extension CKDatabase {
             for ((record, item), result) in zip(zip(records, items), results.saves) {
                 switch result {
                 case .success(let stored):
-                    record.take(stored, sent: item.record, from: session)
+                    record.take(stored, sent: item, from: session)
                     made.saves.append(.success(record))
                 case .failure(let error):
                     made.saves.append(.failure(CKError(error, client: record)))

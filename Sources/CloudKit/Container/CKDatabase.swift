@@ -155,18 +155,8 @@ extension CKRecord {
 
     /// The record is now as the database keeps it; what the program has set since it was sent
     /// stays.
-    func take(_ stored: Record, sent: Record, from session: any CloudSession) {
-        let later = snapshot()
-        var kept: [String: Value] = [:]
-        for key in later.changed where later.record.fields[key] != sent.fields[key] {
-            kept[key] = later.record.fields[key] ?? .null
-        }
-        update(stored)
-        if !kept.isEmpty {
-            state.withLock { state in
-                for (key, value) in kept { state.set(value, forKey: key) }
-            }
-        }
+    func take(_ stored: Record, sent: SaveRequest.Item, from session: any CloudSession) {
+        update(stored, sent: sent)
         guard recordType == CKRecordTypeShare else { return }
         (self as? CKShare)?.complete(
             url: session.shareURL(of: stored), viewer: session.user)

@@ -140,6 +140,29 @@ extension CKRecord.State {
         record.fields[key] = value.isNull ? nil : value
         changed.insert(key)
     }
+
+    /// Takes over what the database stored, and sets anew what `later` has otherwise than it was
+    /// sent.
+    mutating func take(_ stored: Record, keeping later: Self, sent: SaveRequest.Item) {
+        record = stored
+        original = nil
+        changed = []
+        hasNewParent = false
+        for key in later.changed where later.record.fields[key] != sent.record.fields[key] {
+            set(later.record.fields[key] ?? .null, forKey: key)
+            if later.record.encrypted.contains(key) { record.encrypted.insert(key) }
+        }
+        // Another parent than was sent, or one where none was.
+        if later.hasNewParent, sent.keepsParent || later.record.parent != sent.record.parent {
+            keepOriginal()
+            record.parent = later.record.parent
+            hasNewParent = true
+        }
+        if later.record.share != sent.record.share {
+            keepOriginal()
+            record.share = later.record.share
+        }
+    }
 }
 
 /// The encrypted fields of a record.

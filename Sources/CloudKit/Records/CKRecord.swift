@@ -65,17 +65,24 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
     }
 
     /// Everything there is to save or to write.
-    func snapshot() -> State { state.withLock { $0 } }
+    final func snapshot() -> State { state.withLock { whole($0) } }
 
-    /// The record is now what the database gave back: nothing has changed since.
-    func update(_ record: Record) {
+    /// The record is now what the database gave back; only what was set since it was sent has
+    /// changed.
+    ///
+    /// It happens at once: what another thread sets is either before or behind it.
+    final func update(_ stored: Record, sent: SaveRequest.Item) {
         state.withLock { state in
-            state.record = record
-            state.original = nil
-            state.changed = []
-            state.hasNewParent = false
+            state.take(stored, keeping: whole(state), sent: sent)
+            adopt(state.record)
         }
     }
+
+    /// A state together with what the class keeps beside it; asked under the lock.
+    func whole(_ state: State) -> State { state }
+
+    /// Takes over what the class keeps beside the state; asked under the lock.
+    func adopt(_ record: Record) {}
 
     /// Fields that are not a program's business.
     var hiddenFields: Set<String> { [] }

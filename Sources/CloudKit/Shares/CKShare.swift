@@ -178,8 +178,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
     }
 
     /// The share with its participants written into its fields.
-    override func snapshot() -> State {
-        var state = state.withLock { $0 }
+    override func whole(_ state: State) -> State {
+        var state = state
         let (participants, permission) = sharing.withLock {
             ($0.participants.map(\.participant), $0.publicPermission)
         }
@@ -195,8 +195,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         return state
     }
 
-    override func update(_ record: Record) {
-        super.update(record)
+    override func adopt(_ record: Record) {
         sharing.withLock { sharing in
             let viewer = sharing.viewer
             let url = sharing.url
