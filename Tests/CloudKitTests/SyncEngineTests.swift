@@ -434,6 +434,26 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         #expect(try await phone.record(for: id("one"))["title"] == "One")
     }
 
+    @Test func `an engine that could not subscribe at first listens as soon as it can`()
+        async throws
+    {
+        let a = Replica()
+        // Only the subscription is a write: everything else goes well.
+        cloud.cloud.faults.add(.networkUnavailable, times: 2, on: .writes)
+        a.start(phone, automatically: true)
+        var subscriptions: [CKSubscription] = []
+        for _ in 0..<1000 where subscriptions.isEmpty {
+            try await Task.sleep(for: .milliseconds(10))
+            subscriptions = try await tablet.allSubscriptions()
+        }
+        #expect(subscriptions.map(\.subscriptionID) == ["CKSyncEngine-PrivateDB"])
+        try #require(!subscriptions.isEmpty)
+        try await tablet.save(zone)
+        try await tablet.save("Note", in: zone.zoneID, ["one": ["title": "One"]])
+        await waitUntil { a.content == ["one": ["title": "One"]] }
+        #expect(a.content == ["one": ["title": "One"]])
+    }
+
     @Test func `cancelling ends what is under way, and what is pending stays`() async throws {
         let a = Replica()
         a.start(phone)

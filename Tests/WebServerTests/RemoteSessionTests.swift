@@ -374,4 +374,28 @@ import WebServices
         #expect(missed.count == 3)
         try await service.close()
     }
+
+    @Test func `who began to listen without a network listens before the next request`()
+        async throws
+    {
+        let remote = try await RemoteHost()
+        let service = remote.service()
+        let phone = service.cloudSession(user: "_ann", device: "phone")
+        let tablet = service.cloudSession(user: "_ann", device: "tablet")
+        _ = try await phone.modifyZones(saving: [zone], deleting: [], in: .private)
+        _ = try await phone.modifySubscriptions(
+            saving: [ServiceSubscription("all", .database(type: nil))], deleting: [],
+            in: .private)
+        for _ in 0..<20 { remote.happen(.unreachable) }
+        let news = phone.notifications()
+        while (try? await tablet.zones(in: .private)) == nil {}
+        _ = try await tablet.modify(SaveRequest(saving: [note("after")]), in: .private)
+        var told: [String?] = []
+        for await notification in news {
+            told.append(notification.subscription)
+            break
+        }
+        #expect(told == ["all"])
+        try await service.close()
+    }
 }

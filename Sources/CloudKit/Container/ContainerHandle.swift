@@ -28,6 +28,13 @@ final class OpenContainer: Sendable {
         self.cloud = cloud
     }
 
+    /// Whether somebody uses it.
+    var isOpen: Bool {
+        state.withLock { state in
+            if case .open = state { true } else { false }
+        }
+    }
+
     /// What a user sees and does from a device, if the container is open.
     func openSession(user: String?, device: String) -> (any CloudSession)? {
         let seat = Seat(user: user, device: device)

@@ -194,23 +194,47 @@ public final class CKSyncEngine: @unchecked Sendable {
         }
     }
 
-    /// Subscribes to the database, and fetches when a notification comes.
+    /// Subscribes to the database, and fetches when a notification comes; begins anew where that
+    /// fails or ends.
     private func listen() {
         let database = configuration.database
         let id =
             configuration.subscriptionID
             ?? "CKSyncEngine-\(database.databaseScope == .shared ? "SharedDB" : "PrivateDB")"
         let task = Task.detached { [weak self] in
+            var pause = 0.5
+            var isFirst = true
             while !Task.isCancelled {
-                guard let session = try? await database.handle.session() else { return }
-                let news = session.notifications()
-                // Where there is no account, signing in begins anew.
-                _ = try? await database.save(CKDatabaseSubscription(subscriptionID: id))
-                for await notification in news
-                where notification.database == database.place && notification.subscription == id {
-                    self?.schedule(fetches: true)
+                do {
+                    let session = try await database.handle.session()
+                    // Where there is no account, signing in begins anew.
+                    guard session.user != nil else { return }
+                    let news = session.notifications()
+                    do {
+                        try await database.save(CKDatabaseSubscription(subscriptionID: id))
+                    } catch let error as CKError where !error.isPassing {
+                        // It may be there from another time.
+                    }
+                    // Nobody told what came before.
+                    if !isFirst { self?.schedule(fetches: true) }
+                    for await notification in news {
+                        pause = 0.5
+                        guard notification.database == database.place,
+                            notification.subscription == id
+                        else { continue }
+                        self?.schedule(fetches: true)
+                    }
+                    // Where the program has closed it, whoever uses it next opens it.
+                    repeat {
+                        try await Task.sleep(for: .seconds(pause))
+                        pause = min(pause * 2, 60)
+                    } while !database.handle.container.isOpen
+                } catch {
+                    guard CKError(any: error).isPassing else { return }
+                    try? await Task.sleep(for: .seconds(pause))
+                    pause = min(pause * 2, 60)
                 }
-                return
+                isFirst = false
             }
         }
         listening.withLock { tasks in

@@ -4,43 +4,52 @@ import Synchronization
 /// What of a container's sessions listens, or begins to.
 ///
 /// Who begins to listen hears what happens from then on, so whatever is asked of the container
-/// meanwhile waits until the server knows of it.
+/// meanwhile waits until the server knows of it. Where the server cannot be reached, each request
+/// tries once more before it is made.
 final class Listening: Sendable {
+    /// What came of trying to begin.
+    enum Attempt<Start: Sendable>: Sendable {
+        case begun(Start)
+        /// It may go better later.
+        case failed
+        /// It will not.
+        case hopeless
+    }
+
     private struct State {
-        var beginning: [UUID: Task<Void, Never>] = [:]
+        var beginning: [UUID: @Sendable () async -> Void] = [:]
         var running: [UUID: Task<Void, Never>] = [:]
     }
     private let state = Mutex(State())
 
-    /// Waits until everybody who began to listen does.
+    /// Waits until everybody who began to listen does, or has tried once more in vain.
     func ready() async {
-        let tasks = state.withLock { Array($0.beginning.values) }
-        for task in tasks { await task.value }
+        let attempts = state.withLock { Array($0.beginning.values) }
+        for attempt in attempts { await attempt() }
     }
 
-    /// Runs what begins to listen and then goes on.
+    /// Runs what begins to listen, however often it has to try, and then goes on.
     ///
     /// - Parameters:
-    ///   - begin: Tells the server; gives what goes on, nil when it failed.
+    ///   - begin: Tells the server; gives what goes on.
     ///   - ended: Called once when nothing goes on any more.
     func run<Start: Sendable>(
-        begin: @escaping @Sendable () async -> Start?,
+        begin: @escaping @Sendable () async -> Attempt<Start>,
         then goOn: @escaping @Sendable (Start) async -> Void,
         ended: @escaping @Sendable () -> Void
     ) -> Task<Void, Never> {
         let id = UUID()
+        let beginning = Beginning(begin)
         // What a task removes when it ends is there before it can begin.
         return state.withLock { state in
-            let first = Task.detached { await begin() }
-            state.beginning[id] = Task.detached {
-                _ = await first.value
-                self.state.withLock { $0.beginning[id] = nil }
-            }
+            state.beginning[id] = { _ = await beginning.attempt() }
             let running = Task.detached {
                 await withTaskCancellationHandler {
-                    if let start = await first.value { await goOn(start) }
+                    let start = await beginning.untilBegun()
+                    self.state.withLock { $0.beginning[id] = nil }
+                    if let start { await goOn(start) }
                 } onCancel: {
-                    first.cancel()
+                    beginning.cancel()
                 }
                 ended()
                 self.state.withLock { $0.running[id] = nil }
@@ -57,5 +66,75 @@ final class Listening: Sendable {
             return Array(state.running.values)
         }
         for task in tasks { task.cancel() }
+    }
+}
+
+/// Tries to begin: at once, after growing pauses, and whenever somebody cannot wait for those.
+private final class Beginning<Start: Sendable>: Sendable {
+    private struct State {
+        /// What is under way, or was not in vain.
+        var attempt: Task<Listening.Attempt<Start>, Never>?
+        var pause: Task<Void, Never>?
+        var isCancelled = false
+    }
+    private let begin: @Sendable () async -> Listening.Attempt<Start>
+    private let state = Mutex(State())
+
+    init(_ begin: @escaping @Sendable () async -> Listening.Attempt<Start>) { self.begin = begin }
+
+    /// Tries once; one attempt serves all who come while it is under way.
+    func attempt() async -> Listening.Attempt<Start> {
+        let task = state.withLock { state -> Task<Listening.Attempt<Start>, Never>? in
+            if let task = state.attempt { return task }
+            guard !state.isCancelled else { return nil }
+            let task = Task.detached {
+                let result = await self.begin()
+                self.note(result)
+                return result
+            }
+            state.attempt = task
+            return task
+        }
+        return await task?.value ?? .hopeless
+    }
+
+    private func note(_ result: Listening.Attempt<Start>) {
+        state.withLock { state in
+            switch result {
+            case .begun, .hopeless: state.pause?.cancel()
+            case .failed: state.attempt = nil
+            }
+        }
+    }
+
+    /// Tries until it has begun; nil where that is hopeless or cancelled.
+    func untilBegun() async -> Start? {
+        var wait = 0.2
+        while true {
+            switch await attempt() {
+            case .begun(let start): return start
+            case .hopeless: return nil
+            case .failed: break
+            }
+            let seconds = wait
+            let pause = state.withLock { state -> Task<Void, Never>? in
+                // Somebody else tries just now, or has begun.
+                guard state.attempt == nil, !state.isCancelled else { return nil }
+                let pause = Task.detached { _ = try? await Task.sleep(for: .seconds(seconds)) }
+                state.pause = pause
+                return pause
+            }
+            await pause?.value
+            wait = min(wait * 2, 30)
+        }
+    }
+
+    /// Ends what is under way; nothing is tried again.
+    func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            state.attempt?.cancel()
+            state.pause?.cancel()
+        }
     }
 }

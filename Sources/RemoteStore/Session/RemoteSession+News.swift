@@ -43,48 +43,48 @@ extension RemoteSession {
         var courier: String
     }
 
-    /// Has the server keep news for this device from now on; tries again while it cannot be
-    /// reached.
-    private func begin() async -> Place? {
-        var wait = 0.2
-        while !Task.isCancelled {
-            do throws(ServiceError) {
-                let news = try await news(after: nil, run: nil)
-                return Place(
-                    run: news.run, number: news.latest, courier: try await courier())
-            } catch {
-                guard RemoteSession.mayPass(error), wait < 10 else { return nil }
-            }
-            try? await Task.sleep(for: .seconds(wait))
-            wait *= 2
+    /// Has the server keep news for this device from now on.
+    private func begin() async -> Listening.Attempt<Place> {
+        do throws(ServiceError) {
+            let news = try await news(after: nil, run: nil)
+            return .begun(
+                Place(run: news.run, number: news.latest, courier: try await courier()))
+        } catch {
+            return RemoteSession.mayPass(error) ? .failed : .hopeless
         }
-        return nil
     }
 
     private func listen(
         from start: Place, _ tell: @Sendable (ServiceNotification) -> Void
     ) async {
         var place = start
+        // A courier tells what comes after it was made; what came before is asked for at once.
+        var isNewCourier = true
         var wait = 0.2
         while !Task.isCancelled {
             do throws(ServiceError) {
-                try await waitForNews(place.courier)
+                if !isNewCourier { try await waitForNews(place.courier) }
                 let news = try await news(after: place.number, run: place.run)
                 for notification in news.notifications {
                     tell(rename(notification))
                     place.number = notification.number
                 }
+                isNewCourier = false
                 if news.run != place.run {
                     // The server began anew: so do the numbers, and the courier.
-                    place = Place(
-                        run: news.run, number: news.notifications.last?.number ?? 0,
-                        courier: try await courier())
+                    place.run = news.run
+                    place.number = news.notifications.last?.number ?? 0
+                    place.courier = try await courier()
+                    isNewCourier = true
                 }
                 wait = 0.2
             } catch {
                 if error.code == .unknownItem || error.code == .badContainer {
                     // The courier's address has expired.
-                    if let courier = try? await courier() { place.courier = courier }
+                    if let courier = try? await courier() {
+                        place.courier = courier
+                        isNewCourier = true
+                    }
                 } else if !RemoteSession.mayPass(error) {
                     return
                 }
