@@ -68,9 +68,14 @@ final class OpenContainer: Sendable {
     }
 
     func introduce(_ identity: UserIdentity) async throws {
-        // A container that is not open learns it when it opens.
-        guard case .open(let service, _) = state.withLock({ $0 }) else { return }
-        try await service.setIdentity(identity)
+        switch state.withLock({ $0 }) {
+        case .closed: return  // It learns it when it opens.
+        case .opening(let task):
+            // It may have read just before who is known. Where it fails, the next one reads it.
+            guard let service = try? await task.value else { return }
+            try await service.setIdentity(identity)
+        case .open(let service, _): try await service.setIdentity(identity)
+        }
     }
 
     func close() async throws {
