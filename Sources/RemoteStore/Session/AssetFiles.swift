@@ -12,7 +12,12 @@ final class AssetFiles: Sendable {
     private let seconds: Double
     private let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("quarry-remote-assets-\(UUID().uuidString)")
-    private let fetches = Mutex<[String: Task<URL, any Error>]>([:])
+
+    private struct State {
+        var fetches: [String: Task<URL, any Error>] = [:]
+        var isClosed = false
+    }
+    private let state = Mutex(State())
 
     init(_ transport: any WireTransport, options: RemoteServiceOptions) {
         self.transport = transport
@@ -29,19 +34,21 @@ final class AssetFiles: Sendable {
         if source.isFileURL { return source }
         let name = asset.checksum.flatMap { AssetFiles.isName($0) ? $0 : nil }
         let key = name ?? source.absoluteString
-        let task = fetches.withLock { fetches in
-            if let task = fetches[key] { return task }
+        let task = state.withLock { state in
+            if let task = state.fetches[key] { return task }
             let task = Task {
                 try await self.fetch(source, checksum: name, as: name ?? UUID().uuidString)
             }
-            fetches[key] = task
+            state.fetches[key] = task
             return task
         }
         do {
             return try await task.value
         } catch {
-            // The next one tries again.
-            fetches.withLock { $0[key] = nil }
+            // The next one tries again, unless somebody does already.
+            state.withLock { state in
+                if state.fetches[key] == task { state.fetches[key] = nil }
+            }
             throw ServiceError(error)
         }
     }
@@ -57,13 +64,7 @@ final class AssetFiles: Sendable {
         _ source: URL, checksum: String?, as name: String
     ) async throws(ServiceError) -> URL {
         let manager = FileManager.default
-        do {
-            try manager.createDirectory(
-                at: directory, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw ServiceError(TransportError.file(error.localizedDescription), isWrite: false)
-        }
+        try makeDirectory()
         let partial = directory.appendingPathComponent("\(name)-\(UUID().uuidString)")
         defer { try? manager.removeItem(at: partial) }
         let reply: RemoteReply
@@ -91,6 +92,20 @@ final class AssetFiles: Sendable {
         return file
     }
 
+    /// Makes the directory, unless the files have gone for good.
+    private func makeDirectory() throws(ServiceError) {
+        do {
+            try state.withLock { state in
+                guard !state.isClosed else { throw CancellationError() }
+                try FileManager.default.createDirectory(
+                    at: directory, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            }
+        } catch {
+            throw ServiceError(TransportError.file(error.localizedDescription), isWrite: false)
+        }
+    }
+
     /// The checksum of a file's content, read piece by piece; nil when it cannot be read.
     private static func hash(of file: URL) -> String? {
         guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
@@ -106,12 +121,13 @@ final class AssetFiles: Sendable {
         return hash.finish()
     }
 
-    /// Removes every file.
+    /// Removes every file; there are none from then on.
     func removeAll() {
-        let isUsed = fetches.withLock { fetches in
-            defer { fetches = [:] }
-            return !fetches.isEmpty
+        state.withLock { state in
+            for task in state.fetches.values { task.cancel() }
+            state = State(isClosed: true)
+            // Under the lock, so that nobody makes it meanwhile.
+            try? FileManager.default.removeItem(at: directory)
         }
-        if isUsed { try? FileManager.default.removeItem(at: directory) }
     }
 }
