@@ -480,6 +480,26 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         #expect(a.events.filter { $0 == "accountChange" }.count == 2)
     }
 
+    @Test func `what is taken for one user is not sent for the next`() async throws {
+        let bobs = cloud.container(user: "bob", device: "bob's").privateCloudDatabase
+        try await bobs.save(zone)
+        let a = Replica()
+        a.start(phone)
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "Ann's")
+        let cloud = cloud.cloud
+        a.afterBatch { cloud.signIn("bob", device: "phone") }
+        let error = await cloudError { try await a.engine?.sendChanges() }
+        #expect(error?.code == .notAuthenticated)
+        #expect(
+            try await bobs.recordZoneChanges(inZoneWith: zone.zoneID)
+                .modificationResultsByID.isEmpty)
+        // The next time the delegate is told.
+        try await a.engine?.sendChanges()
+        #expect(a.content.isEmpty)
+        #expect(a.engine?.state.pendingRecordZoneChanges.isEmpty == true)
+    }
+
     @Test(arguments: 0..<4)
     func `two devices end with the same after random edits, conflicts and kills`(
         seed: Int

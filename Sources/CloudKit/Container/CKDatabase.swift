@@ -77,6 +77,13 @@ open class CKDatabase: NSObject, @unchecked Sendable {
             group: group ?? self.group)
     }
 
+    /// The same database for one user; where somebody else is signed in, requests fail.
+    func bound(to user: String?) -> CKDatabase {
+        CKDatabase(
+            handle.bound(to: user), databaseScope, queue: queue, configuration: configuration,
+            group: group)
+    }
+
     // MARK: Equality, printing
 
     /// Whether both are the same database seen from the same device.

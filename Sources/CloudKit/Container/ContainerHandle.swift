@@ -164,16 +164,43 @@ final class OpenContainer: Sendable {
 final class ContainerHandle: Sendable {
     let container: OpenContainer
     let device: LocalDevice
+    /// Whose requests go through; nil are everybody's.
+    private let only: Signed?
 
-    init(container: OpenContainer, device: LocalDevice) {
+    /// Who is signed in; nobody is somebody too.
+    private struct Signed: Equatable {
+        var user: String?
+    }
+
+    convenience init(container: OpenContainer, device: LocalDevice) {
+        self.init(container: container, device: device, only: nil)
+    }
+
+    private init(container: OpenContainer, device: LocalDevice, only: Signed?) {
         self.container = container
         self.device = device
+        self.only = only
+    }
+
+    /// The same for one user; where somebody else is signed in, requests fail.
+    func bound(to user: String?) -> ContainerHandle {
+        ContainerHandle(container: container, device: device, only: Signed(user: user))
+    }
+
+    /// Learns who is signed in, where tokens say that.
+    func adoptUser() async throws {
+        if container.cloud.speaksForOneUser { try await container.adoptUser(of: device) }
     }
 
     /// What whoever is signed in now sees and does.
     func session() async throws -> any CloudSession {
-        if container.cloud.speaksForOneUser { try await container.adoptUser(of: device) }
-        return try await container.session(user: device.user, device: device.name)
+        try await adoptUser()
+        // Asked once: who is compared is who asks.
+        let user = device.user
+        if let only, only != Signed(user: user) {
+            throw CKError(.notAuthenticated, "Somebody else is signed in by now")
+        }
+        return try await container.session(user: user, device: device.name)
     }
 
     /// Asks the service, every error as CloudKit has it.

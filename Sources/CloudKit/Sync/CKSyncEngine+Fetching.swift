@@ -22,7 +22,7 @@ extension CKSyncEngine {
         while true {
             let page: DatabasePage
             do {
-                page = try await database.changedZones(since: state.databaseToken, limit: 0)
+                page = try await ownDatabase.changedZones(since: state.databaseToken, limit: 0)
             } catch let error as CKError
                 where error.code == .changeTokenExpired && state.databaseToken != nil
             {
@@ -52,7 +52,7 @@ extension CKSyncEngine {
     func begin(_ zone: CKRecordZone.ID) async throws {
         guard state.token(of: zone) == nil else { return }
         do {
-            let page = try await database.zoneChanges(
+            let page = try await ownDatabase.zoneChanges(
                 zone, since: nil, desiredKeys: nil, limit: 0)
             guard page.changed.isEmpty, page.deleted.isEmpty else { return try await fetch(zone) }
             state.note(page.token, of: zone, isLast: !page.moreComing)
@@ -89,7 +89,7 @@ extension CKSyncEngine {
         while true {
             let page: ZonePage
             do {
-                page = try await database.zoneChanges(
+                page = try await ownDatabase.zoneChanges(
                     zone, since: state.token(of: zone), desiredKeys: nil, limit: 0)
             } catch let error as CKError
                 where error.code == .changeTokenExpired && state.token(of: zone) != nil

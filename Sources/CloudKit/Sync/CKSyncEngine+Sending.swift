@@ -34,7 +34,7 @@ extension CKSyncEngine {
             case .deleteZone(let id): ids.append(id)
             }
         }
-        let results = try await database.modifyZones(saving: zones, deleting: ids)
+        let results = try await ownDatabase.modifyZones(saving: zones, deleting: ids)
         var sent = Event.SentDatabaseChanges()
         var done: [PendingDatabaseChange] = []
         for (zone, result) in zip(zones, results.saves) {
@@ -100,7 +100,7 @@ extension CKSyncEngine {
         var sent = Event.SentRecordZoneChanges()
         let results: ModifyResults
         do {
-            results = try await database.modify(
+            results = try await ownDatabase.modify(
                 saving: records, deleting: ids, policy: .ifServerRecordUnchanged,
                 atomically: batch.atomicByZone)
         } catch let error as CKError

@@ -20,6 +20,8 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// What is still to be done, and how far fetching has got.
     public let state: State
     let configuration: Configuration
+    /// The database for the user whom the state is of: another may sign in at any moment.
+    var ownDatabase: CKDatabase { database.bound(to: state.user) }
     let turns = Turns()
     let running = Locked<[UUID: Task<Void, any Error>]>([:])
     private let schedule = Locked(Schedule())
@@ -259,6 +261,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// Tells the delegate when another user is signed in than the last time; what was pending and
     /// fetched for the other is then forgotten.
     private func checkAccount() async throws {
+        try await database.handle.adoptUser()
         let now = database.handle.device.user
         let last = state.user
         guard now != last else { return }
