@@ -87,6 +87,33 @@ import WebServices
         }
     }
 
+    @Test func `makes no database at the source that would not be moved`() async throws {
+        try await `A host`.withDirectory { root in
+            _ = try await fill(options(.directory(root + "/a"), isNew: true))
+            var options = options(.directory(root + "/a"))
+            options.acceptsAnyContainer = true
+            options.requiresAuthentication = false
+            let host = try await Hosting.Host(options)
+            try await ServerMove(from: root + "/a", to: root + "/b").stores().run()
+            for (name, environment) in [
+                ("iCloud.d", EndpointPath.Environment.development), ("iCloud.b", .production),
+            ] {
+                await #expect(throws: (any Error).self) {
+                    _ = try await host.containers.service(name, environment)
+                }
+                let path = try #require(host.containers.path(.init(name, environment)))
+                #expect(!FileManager.default.fileExists(atPath: path))
+            }
+            // What was moved can be read.
+            let store = try await host.containers.service("iCloud.a", .production).store
+            let id = RecordID("r", zone: ZoneID("Notes"))
+            let found = try await store.records(
+                [id], in: .private(user: "_ann"), desiredKeys: nil)
+            #expect(found[id] != nil)
+            try await host.close()
+        }
+    }
+
     @Test func `of what is no server makes nothing`() async throws {
         try await `A host`.withDirectory { root in
             await #expect(throws: StoreError.self) {

@@ -12,6 +12,11 @@ struct ContainerList: Sendable {
         return Set(entries.keys.map { String($0.dropFirst(ContainerList.prefix.count)) })
     }
 
+    /// Writes down that there is a container, whether it was there or not.
+    func enter(_ name: String) async throws {
+        try await store.setServiceData([ContainerList.prefix + name: Data()])
+    }
+
     /// Adds a container; false when it was there.
     func add(_ name: String) async throws -> Bool {
         let key = ContainerList.prefix + name

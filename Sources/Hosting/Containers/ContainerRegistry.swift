@@ -62,6 +62,8 @@ public final class ContainerRegistry: Sendable {
     private let directory: String?
     /// The containers of a database; nil where there is none.
     private let list: ContainerList?
+    /// Where containers are entered that a directory gets.
+    private let entries: ContainerList
     /// The other servers of the database.
     private let neighbours: Neighbours?
     private let state = Mutex(State())
@@ -76,6 +78,7 @@ public final class ContainerRegistry: Sendable {
             && (options.place == .memory || !options.requiresAuthentication)
         self.roles = roles
         self.neighbours = neighbours
+        entries = ContainerList(store: store)
         var state = State()
         switch options.place {
         case .memory:
@@ -231,8 +234,10 @@ public final class ContainerRegistry: Sendable {
         switch options.place {
         case .directory, .memory:
             if directory != nil { try makeDirectory(key.container) }
+            let isMade = path(key).map { !FileManager.default.fileExists(atPath: $0) } ?? false
             store = try await (path(key).map(StoreLocation.sqlite) ?? .sqliteMemory).open(
                 environment: environment, limits: limits, durability: options.durability)
+            if isMade { try await enter(key, store) }
         case .database(let database):
             if try await list?.add(key.container) == true { neighbours?.tell(.containers) }
             store = try await database.open(
@@ -258,6 +263,23 @@ public final class ContainerRegistry: Sendable {
             }
         }
         return RecordService(store: store, container: key.container, options: service)
+    }
+
+    /// Writes down that there is a new database, before it is used.
+    ///
+    /// A server that is moved refuses that from the moment when its containers are known.
+    private func enter(_ key: Key, _ store: any RecordStore) async throws {
+        do {
+            try await entries.enter(key.container)
+        } catch {
+            try? await store.close()
+            if let path = path(key) {
+                for end in ["", "-wal", "-shm"] {
+                    try? FileManager.default.removeItem(atPath: path + end)
+                }
+            }
+            throw error
+        }
     }
 
     /// The database file of a container; nil where it has none.
