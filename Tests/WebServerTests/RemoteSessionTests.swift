@@ -348,16 +348,24 @@ import WebServices
 
     // MARK: News
 
-    @Test
-    func `devices are told of what others change, from when they listen`() async throws {
-        let remote = try await RemoteHost()
-        let service = remote.service()
+    /// Two devices of a user who is told of every change.
+    private func subscribedDevices(
+        _ service: RemoteService
+    ) async throws -> (phone: any CloudSession, tablet: any CloudSession) {
         let phone = service.cloudSession(user: "_ann", device: "phone")
         let tablet = service.cloudSession(user: "_ann", device: "tablet")
         _ = try await phone.modifyZones(saving: [zone], deleting: [], in: .private)
         _ = try await phone.modifySubscriptions(
             saving: [ServiceSubscription("all", .database(type: nil))], deleting: [],
             in: .private)
+        return (phone, tablet)
+    }
+
+    @Test
+    func `devices are told of what others change, from when they listen`() async throws {
+        let remote = try await RemoteHost()
+        let service = remote.service()
+        let (phone, tablet) = try await subscribedDevices(service)
         _ = try await tablet.modify(SaveRequest(saving: [note("before")]), in: .private)
         let news = phone.notifications()
         _ = try await tablet.modify(SaveRequest(saving: [note("after")]), in: .private)
@@ -380,12 +388,7 @@ import WebServices
     {
         let remote = try await RemoteHost()
         let service = remote.service()
-        let phone = service.cloudSession(user: "_ann", device: "phone")
-        let tablet = service.cloudSession(user: "_ann", device: "tablet")
-        _ = try await phone.modifyZones(saving: [zone], deleting: [], in: .private)
-        _ = try await phone.modifySubscriptions(
-            saving: [ServiceSubscription("all", .database(type: nil))], deleting: [],
-            in: .private)
+        let (phone, tablet) = try await subscribedDevices(service)
         for _ in 0..<20 { remote.happen(.unreachable) }
         let news = phone.notifications()
         while (try? await tablet.zones(in: .private)) == nil {}
