@@ -178,4 +178,9 @@ import Testing
         #expect(try await fixture.book.users().map(\.name) == ["ann", "bob", "carl"])
         #expect(try await other.users().map(\.name) == ["ann", "bob", "carl"])
     }
+
+    @Test func `a store that was moved says so when the accounts are opened`() async throws {
+        let failure = AccountError(unavailable: StoreError(.moved))
+        #expect(failure.localizedDescription.contains("is being moved to another place, or was"))
+    }
 }

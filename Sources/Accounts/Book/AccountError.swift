@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why something about accounts cannot be done.
 public struct AccountError: Error, Hashable, Sendable {
     /// The kind of failure.
@@ -27,4 +29,9 @@ public struct AccountError: Error, Hashable, Sendable {
         self.message = message
         self.field = field
     }
+}
+
+extension AccountError: LocalizedError {
+    /// The sentence, and what is wrong underneath.
+    public var errorDescription: String? { detail.map { "\(message) \($0)" } ?? message }
 }

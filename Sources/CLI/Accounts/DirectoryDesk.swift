@@ -122,7 +122,7 @@ struct DirectoryDesk: AccountDesk {
                 case .notFound, .exists, .invalid: .usage
                 case .unavailable: .failed
                 }
-            throw Failure(status, error.message)
+            throw Failure(status, error.localizedDescription)
         }
     }
 }
