@@ -18,7 +18,7 @@ import Testing
     }
 
     private func waitUntil(_ isTrue: () -> Bool) async {
-        for _ in 0..<500 where !isTrue() { try? await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<12_000 where !isTrue() { try? await Task.sleep(for: .milliseconds(10)) }
     }
 
     @Test func `pending changes are sent, and another device fetches them`() async throws {
@@ -235,8 +235,6 @@ import Testing
         await waitUntil {
             a.events.contains("didFetchChanges") && b.events.contains("didFetchChanges")
         }
-        // Both listen now.
-        try await Task.sleep(for: .milliseconds(100))
         a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
         a.set(id("one"), "title", "One")
         await waitUntil { b.content == ["one": ["title": "One"]] }
@@ -266,13 +264,29 @@ import Testing
         cloud.cloud.faults.add(.networkUnavailable, times: 2, on: .writes)
         a.start(phone, automatically: true)
         var subscriptions: [CKSubscription] = []
-        for _ in 0..<1000 where subscriptions.isEmpty {
+        for _ in 0..<12_000 where subscriptions.isEmpty {
             try await Task.sleep(for: .milliseconds(10))
             subscriptions = try await tablet.allSubscriptions()
         }
         #expect(subscriptions.map(\.subscriptionID) == ["CKSyncEngine-PrivateDB"])
         try #require(!subscriptions.isEmpty)
         try await tablet.save(zone)
+        try await tablet.save("Note", in: zone.zoneID, ["one": ["title": "One"]])
+        await waitUntil { a.content == ["one": ["title": "One"]] }
+        #expect(a.content == ["one": ["title": "One"]])
+    }
+
+    @Test func `what others change between the first fetch and the subscription is fetched`()
+        async throws
+    {
+        try await tablet.save(zone)
+        let a = Replica()
+        // Only the subscription is a write, and on its way while the others go on.
+        cloud.cloud.faults.add(.slow(seconds: 2), times: nil, on: .writes)
+        a.start(phone, automatically: true)
+        await waitUntil { a.events.contains("didFetchChanges") }
+        try await Task.sleep(for: .milliseconds(200))
+        cloud.cloud.faults.clear()
         try await tablet.save("Note", in: zone.zoneID, ["one": ["title": "One"]])
         await waitUntil { a.content == ["one": ["title": "One"]] }
         #expect(a.content == ["one": ["title": "One"]])

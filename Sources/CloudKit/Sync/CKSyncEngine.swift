@@ -205,7 +205,6 @@ public final class CKSyncEngine: @unchecked Sendable {
             ?? "CKSyncEngine-\(database.databaseScope == .shared ? "SharedDB" : "PrivateDB")"
         let task = Task.detached { [weak self] in
             var pause = 0.5
-            var isFirst = true
             while !Task.isCancelled {
                 do {
                     let session = try await database.handle.session()
@@ -217,8 +216,8 @@ public final class CKSyncEngine: @unchecked Sendable {
                     } catch let error as CKError where !error.isPassing {
                         // It may be there from another time.
                     }
-                    // Nobody told what came before.
-                    if !isFirst { self?.schedule(fetches: true) }
+                    // Nobody told what came before, the first fetch may have been too early.
+                    self?.schedule(fetches: true)
                     for await notification in news {
                         pause = 0.5
                         guard notification.database == database.place,
@@ -236,7 +235,6 @@ public final class CKSyncEngine: @unchecked Sendable {
                     try? await Task.sleep(for: .seconds(pause))
                     pause = min(pause * 2, 60)
                 }
-                isFirst = false
             }
         }
         listening.withLock { tasks in
