@@ -19,8 +19,16 @@ final class IndexLearning: Sendable {
         var price = IndexLearning.leastRows
     }
 
+    /// Which questions are looked at closer where that costs something.
+    private struct Samples {
+        var questions = 0
+        /// Questions from one sample to the next.
+        var gap = IndexLearning.leastQuestions
+    }
+
     private struct State {
         var accounts: [Wanted: Account] = [:]
+        var samples: [Wanted: Samples] = [:]
         /// The day on which the use of an index was last noted.
         var uses: [Wanted: Int] = [:]
     }
@@ -31,6 +39,8 @@ final class IndexLearning: Sendable {
     private static let leastRows = 20_000
     /// Questions that look at fewer rows are quick as they are.
     private static let fewRows = 512
+    /// Samples of questions that are quick as they are become rarer up to one in so many.
+    private static let longestGap = 4096
     /// Past this number of accounts the book starts again.
     private static let capacity = 1000
     /// Days between two notes that an index is in use.
@@ -38,14 +48,35 @@ final class IndexLearning: Sendable {
 
     private let state = Mutex(State())
 
+    /// Counts a question; gives for how many it stands where it is one to be looked at closer, and
+    /// handed to ``isDue(_:looked:gave:questions:)``.
+    func sample(_ wanted: Wanted) -> Int? {
+        state.withLock { state in
+            if state.samples.count >= IndexLearning.capacity { state.samples = [:] }
+            var samples = state.samples[wanted] ?? Samples()
+            samples.questions += 1
+            let isSample = samples.questions >= samples.gap
+            if isSample { samples.questions = 0 }
+            state.samples[wanted] = samples
+            return isSample ? samples.gap : nil
+        }
+    }
+
     /// Notes what a question cost; gives whether the index it would have liked is due.
-    func isDue(_ wanted: Wanted, looked: Int, gave: Int) -> Bool {
-        guard looked >= IndexLearning.fewRows, looked / 4 >= gave else { return false }
+    ///
+    /// - Parameter questions: For how many it stands.
+    func isDue(_ wanted: Wanted, looked: Int, gave: Int, questions: Int = 1) -> Bool {
+        let isCostly = looked >= IndexLearning.fewRows && looked / 4 >= gave
         return state.withLock { state in
+            if let gap = state.samples[wanted]?.gap {
+                state.samples[wanted]?.gap =
+                    isCostly ? IndexLearning.leastQuestions : min(gap * 2, IndexLearning.longestGap)
+            }
+            guard isCostly else { return false }
             if state.accounts.count >= IndexLearning.capacity { state.accounts = [:] }
             var account = state.accounts[wanted] ?? Account()
-            account.questions += 1
-            account.rows += looked - gave
+            account.questions += questions
+            account.rows += questions * (looked - gave)
             state.accounts[wanted] = account
             return account.questions >= IndexLearning.leastQuestions
                 && account.rows >= account.price

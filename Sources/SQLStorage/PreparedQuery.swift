@@ -66,12 +66,15 @@ struct PreparedQuery: Sendable {
         var wish: IndexWish?
         /// How many rows were looked at, where that is known.
         var looked: Int?
+        /// What can be asked of the engine where it is not; nil where the answer may be long.
+        var sql: RenderedSQL?
     }
 
     /// What a choice means for the indexes of two columns.
     func taken(_ choice: Choice) -> Taken {
         switch choice {
-        case .run(_, nil, _): Taken(joint: lowered.joint)
+        case .run(let sql, nil, _):
+            Taken(joint: lowered.joint, wish: lowered.wish, sql: sql.isUnbounded ? nil : sql)
         case .run(_, let path?, let rows):
             Taken(joint: path.joint, wish: path.wish, looked: rows)
         case .answered(let path, let rows):

@@ -56,6 +56,10 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
     /// The engine's plan for a text, a line each, children indented.
     func plan(of sql: SQLText) throws -> [String]
 
+    /// How many rows the engine looks at to answer a query, which it runs to tell; nil where it
+    /// does not say.
+    func rowsLookedAt(by sql: RenderedSQL) throws -> Int?
+
     /// Undoes what `body` did when it throws; within a transaction.
     func attempt<T>(_ body: () throws -> T) throws -> T
 
@@ -96,9 +100,19 @@ public struct RenderedSQL: Sendable {
         (text, parameters) = sql.rendered(for: dialect)
         self.isUnbounded = isUnbounded
     }
+
+    /// Other words before those of a statement, with its values.
+    public init(_ words: String, before sql: RenderedSQL) {
+        text = words + sql.text
+        parameters = sql.parameters
+        isUnbounded = false
+    }
 }
 
 extension SQLConnection {
+    /// Not told.
+    public func rowsLookedAt(by sql: RenderedSQL) throws -> Int? { nil }
+
     /// Runs a kept statement once for each element, one after the other.
     public func queryEach<Element>(
         _ template: SQLTemplate, _ elements: [Element],

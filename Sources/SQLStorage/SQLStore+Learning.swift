@@ -20,15 +20,35 @@ extension SQLStore {
         if let joint = taken.joint {
             noteUse(IndexLearning.Wanted(type: type, index: joint), session)
         }
-        guard limits.learnedIndexes > 0, let wish = taken.wish, let looked = taken.looked,
-            wish.isSorted || isWhole, let entry = session.catalogue.entries[type]
+        guard limits.learnedIndexes > 0, let wish = taken.wish, wish.isSorted || isWhole,
+            let entry = session.catalogue.entries[type]
         else { return }
         let wanted = IndexLearning.Wanted(type: type, index: wish.index)
-        guard learning.isDue(wanted, looked: looked, gave: gave) else { return }
+        let isDue: Bool
+        if let looked = taken.looked {
+            isDue = learning.isDue(wanted, looked: looked, gave: gave)
+        } else if let sql = taken.sql {
+            guard session.catalogue.learned.indexes(of: type).count < limits.learnedIndexes,
+                let questions = learning.sample(wanted)
+            else { return }
+            // What fails is undone, and the rest of the transaction goes on.
+            let looked = try? session.connection.attempt {
+                try session.connection.rowsLookedAt(by: sql)
+            }
+            isDue = learning.isDue(wanted, looked: looked ?? 0, gave: gave, questions: questions)
+        } else {
+            return
+        }
+        guard isDue else { return }
         let most = Self.mostRows + 1
-        let rows: Int? = try? session.connection.first(
-            "SELECT count(*) FROM (SELECT 1 FROM \(ident: entry.layout.table) LIMIT \(most)) AS f"
-        ) { Int($0.int(0)) }
+        let rows: Int? = try? session.connection.attempt {
+            try session.connection.first(
+                """
+                SELECT count(*) FROM \
+                (SELECT 1 FROM \(ident: entry.layout.table) LIMIT \(most)) AS f
+                """
+            ) { Int($0.int(0)) }
+        }
         // The answer is there; what cannot be learned from it is learned another time.
         guard let rows, learning.isDue(wanted, ofRows: rows), rows < most else { return }
         enqueue { [limits] in try Self.make(wanted, most: limits.learnedIndexes, $0) }
@@ -72,15 +92,12 @@ extension SQLStore {
         var learned = session.catalogue.learned
         let others = learned.types[wanted.type] ?? []
         guard others.count < most else { return }
-        let columns = index.columns.map(SQLText.identifier).joined(", ")
-        try session.connection.run(
-            """
-            CREATE INDEX IF NOT EXISTS \(ident: index.name) ON \(ident: index.table) (\(columns))
-            """)
         learned.types[wanted.type] =
             others + [LearnedIndexes.Entry(index: wanted.index, day: LearnedIndexes.today)]
         try learned.save(in: session.connection)
+        // Of several servers that make it one goes on before it waits for the table's writers.
         try session.schemaChanged()
+        try session.connection.run(SchemaLowering(session.dialect).create(index, isPatient: true))
     }
 
     // MARK: Dropping

@@ -10,7 +10,7 @@ import Testing
 
 /// A store makes an index of two fields by itself where questions look at many rows in vain.
 @Suite struct `Learned indexes` {
-    private static let type = RecordType(
+    static let type = RecordType(
         "City",
         fields: [
             Field("country", .single(.string), [.queryable]),
@@ -20,29 +20,32 @@ import Testing
             Field("note", .single(.string)),
         ])
 
-    private static let title = "City.country + score (learned)"
+    static let title = "City.country + score (learned)"
 
-    private static func record(_ number: Int) -> Record {
+    static func record(_ number: Int, of records: Int = 2800, countries: Int = 4) -> Record {
         var fields: [String: Value] = [
-            "country": .text("country-\(number % 4)"), "score": .int(Int64((number * 31) % 997)),
+            "country": .text("country-\(number % countries)"),
+            "score": .int(Int64((number * 31) % 997)),
             "size": .double(Double((number * 17) % 50) / 4), "name": .text("n\(number % 90)"),
             "note": .text("Words"),
         ]
         if number % 11 == 0 { fields["country"] = nil }
         if number % 13 == 0 { fields["score"] = nil }
-        return Record("City", RecordID("c\((number * 7919) % 2800 + 10_000)"), fields)
+        return Record("City", RecordID("c\((number * 7919) % records + 10_000)"), fields)
     }
 
-    private static func fill(_ store: any RecordStore) async throws {
+    static func fill(
+        _ store: any RecordStore, records: Int = 2800, countries: Int = 4
+    ) async throws {
         try await store.setSchema(Schema(types: [type]))
-        for start in stride(from: 0, to: 2800, by: 400) {
-            let result = try await store.save(
-                SaveRequest(saving: (start..<start + 400).map(record)), in: .public)
+        for start in stride(from: 0, to: records, by: 400) {
+            let new = (start..<start + 400).map { record($0, of: records, countries: countries) }
+            let result = try await store.save(SaveRequest(saving: new), in: .public)
             #expect(result.firstError == nil)
         }
     }
 
-    private static func query(
+    static func query(
         _ format: String, by ordering: [Ordering], limit: Int? = 60, offset: Int = 0
     ) throws -> RecordQuery {
         RecordQuery(
@@ -51,7 +54,7 @@ import Testing
     }
 
     /// Asks what an index of country and score would answer until there is one.
-    private static func teach(_ store: any RecordStore) async throws {
+    static func teach(_ store: any RecordStore) async throws {
         for _ in 0..<80 {
             _ = try await store.fetch(
                 try query("country == 'country-1' AND score > 500", by: [Ordering("score")]),
@@ -61,7 +64,7 @@ import Testing
         try await store.setSchema(try await store.schema())
     }
 
-    private static func indexes(
+    static func indexes(
         _ store: any RecordStore, _ format: String = "country == 'country-2'",
         by ordering: [Ordering] = [Ordering("score")]
     ) async throws -> [String] {

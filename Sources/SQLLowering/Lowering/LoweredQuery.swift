@@ -11,6 +11,9 @@ public struct LoweredQuery: Sendable {
     public let paths: [AccessPath]
     /// The index of two columns that gives ``sql`` its rows and nothing else, in order.
     public let joint: JointIndex?
+    /// The index of two columns that would have served ``sql`` better, where there are no
+    /// ``paths`` that say so.
+    public let wish: IndexWish?
     /// Reads the rows.
     public let reader: RecordReader
     /// What SQL could not decide.

@@ -34,11 +34,8 @@ extension QueryLowering {
     ) throws(QueryProblem) -> Ways {
         let query = checked.query
         let predicates = parts.predicates
-        guard hasHints, parts.condition.constant == nil, !parts.isUnknown else {
-            return .choice([])
-        }
-        var terms: [QueryPredicate] = [query.predicate]
-        if case .and(let all) = query.predicate { terms = all }
+        guard parts.condition.constant == nil, !parts.isUnknown else { return .choice([]) }
+        let terms = terms(of: query)
         var plainly = predicates
         plainly.avoidsIndexes = true
         var found: [Condition] = []
@@ -131,7 +128,33 @@ extension QueryLowering {
     /// How many ways are weighed at most.
     private static let mostPaths = 4
 
+    private func terms(of query: RecordQuery) -> [QueryPredicate] {
+        if case .and(let terms) = query.predicate { terms } else { [query.predicate] }
+    }
+
     // MARK: Two columns together
+
+    /// The index of two columns that serves a query, or the one that would, for engines that find
+    /// their own ways.
+    ///
+    /// - Parameter order: The column that orders the rows.
+    func together(
+        _ checked: CheckedQuery, _ parts: Parts, order: String?
+    ) throws(QueryProblem) -> (joint: JointIndex?, wish: IndexWish?) {
+        let query = checked.query
+        guard parts.condition.constant == nil, !parts.isUnknown, parts.predicates.zones.count == 1
+        else { return (nil, nil) }
+        let terms = terms(of: query)
+        var found: [Condition] = []
+        for term in terms { found.append(try parts.predicates.lower(term)) }
+        var groups = groups(found, terms)
+        if groups.contains(where: { $0.column == SystemColumn.name.rawValue && $0.isEquality }) {
+            return (nil, nil)
+        }
+        join(&groups, order: query.ordering.isEmpty ? nil : order)
+        if let joint = groups.first?.joint { return (joint, nil) }
+        return (nil, groups.lazy.compactMap(\.wish).first)
+    }
 
     /// Adds what indexes of two columns find, first, and wishes for those that there are not.
     private func join(_ groups: inout [Group], order: String?) {

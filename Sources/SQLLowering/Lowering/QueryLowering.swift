@@ -44,10 +44,12 @@ public struct QueryLowering: Sendable {
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
         func lowered(
-            _ sql: SQLText, _ paths: [AccessPath], joint: JointIndex? = nil
+            _ sql: SQLText, _ paths: [AccessPath], joint: JointIndex? = nil,
+            wish: IndexWish? = nil
         ) -> LoweredQuery {
             LoweredQuery(
-                sql: sql, paths: paths, joint: joint, reader: reader, recheck: parts.recheck,
+                sql: sql, paths: paths, joint: joint, wish: wish, reader: reader,
+                recheck: parts.recheck,
                 isUnsorted: isUnsorted, extraFields: wanted.map { own.subtracting($0) } ?? [],
                 findsNothing: condition.constant == false,
                 indexes: indexes(condition, plain, alone: !paths.contains(where: \.isSorted)),
@@ -56,6 +58,10 @@ public struct QueryLowering: Sendable {
 
         if isUnsorted { return lowered("\(rows)\(parts.filter)", []) }
         let sql = try single(checked, parts, plain, rows: rows, limit: limit, page: page)
+        guard hasHints else {
+            let (joint, wish) = try together(checked, parts, order: plain.leadingColumn)
+            return lowered(sql, [], joint: joint, wish: wish)
+        }
         let ways = try ways(
             checked, parts, alone: sql, reader: reader, limit: limit, page: page)
         switch ways {

@@ -35,7 +35,7 @@ public struct SchemaLowering: Sendable {
             isKeyed: false)
         for side in layout.sideTables { steps += create(side) }
         if let tokens = layout.tokensTable { steps += dialect.createTokens(tokens) }
-        steps += layout.indexes.map(create)
+        steps += layout.indexes.map { create($0, isPatient: false) }
         return steps.map(SchemaStep.sql)
     }
 
@@ -101,7 +101,8 @@ public struct SchemaLowering: Sendable {
         let indexes = new.indexes.filter { index in
             !old.indexes.contains { same($0, index) }
         }
-        return steps.map(SchemaStep.sql) + backfills + indexes.map { .sql(create($0)) }
+        return steps.map(SchemaStep.sql) + backfills
+            + indexes.map { .sql(create($0, isPatient: false)) }
     }
 
     /// Steps for the words, and whether the rows' words must be written anew.
@@ -162,7 +163,10 @@ public struct SchemaLowering: Sendable {
         ]
     }
 
-    private func create(_ index: IndexDefinition) -> SQLText {
+    /// Makes an index.
+    ///
+    /// - Parameter isPatient: Whether one of the same name may be there already.
+    public func create(_ index: IndexDefinition, isPatient: Bool) -> SQLText {
         let columns = index.columns.map { name -> SQLText in
             let column = SQLText.identifier(name)
             let key = index.beginnings[name].flatMap { dialect.indexed(column, kind: $0) } ?? column
@@ -172,7 +176,8 @@ public struct SchemaLowering: Sendable {
                 key, ascending: true, isNullable: SystemColumn(rawValue: name) == nil)
         }.joined(", ")
         return """
-            CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \(ident: index.name) \
+            CREATE \(raw: index.isUnique ? "UNIQUE " : "")INDEX \
+            \(raw: isPatient ? "IF NOT EXISTS " : "")\(ident: index.name) \
             ON \(ident: index.table) (\(columns))
             """
     }
