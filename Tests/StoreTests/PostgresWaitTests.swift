@@ -35,20 +35,26 @@
                 #expect(result.firstError == nil)
             }
             /// Counts what something costs once its statements are prepared.
+            ///
+            /// A neighbour on the server can make a transaction run twice, or a plan be made
+            /// again: the least cost of ten is what it costs.
             func cost(
                 _ most: Int, _ what: Comment, _ body: (Int) async throws -> Void
             ) async throws {
                 for round in 0..<3 { try await body(round) }
-                // Which number a database has is remembered by who reads.
-                for scope in [.public, mine] {
-                    _ = try await store.records([RecordID("r")], in: scope, desiredKeys: nil)
+                var least = Int.max
+                for round in 3..<13 where least > most {
+                    // Which number a database has is remembered by who reads.
+                    for scope in [.public, mine] {
+                        _ = try await store.records([RecordID("r")], in: scope, desiredKeys: nil)
+                    }
+                    let before = waits.count
+                    try await body(round)
+                    least = min(least, waits.count - before)
                 }
-                let before = waits.count
-                try await body(3)
-                let cost = waits.count - before
-                #expect(cost <= most, what)
+                #expect(least <= most, what)
                 // Less would be good news, and the bound to be lowered.
-                #expect(cost > most - 2, what)
+                #expect(least > most - 2, what)
             }
             try await cost(4, "a new record") { round in
                 try await save(round..<round + 1, .default, .public)
