@@ -228,6 +228,7 @@ let package = Package(
             name: "ToDo", dependencies: ["CoreData"], path: "Examples/ToDo",
             swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["ManagedAccessors"]),
         // Tests.
+        .target(name: "TestTime", path: "Tests/TestTime", swiftSettings: strict),
         .target(
             name: "TestKit",
             dependencies: [
@@ -237,7 +238,8 @@ let package = Package(
             path: "Tests/TestKit",
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateCoreTests", dependencies: ["PredicateCore"], swiftSettings: strict),
+            name: "PredicateCoreTests", dependencies: ["PredicateCore", "TestTime"],
+            swiftSettings: strict),
         .testTarget(
             name: "RecordCoreTests", dependencies: ["RecordCore", "TestKit"],
             swiftSettings: strict),
@@ -260,7 +262,7 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "TestKit", "RecordCore", "StoreOpener", "SQLiteEngine", "SQLStorage",
+                "TestKit", "TestTime", "RecordCore", "StoreOpener", "SQLiteEngine", "SQLStorage",
                 "SQLLowering", "PowerLossVFS", "CrashWriter", "ObjectCore", "ModelArchive",
                 "ObjectCrashWriter",
                 .target(name: "PostgresEngine", condition: .when(traits: ["Postgres"])),

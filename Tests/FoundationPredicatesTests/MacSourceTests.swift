@@ -435,7 +435,7 @@ final class MacSourceTests: XCTestCase {
     func testExpectations() {
         let expectation = XCTNSPredicateExpectation(
             predicate: NSPredicate(format: "count == 2"), object: ["count": 2])
-        wait(for: [expectation], timeout: 5)
+        wait(for: [expectation], timeout: 60)
     }
 }
 

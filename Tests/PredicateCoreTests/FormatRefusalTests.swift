@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCore
+import TestTime
 import Testing
 
 @Suite struct `Format refusals` {
@@ -189,9 +190,8 @@ import Testing
             "a == " + many("9"), "a == 0." + many("9"), many("%"), many("é") + " == 1", many("in "),
             "a ==[" + many("c"), many("a == 1 AND "), "x IN {1" + many(",1") + "}",
         ]
-        let start = ContinuousClock.now
-        for format in formats { _ = refusal(format)?.description }
-        #expect(ContinuousClock.now - start < .seconds(60))
+        let time = threadTime { for format in formats { _ = refusal(format)?.description } }
+        #expect(time < .seconds(120))
     }
 }
 

@@ -1,0 +1,17 @@
+/// Asks until something holds; false where it does not within seconds.
+///
+///     #expect(try await eventually { try await store.count(all, in: .public) == 0 })
+///
+/// For what surely comes and nobody knows when. The time is so long that a machine with much else
+/// to do is no failure; who passes does not wait for its end.
+public func eventually(
+    within seconds: Double = 120, isolation: isolated (any Actor)? = #isolation,
+    _ isSo: () async throws -> Bool
+) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+        if try await isSo() { return true }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    return try await isSo()
+}
