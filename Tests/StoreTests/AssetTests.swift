@@ -1,6 +1,7 @@
 import Foundation
 import RecordCore
 import TestKit
+import TestTime
 import Testing
 
 @Suite struct `Assets` {
@@ -56,9 +57,9 @@ import Testing
             _ = try await store.save(SaveRequest(deleting: [RecordID("b")]), in: .public)
             // Nobody waits for the removal.
             var code: StoreError.Code?
-            for _ in 0..<500 where code == nil {
+            _ = try await eventually {
                 code = await StoreError.Code.thrown { try await store.assetFile(kept, in: .public) }
-                if code == nil { try await Task.sleep(for: .milliseconds(10)) }
+                return code != nil
             }
             #expect(code == .assetNotAvailable)
         }

@@ -5,6 +5,7 @@
     import SQLLowering
     import SQLStorage
     import TestKit
+    import TestTime
     import Testing
 
     @Suite(.enabled(if: PostgresServer.shared != nil))
@@ -41,17 +42,6 @@
             }
         }
 
-        /// Waits for what nobody waits for otherwise.
-        private static func eventually(
-            _ what: Comment, _ isSo: () throws -> Bool
-        ) async throws {
-            for _ in 0..<1_000 {
-                if try isSo() { return }
-                try await Task.sleep(for: .milliseconds(10))
-            }
-            Issue.record(what)
-        }
-
         private static func asset(_ record: Record) throws -> Asset {
             guard case .asset(let asset) = record["f"] else { throw StoreError(.assetNotAvailable) }
             return asset
@@ -68,9 +58,11 @@
                 try await stores[1].put(Record("N", RecordID("b"), ["f": value]))
                 let asset = try Self.asset(saved)
                 #expect(asset.size == 5_000_001)
-                try await Self.eventually("what was sent twice stays") {
+                // Nobody waits for removals.
+                let isOnce = try await eventually {
                     try Self.count("_asset_chunks", database) == 20
                 }
+                #expect(isOnce, "what was sent twice stays")
                 #expect(try Self.count("_assets", database) == 1)
                 for store in stores {
                     let file = try await store.assetFile(asset, in: .public)
@@ -80,11 +72,12 @@
                 #expect(
                     try Data(contentsOf: await stores[1].assetFile(asset, in: .public)) == content)
                 _ = try await stores[0].save(SaveRequest(deleting: [RecordID("b")]), in: .public)
-                try await Self.eventually("content stays") {
+                let isGone = try await eventually {
                     try Self.count("_asset_chunks", database) == 0
                         && Self.count("_asset_uses", database) == 0
                         && Self.count("_assets", database) == 0
                 }
+                #expect(isGone, "content stays")
                 for store in stores {
                     let code = await StoreError.Code.thrown {
                         try await store.assetFile(asset, in: .public)
@@ -161,10 +154,11 @@
                         Record("N", nowhere, ["f": .asset(Asset(content: Self.content(9_000)))])
                     ]), in: .private(user: "_ann"))
                 #expect(refused.saves[0].error?.code == .zoneNotFound)
-                try await Self.eventually("content stays") {
+                let isGone = try await eventually {
                     try Self.count("_asset_chunks", database) == 0
                         && Self.count("_asset_uses", database) == 0
                 }
+                #expect(isGone, "content stays")
             }
         }
 
@@ -191,7 +185,7 @@
                     try connection.run(
                         """
                         INSERT INTO _asset_uses (database, checksum, holder, until) VALUES \
-                        (1, 'incoming', -7, \(now - 1)), (1, 'incoming', -8, \(now + 60_000_000)), \
+                        (1, 'incoming', -7, \(now - 1)), (1, 'incoming', -8, \(now + 3_600_000_000)), \
                         (1, \(gone), -5, \(now - 1))
                         """)
                 }
@@ -207,7 +201,8 @@
                             ) { $0.int(0) })
                     }
                 }
-                try await Self.eventually("what was left stays") { try contents() == [8] }
+                let isSwept = try await eventually { try contents() == [8] }
+                #expect(isSwept, "what was left stays")
                 #expect(try Self.count("_assets", database) == 1)
                 #expect(try Self.count("_asset_uses", database) == 2)
                 try await other.close()
@@ -242,11 +237,12 @@
                     try await group.waitForAll()
                 }
                 let kept = Set((0..<6).map { ($0 + 7) % 3 })
-                try await Self.eventually("content is not what records need") {
+                let isNeeded = try await eventually {
                     try Self.count("_assets", database) == Int64(kept.count)
                         && Self.count("_asset_chunks", database) == Int64(kept.count * 3)
                         && Self.count("_asset_uses", database) == 6
                 }
+                #expect(isNeeded, "content is not what records need")
                 for worker in 0..<6 {
                     let record = try #require(await stores[0].record(RecordID("r\(worker)")))
                     let file = try await stores[1].assetFile(try Self.asset(record), in: .public)

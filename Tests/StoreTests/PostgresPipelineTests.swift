@@ -5,6 +5,7 @@
     import SQLLowering
     import SQLStorage
     import TestKit
+    import TestTime
     import Testing
 
     /// Statements that nobody waits for: what becomes of their failures, of the connection and of
@@ -46,9 +47,26 @@
         /// Ends a connection of somebody else, and waits until it has ended.
         private static func end(_ process: Int64, _ database: PostgresDatabase) throws {
             try database.read {
-                _ = try $0.all("SELECT pg_terminate_backend(CAST(\(process) AS INT), 5000)") {
+                _ = try $0.all("SELECT pg_terminate_backend(CAST(\(process) AS INT), 60000)") {
                     _ in
                 }
+            }
+        }
+
+        /// Waits on this thread until somebody's commit is what a trigger keeps back.
+        private static func waitForCommit(_ process: Int64, _ database: PostgresDatabase) throws {
+            let end = ContinuousClock.now + .seconds(120)
+            while ContinuousClock.now < end {
+                let isAsleep = try database.read {
+                    try $0.first(
+                        """
+                        SELECT 1 FROM pg_catalog.pg_stat_activity \
+                        WHERE pid = \(process) AND wait_event = 'PgSleep'
+                        """
+                    ) { _ in true }
+                }
+                if isAsleep == true { return }
+                usleep(10_000)
             }
         }
 
@@ -185,7 +203,8 @@
                     }
                     try connection.run(Self.addition) { $0.bind(int: 1, at: 0) }
                 }
-                #expect(tries.count == 2)
+                // Neighbours may get in the way too.
+                #expect(tries.count >= 2)
                 #expect(try Self.sum(database) == 111)
             }
         }
@@ -221,7 +240,8 @@
                     try Self.insert(2, connection)
                     _ = try connection.first("SELECT 1") { $0.int(0) }
                 }
-                #expect(tries.count == 2)
+                // Neighbours may get in the way too.
+                #expect(tries.count >= 2)
                 #expect(try Self.sum(database) == 3)
             }
         }
@@ -248,7 +268,7 @@
                         try Self.insert(1, connection)
                         connection.beforeCommit {
                             Thread.detachNewThread {
-                                usleep(300_000)
+                                try? Self.waitForCommit(own, database)
                                 try? Self.end(own, database)
                             }
                         }
@@ -268,7 +288,7 @@
                 for process in Set(all) {
                     let killer = try #require(PostgresServer.shared)
                     let link = try PostgresLink(killer.url, options: PostgresOptions())
-                    try link.execute("SELECT pg_terminate_backend(\(process), 5000)")
+                    try link.execute("SELECT pg_terminate_backend(\(process), 60000)")
                     link.close()
                 }
                 #expect(try Self.sum(database) == 0)
@@ -278,7 +298,8 @@
         @Test func `who waits for a connection does not wait for ever`() async throws {
             try await Self.withTable {
                 $0.readers = 1
-                $0.statementTimeout = 0.5
+                // Time enough for the table to be made, on a busy machine too.
+                $0.statementTimeout = 5
             } _: { database async throws in
                 let error = #expect(throws: StoreError.self) {
                     try database.read { _ in _ = try Self.sum(database) }
@@ -288,42 +309,60 @@
             }
         }
 
-        @Test func `connections of readers are used again, and let go when nobody reads`()
-            async throws
-        {
+        /// The connections that four readers at once use, some times over.
+        private static func readers(
+            _ rounds: Int, _ database: PostgresDatabase
+        ) async throws -> Set<Int64> {
+            var processes: Set<Int64> = []
+            for _ in 0..<rounds {
+                try await withThrowingTaskGroup(of: Int64.self) { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            try database.read { connection in
+                                usleep(2_000)
+                                return try own(connection)
+                            }
+                        }
+                    }
+                    for try await process in group { processes.insert(process) }
+                }
+            }
+            return processes
+        }
+
+        @Test func `connections of readers are used again`() async throws {
+            try await Self.withTable {
+                $0.readers = 6
+                $0.idleTime = 600
+            } _: { database async throws in
+                #expect(try await Self.readers(10, database).count <= 6)
+            }
+        }
+
+        @Test func `connections of readers are let go when nobody reads`() async throws {
             try await Self.withTable {
                 $0.readers = 6
                 $0.idleReaders = 1
                 $0.idleTime = 0.5
             } _: { database async throws in
-                var processes: Set<Int64> = []
-                for _ in 0..<10 {
-                    try await withThrowingTaskGroup(of: Int64.self) { group in
-                        for _ in 0..<4 {
-                            group.addTask {
-                                try database.read { connection in
-                                    usleep(2_000)
-                                    return try Self.own(connection)
-                                }
-                            }
-                        }
-                        for try await process in group { processes.insert(process) }
-                    }
-                }
-                #expect(processes.count <= 6)
-                let end = ContinuousClock.now + .seconds(20)
-                while database.figures.readers > 1, ContinuousClock.now < end {
-                    try await Task.sleep(for: .milliseconds(50))
-                }
-                #expect(database.figures.readers == 1)
+                let processes = try await Self.readers(1, database)
+                #expect(try await eventually { database.figures.readers == 1 })
                 #expect(database.figures.idleReaders == 1)
                 #expect(processes.contains(try database.read(Self.own)))
             }
         }
 
+        /// A server that answers by TLS too, at a port that nobody else had.
+        private static func serverWithTLS() throws -> (PostgresServer, port: Int) {
+            for _ in 0..<5 {
+                let port = Int.random(in: 20_000..<30_000)
+                if let server = try? PostgresServer(port: port) { return (server, port) }
+            }
+            throw CocoaError(.executableLoad)
+        }
+
         @Test func `a connection by TLS carries as much as any`() async throws {
-            let port = Int.random(in: 20_000..<30_000)
-            let server = try PostgresServer(port: port)
+            let (server, port) = try Self.serverWithTLS()
             defer { server.stop() }
             let folder = try #require(server.folder)
             let place = "postgres://postgres@127.0.0.1:\(port)/postgres"
