@@ -331,8 +331,8 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "WebServer", "Hosting", "WebServices", "Dashboard", "RemoteStore", "RecordCore",
-                "RecordService", "RecordJSON", "Accounts",
+                "TestTime", "WebServer", "Hosting", "WebServices", "Dashboard", "RemoteStore",
+                "RecordCore", "RecordService", "RecordJSON", "Accounts",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

@@ -3,6 +3,7 @@ import Foundation
 import Hosting
 import RecordCore
 import RecordService
+import TestTime
 import Testing
 import WebServices
 
@@ -149,19 +150,13 @@ extension DashboardTests {
                     DashboardStage.place("roles"),
                     until: "[aria-label='barbara has the role editor']")
                 try await page.click("[aria-label='barbara has the role editor']")
-                for _ in 0..<100 {
-                    if try await scene.host.accounts.roles(
+                var editors: Set<String>?
+                _ = try await eventually {
+                    editors = try await scene.host.accounts.roles(
                         container: DashboardStage.container, environment: "development")["editor"]
-                        != nil
-                    {
-                        break
-                    }
-                    try await Task.sleep(for: .milliseconds(30))
+                    return editors != nil
                 }
-                #expect(
-                    try await scene.host.accounts.roles(
-                        container: DashboardStage.container, environment: "development")["editor"]
-                        == [user.recordName])
+                #expect(editors == [user.recordName])
                 try await page.go("#/users", until: "tbody tr")
                 try await page.press("Delete barbara")
                 try await page.fill("dialog input", "barbara")

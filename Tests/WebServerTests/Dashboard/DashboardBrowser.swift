@@ -161,7 +161,7 @@ final class DashboardBrowser: @unchecked Sendable {
         }
         // A browser that says nothing any more must not stop the run.
         let patience = Task {
-            try await Task.sleep(for: .seconds(90))
+            try await Task.sleep(for: .seconds(300))
             lock.withLock { waiting.removeValue(forKey: id) }?
                 .resume(throwing: Failure(description: "\(method) is not answered"))
         }

@@ -92,7 +92,7 @@ final class DashboardPage: @unchecked Sendable {
 
     /// Waits until an expression is true.
     func wait(
-        _ expression: String, seconds: Double = 60,
+        _ expression: String, seconds: Double = 120,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let end = ContinuousClock.now + .seconds(seconds)

@@ -42,7 +42,7 @@ import WebServer
                 return try Couriers.token(client, server)
             }
             async let waiting = blocking { try RawClient(server.port).ask("GET", path) }
-            try await Task.sleep(for: .milliseconds(300))
+            #expect(try await server.waits(until: "quarry_polls_waiting", is: 1))
             try await blocking {
                 let client = try RawClient(server.port)
                 try Couriers.create("one", client, server)
@@ -84,14 +84,14 @@ import WebServer
         }
         #expect(other != path)
         async let waiting = blocking { try RawClient(patient.port).ask("GET", other) }
-        try await Task.sleep(for: .milliseconds(300))
+        #expect(try await patient.waits(until: "quarry_polls_waiting", is: 1))
         try await patient.stop()
         let nothing = try await waiting
         #expect(nothing.text == "{}")
     }
 
     @Test func `let many wait, and forget those who go`() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with({ options, _ in options.limits.pollSeconds = 600 }) { server in
             let path = try await blocking {
                 try Couriers.token(try RawClient(server.port), server)
             }
@@ -103,23 +103,10 @@ import WebServer
                 #expect(try RawClient(server.port).ask("GET", "/health").status == 200)
                 return clients
             }
-            try await Couriers.eventually { Couriers.waiting(server) == clients.count }
+            let waiting = "quarry_polls_waiting"
+            #expect(try await server.waits(until: waiting, is: clients.count, within: 300))
             for client in clients { client.endSending() }
-            try await Couriers.eventually { Couriers.waiting(server) == 0 }
+            #expect(try await server.waits(until: waiting, is: 0, within: 300))
         }
-    }
-
-    private static func waiting(_ server: TestServer) -> Int {
-        let text = (try? RawClient(server.port).ask("GET", "/metrics").text) ?? ""
-        let line = text.split(separator: "\n").first { $0.hasPrefix("quarry_polls_waiting ") }
-        return line.flatMap { Int($0.dropFirst("quarry_polls_waiting ".count)) } ?? -1
-    }
-
-    private static func eventually(_ body: @escaping @Sendable () -> Bool) async throws {
-        for _ in 0..<3000 {
-            if try await blocking(body) { return }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        Issue.record("it never came true")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestTime
 import Testing
 import WebServer
 
@@ -17,8 +18,9 @@ import WebServer
                     ])
                 return reply.headers["x-apple-request-uuid"] ?? ""
             }
+            // A line may be written after its reply.
+            #expect(try await eventually { server.lines.all.contains { $0.contains(id) } })
             let lines = server.lines.all.joined(separator: "\n")
-            #expect(lines.contains(id))
             #expect(lines.contains("records/lookup"))
             #expect(!lines.contains("SECRET"))
         }

@@ -14,14 +14,15 @@ import WebServices
         let server = try await TestServer.start()
         let service = try await server.host.containers.service(
             TestServer.container, .development)
-        service.faults.add(.slow(seconds: 0.7))
+        service.faults.add(.slow(seconds: 2))
         let (port, path) = (server.port, server.path("public/records/modify"))
         async let reply = blocking {
             let client = try RawClient(port)
             let reply = try client.ask("POST", path, Stopping.create)
             return (reply, client.isClosed())
         }
-        try await Task.sleep(for: .milliseconds(300))
+        // And the question itself.
+        #expect(try await server.waits(until: "quarry_requests_in_flight", is: 2))
         await server.server.stop()
         let (answer, isClosed) = try await reply
         #expect(answer.status == 200)
@@ -43,7 +44,7 @@ import WebServices
         service.faults.add(.slow(seconds: 300))
         let (port, path) = (server.port, server.path("public/records/modify"))
         async let reply = blocking { try RawClient(port).ask("POST", path, Stopping.create) }
-        try await Task.sleep(for: .milliseconds(200))
+        #expect(try await server.waits(until: "quarry_requests_in_flight", is: 2))
         await server.server.stop()
         let result: RawClient.Reply? = try? await reply
         #expect(result == nil)

@@ -3,6 +3,7 @@ import Foundation
 import Hosting
 import Logging
 import Synchronization
+import TestTime
 import WebServer
 import WebServices
 
@@ -58,6 +59,19 @@ struct TestServer: Sendable {
     }
 
     var port: Int { server.port }
+
+    /// Waits until a figure of `/metrics` is what it should be; false where it does not come.
+    func waits(
+        until name: String, is value: Int, within seconds: Double = 120
+    ) async throws -> Bool {
+        let port = port
+        return try await eventually(within: seconds) {
+            try await blocking {
+                let text = (try? RawClient(port).ask("GET", "/metrics").text) ?? ""
+                return text.split(separator: "\n").contains("\(name) \(value)")
+            }
+        }
+    }
 
     func path(_ rest: String) -> String {
         "/database/1/\(TestServer.container)/development/\(rest)"
