@@ -281,7 +281,8 @@ let package = Package(
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
-            name: "CloudKitTests", dependencies: ["CloudKit", "TestKit"], swiftSettings: strict),
+            name: "CloudKitTests", dependencies: ["CloudKit", "TestKit", "TestTime"],
+            swiftSettings: strict),
         // A notes app on one of two devices, which syncs until it is killed.
         .executableTarget(
             name: "NotesSync", dependencies: ["CloudKit"], path: "Tests/NotesSync",
@@ -322,8 +323,8 @@ let package = Package(
         .testTarget(
             name: "HostingTests",
             dependencies: [
-                "TestKit", "Hosting", "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
-                "StoreOpener",
+                "TestKit", "TestTime", "Hosting", "WebServices", "Accounts", "RecordService",
+                "RecordCore", "RecordJSON", "StoreOpener",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -343,8 +344,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "LocalServer", "TestKit", "ObjectCore", "ModelCore", "ModelArchive",
-                "StoreOpener",
+                "CLI", "LocalServer", "TestKit", "TestTime", "ObjectCore", "ModelCore",
+                "ModelArchive", "StoreOpener",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -3,6 +3,7 @@
     import RecordCore
     import RecordService
     import TestKit
+    import TestTime
     import Testing
     import WebServices
 

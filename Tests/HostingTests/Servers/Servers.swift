@@ -75,16 +75,4 @@
                 answer(WireRequest("POST", place, headers: all, body: .bytes(Array(body.utf8)))))
         }
     }
-
-    /// Asks until something holds; false when it does not within seconds.
-    func eventually(
-        within seconds: Double = 20, _ condition: () async throws -> Bool
-    ) async throws -> Bool {
-        let end = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < end {
-            if try await condition() { return true }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return try await condition()
-    }
 #endif

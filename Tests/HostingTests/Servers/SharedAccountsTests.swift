@@ -3,6 +3,7 @@
     import Crypto
     import Foundation
     import RecordCore
+    import TestTime
     import Testing
 
     @testable import Hosting
