@@ -425,7 +425,7 @@ import Testing
     }
 
     @Test func `an operation gives up after its time`() async {
-        cloud.cloud.faults.add(.slow(seconds: 30))
+        cloud.cloud.faults.add(.slow(seconds: 600))
         let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
         operation.configuration.timeoutIntervalForRequest = 0.05
         let codes = Notes<CKError.Code?>()
@@ -435,7 +435,7 @@ import Testing
     }
 
     @Test func `an operation takes over how its database is configured`() async {
-        cloud.cloud.faults.add(.slow(seconds: 30))
+        cloud.cloud.faults.add(.slow(seconds: 600))
         var configuration = CKOperation.Configuration()
         configuration.timeoutIntervalForRequest = 0.05
         let group = CKOperationGroup()

@@ -1,5 +1,6 @@
 import CloudKit
 import Foundation
+import TestTime
 import Testing
 
 /// Subscriptions in a database, and the notifications that come of them.
@@ -122,7 +123,7 @@ import Testing
                 return found
             }
             group.addTask {
-                try? await Task.sleep(for: .seconds(5))
+                try? await Task.sleep(for: .seconds(120))
                 return nil
             }
             let first = await group.next() ?? nil
@@ -199,9 +200,9 @@ import Testing
                 tablet.add(operation)
             }
         }
-        for _ in 0..<100 where found.all.isEmpty {
+        _ = try await eventually {
             await fetch(nil)
-            try await Task.sleep(for: .milliseconds(20))
+            return !found.all.isEmpty
         }
         #expect(found.all.first?.notificationType == .database)
         let count = found.all.count
