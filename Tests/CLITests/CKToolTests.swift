@@ -33,7 +33,7 @@ import Testing
     private func with(_ body: (Tool, LocalServer, [String: String]) throws -> Void) async throws {
         let tool = try Tool()
         defer { tool.clean() }
-        let server = try await LocalServer.start(binary: Tool.path)
+        let server = try await Tool.startServer()
         defer { server.stop() }
         try body(
             tool, server,

@@ -10,7 +10,7 @@ import Testing
 /// A server for the length of a test.
 @Suite struct LocalServerTests {
     @Test func `starts a server that answers, and ends it`() async throws {
-        let server = try await LocalServer.start(binary: Tool.path)
+        let server = try await Tool.startServer()
         defer { server.stop() }
         #expect(server.isRunning)
         #expect(!server.apiToken.isEmpty && !server.webAuthToken.isEmpty)

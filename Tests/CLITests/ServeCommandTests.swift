@@ -1,5 +1,6 @@
 import Foundation
 import TestKit
+import TestTime
 import Testing
 
 /// `quarry serve`, `quarry backup` and `quarry restore`, as they are run.
@@ -28,13 +29,9 @@ import Testing
         var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
         var line: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
-        /// Waits until something holds; false when it does not within half a minute.
+        /// Waits until something holds; false when it never does.
         func waits(_ body: (Running) -> Bool) async throws -> Bool {
-            for _ in 0..<600 {
-                if body(self) { return true }
-                try await Task.sleep(for: .milliseconds(50))
-            }
-            return false
+            try await eventually { body(self) }
         }
 
         func stop() async throws -> Int32 {
@@ -135,8 +132,7 @@ import Testing
         #expect(outcome.status == 0)
         let text = try tool.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
         let id = try #require(pid_t(text))
-        for _ in 0..<200 where kill(id, 0) == 0 { try await Task.sleep(for: .milliseconds(50)) }
-        #expect(kill(id, 0) != 0)
+        #expect(try await eventually { kill(id, 0) != 0 })
     }
 
     @Test func `says why it does not start`() throws {

@@ -55,7 +55,7 @@ import Testing
     private func with(_ body: (Pair) throws -> Void) async throws {
         let tools = [try Tool(), try Tool()]
         defer { for tool in tools { tool.clean() } }
-        let server = try await LocalServer.start(binary: Tool.path)
+        let server = try await Tool.startServer()
         defer { server.stop() }
         let pair = Pair(
             file: tools[0], server: tools[1],
@@ -254,7 +254,7 @@ import Testing
         #expect(refused.status == 3)
         #expect(refused.errors.contains("Connection refused\n"), "\(refused.errors)")
         #expect(!refused.errors.contains("errno"))
-        try await LocalServer.with(binary: Tool.path) { server in
+        try await Tool.withServer { server in
             let token = ["QUARRY_MANAGEMENT_TOKEN": server.managementToken]
             let store = server.url.absoluteString + "/iCloud.org.example.none"
             for words in [

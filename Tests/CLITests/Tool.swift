@@ -1,4 +1,5 @@
 import Foundation
+import LocalServer
 import Testing
 
 /// Runs the tool as a shell would.
@@ -37,6 +38,20 @@ struct Tool {
         }
         return directory.appendingPathComponent("quarry").path
     }()
+
+    /// A server of the tool's own, which may take its time to begin on a busy machine.
+    static func startServer() async throws -> LocalServer {
+        try await LocalServer.start(binary: path, timeout: .seconds(120))
+    }
+
+    /// A server of the tool's own for one piece of work.
+    static func withServer<Result>(
+        _ body: (LocalServer) async throws -> Result
+    ) async throws -> Result {
+        let server = try await startServer()
+        defer { server.stop() }
+        return try await body(server)
+    }
 
     /// Writes a file.
     @discardableResult

@@ -115,7 +115,7 @@ import Testing
         let place = database == "public" ? "" : "--database private --zone Box"
         let whole = database == "public" ? "" : "--database private"
         try prepare(tool, place, lines: 450)
-        try await LocalServer.with(binary: Tool.path) { server in
+        try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.copy")
             let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
             // The schema first: only a management token brings it along.
@@ -146,7 +146,7 @@ import Testing
         let tool = try Tool()
         defer { tool.clean() }
         try prepare(tool, "", lines: 1500)
-        try await LocalServer.with(binary: Tool.path) { server in
+        try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.killed")
             let management = "--token \(server.managementToken)"
             for command in [
@@ -190,7 +190,7 @@ import Testing
         let tool = try Tool()
         defer { tool.clean() }
         try prepare(tool, "--database private --zone Box", lines: 30)
-        try await LocalServer.with(binary: Tool.path) { server in
+        try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.feed")
             let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
             _ = try shell(tool, "quarry push --store a.db --database private \(cloud) \(app)")
@@ -236,7 +236,7 @@ import Testing
         let tool = try Tool()
         defer { tool.clean() }
         try prepare(tool, "--database private --zone Box", lines: 30)
-        try await LocalServer.with(binary: Tool.path) { server in
+        try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.count")
             let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
             _ = try shell(tool, "quarry push --store a.db --database private \(cloud) \(app)")
@@ -274,7 +274,7 @@ import Testing
                     of: #","above":{"recordName":"line-000000","action":"validate"}"#, with: ""),
             to: "chain.jsonl")
         _ = try shell(tool, "quarry import chain.jsonl --schema schema.ckdb --store a.db")
-        try await LocalServer.with(binary: Tool.path) { server in
+        try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.chain")
             let token = "--token \(server.managementToken) --page 20"
             let pushed = try shell(tool, "quarry push --store a.db \(cloud) \(token)")
@@ -291,7 +291,7 @@ import Testing
         let tool = try Tool()
         defer { tool.clean() }
         try prepare(tool, "", lines: 5)
-        try await LocalServer.with(binary: Tool.path) { server in
+        try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.again")
             let token = "--token \(server.managementToken)"
             _ = try shell(tool, "quarry push --store a.db \(cloud) \(token)")
@@ -310,7 +310,7 @@ import Testing
         let tool = try Tool()
         defer { tool.clean() }
         try prepare(tool, "", lines: 5)
-        try await LocalServer.with(binary: Tool.path) { server in
+        try await Tool.withServer { server in
             let id = try shell(
                 tool,
                 "quarry accounts keys create --out key.pem --format plain --server "
@@ -333,7 +333,7 @@ import Testing
         let tool = try Tool()
         defer { tool.clean() }
         try prepare(tool, "", lines: 40)
-        try await LocalServer.with(binary: Tool.path) { server in
+        try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.busy")
             let token = "--token \(server.managementToken)"
             _ = try shell(tool, "quarry push --store a.db \(cloud) \(token) --page 20")
