@@ -131,17 +131,17 @@ class Cluster:
         for number in range(3):
             self.start_etcd(number)
         # Patroni reads from etcd first of all.
-        wait_until(lambda: all(self.etcd_is_well(n) for n in range(3)), 30, "etcd does not start")
+        wait_until(lambda: all(self.etcd_is_well(n) for n in range(3)), "etcd does not start")
         for node in self.nodes:
             node.configure()
             node.start()
-        self.wait_until_whole(90)
+        self.wait_until_whole()
         return time.monotonic() - began
 
     def etcd_is_well(self, number):
         try:
             address = f"http://127.0.0.1:{self.etcd_ports[number]}/health"
-            with urllib.request.urlopen(address, timeout=2) as reply:
+            with urllib.request.urlopen(address, timeout=5) as reply:
                 return json.load(reply).get("health") == "true"
         except (OSError, ValueError):
             return False
@@ -157,7 +157,7 @@ class Cluster:
         for node in self.nodes:
             try:
                 address = f"http://127.0.0.1:{node.api}/cluster"
-                with urllib.request.urlopen(address, timeout=2) as reply:
+                with urllib.request.urlopen(address, timeout=5) as reply:
                     return {m["name"]: m for m in json.load(reply).get("members", [])}
             except (OSError, ValueError):
                 continue
@@ -170,6 +170,13 @@ class Cluster:
                 return next(node for node in self.nodes if node.name == name)
         return None
 
+    def wait_for_leader(self):
+        """The node that takes writes, once there is one."""
+        found = []
+        wait_until(lambda: found.append(self.leader()) or found[-1], "nobody leads: ",
+                   lambda: str(self.members()))
+        return found[-1]
+
     def is_whole(self):
         """Whether one leads and two follow it, up to date and ready to take its place."""
         members = self.members()
@@ -180,6 +187,6 @@ class Cluster:
         return (len(leaders) == 1 and len(followers) == 2
                 and all(m.get("timeline") == leaders[0].get("timeline") for m in followers))
 
-    def wait_until_whole(self, seconds):
-        wait_until(self.is_whole, seconds, "the cluster does not become whole: ",
+    def wait_until_whole(self):
+        wait_until(self.is_whole, "the cluster does not become whole: ",
                    lambda: str(self.members()))

@@ -43,17 +43,17 @@ class Faults:
 
     def make(self, kind):
         """Makes a fault, mends what it broke, and tells how it went."""
-        leader = self.cluster.leader()
+        leader = self.cluster.wait_for_leader()
         done, undone = self.ledger.settled_done, self.ledger.settled_undone
         began = time.monotonic()
         outcome = getattr(self, kind.replace(" ", "_"))(leader)
         self.wait_for_writes(time.monotonic())
         end = time.monotonic()
-        self.cluster.wait_until_whole(120)
+        self.cluster.wait_until_whole()
         if outcome.whole is None:
             outcome.whole = time.monotonic() - began
         outcome.gap = self.ledger.without_writes(began - 1, end)
-        outcome.leader = self.cluster.leader().name
+        outcome.leader = self.cluster.wait_for_leader().name
         outcome.done = self.ledger.settled_done - done
         outcome.undone = self.ledger.settled_undone - undone
         return outcome
@@ -65,7 +65,7 @@ class Faults:
                 names = {name for moment, name in self.ledger.acknowledged[-500:]
                          if moment > since}
             return self.ledger.failures or len(names) == len(self.servers)
-        wait_until(everywhere, 90, "not every server writes again")
+        wait_until(everywhere, "not every server writes again")
 
     def server_killed(self, leader):
         server = self.chance.choice(self.servers)
@@ -116,9 +116,9 @@ class Faults:
         self.cluster.etcd[number].signal(signal.SIGKILL)
         time.sleep(TTL / 2)
         self.cluster.start_etcd(number)
-        wait_until(lambda: self.cluster.etcd_is_well(number), 30, "etcd does not come back")
+        wait_until(lambda: self.cluster.etcd_is_well(number), "etcd does not come back")
         return Outcome("etcd killed", f"etcd{number}")
 
     def wait_for_another(self, leader):
-        wait_until(lambda: self.cluster.leader() not in (None, leader), 90,
+        wait_until(lambda: self.cluster.leader() not in (None, leader),
                    "nobody takes the leader's place")

@@ -7,13 +7,13 @@ import sys
 import time
 
 from checks import check_feeds, check_servers, print_table
-from client import Client
+from client import CONFLICTS, LATER, Client
 from cluster import TTL, Cluster
 from faults import Faults, Outcome
 from ledger import Ledger, Place
-from processes import Failure
+from processes import SURELY, Failure
 from readers import Reader
-from servers import Server, make_accounts, make_database
+from servers import PATIENCE, Server, make_accounts, make_database
 from writers import COUNTERS, Writer
 
 SHORT = ["server killed", "leader killed", "leader paused"]
@@ -84,11 +84,23 @@ class Run:
                 for n in range(COUNTERS)]))
 
     def must(self, client, place, endpoint, body):
-        answer = client.ask(place, endpoint, body)
-        if answer is None or "serverErrorCode" in str(answer):
-            raise Failure(f"{endpoint} in {place.name}: {answer}")
+        """Has something made; what an attempt without an answer made is there at the next one."""
+        self.ledger.give_up = time.monotonic() + SURELY
+        passable = LATER
+        while True:
+            answer = client.ask(place, endpoint, body)
+            if answer is not None:
+                entries = answer.get("records", []) + answer.get("zones", [])
+                codes = {entry.get("serverErrorCode") for entry in entries} - {None}
+                if codes - passable:
+                    raise Failure(f"{endpoint} in {place.name}: {answer}")
+                if not codes & LATER:
+                    return
+                client.rest(0.2)
+            passable = LATER | CONFLICTS
 
     def begin(self):
+        self.ledger.give_up = time.monotonic() + 86_400
         seed = self.options.seed
         self.writers = [Writer(n, self.servers, self.places, self.ledger, seed)
                         for n in range(self.options.writers)]
@@ -127,18 +139,20 @@ class Run:
     def finish(self):
         """Stops the load, lets everybody settle, and checks."""
         self.ledger.stop.set()
-        self.ledger.give_up = time.monotonic() + 60
+        self.ledger.give_up = time.monotonic() + SURELY
+        # All together, and one more answer.
+        end = self.ledger.give_up + PATIENCE
         for writer in self.writers:
-            writer.join(90)
+            writer.join(max(0, end - time.monotonic()))
         for reader in self.readers:
             reader.end.set()
         for reader in self.readers:
-            reader.join(90)
+            reader.join(PATIENCE)
         if any(thread.is_alive() for thread in self.writers + self.readers):
             raise Failure("a writer or reader does not end")
         if self.ledger.failures:
             return
-        self.ledger.give_up = time.monotonic() + 120
+        self.ledger.give_up = time.monotonic() + SURELY * 2
         for reader in self.readers:
             reader.drain()
         checked, counters = check_servers(

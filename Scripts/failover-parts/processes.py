@@ -7,6 +7,11 @@ import subprocess
 import time
 
 
+# Seconds for what surely happens: far more than it takes, for the sake of machines that have much
+# else to do.
+SURELY = 300
+
+
 class Failure(Exception):
     """What must not be: ends the run."""
 
@@ -37,16 +42,22 @@ class Process:
             self.process.wait()
 
 
+given_ports = set()
+
+
 def free_port():
     """A port that nobody listens on, kept out of the range that connections take theirs from."""
     while True:
         port = 10_000 + int.from_bytes(os.urandom(2), "big") % 20_000
+        if port in given_ports:
+            continue
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))
-                return port
             except OSError:
                 continue
+        given_ports.add(port)
+        return port
 
 
 def children_of(number):
@@ -65,11 +76,11 @@ def children_of(number):
     return found
 
 
-def wait_until(is_true, seconds, complaint, detail=lambda: ""):
+def wait_until(is_true, complaint, detail=lambda: ""):
     """Waits for a condition; gives the seconds that it took."""
     began = time.monotonic()
     while not is_true():
-        if time.monotonic() - began > seconds:
-            raise Failure(f"{complaint}{detail()} (after {seconds} s)")
+        if time.monotonic() - began > SURELY:
+            raise Failure(f"{complaint}{detail()} (after {SURELY} s)")
         time.sleep(0.2)
     return time.monotonic() - began

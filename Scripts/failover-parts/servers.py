@@ -8,12 +8,12 @@ import subprocess
 import time
 import urllib.parse
 
-from processes import Failure, Process, free_port, wait_until
+from processes import SURELY, Failure, Process, free_port, wait_until
 
 CONTAINER = "iCloud.org.example.failover"
 
 # After so long without an answer a server hangs, whatever happens behind it.
-PATIENCE = 60
+PATIENCE = 180
 
 
 class NoAnswer(Exception):
@@ -52,9 +52,9 @@ class Server:
         except NoAnswer:
             return False
 
-    def wait_until_ready(self, seconds=60):
+    def wait_until_ready(self):
         """Gives the seconds that it took."""
-        return wait_until(self.is_ready, seconds, f"{self.name} is not ready")
+        return wait_until(self.is_ready, f"{self.name} is not ready")
 
 
 class Answer:
@@ -120,30 +120,59 @@ class Account:
 
 def make_accounts(servers, database, options, count):
     """Users with tokens, made on the command line and through the servers."""
-    token = subprocess.run(
-        [options.quarry, "accounts", "tokens", "create", "--database", database, "--kind",
-         "management", "--name", "failover", "--format", "plain"],
-        check=True, capture_output=True, text=True).stdout.split()[-1]
+    made = []
+
+    def is_token_made():
+        made.append(subprocess.run(
+            [options.quarry, "accounts", "tokens", "create", "--database", database, "--kind",
+             "management", "--name", "failover", "--format", "plain"],
+            capture_output=True, text=True))
+        return made[-1].returncode == 0
+
+    wait_until(is_token_made, "no token can be made: ", lambda: made[-1].stderr)
+    token = made[-1].stdout.split()[-1]
     line = Line(servers[0])
 
     def post(path, body):
-        answer = line.ask("POST", path, body, {"Authorization": "Bearer " + token})
-        if answer.status not in (200, 201):
-            raise Failure(f"{path}: {answer}")
-        return answer.body
+        """The answer, after some attempts where the leader changes meanwhile."""
+        began = now()
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                answer = line.ask(
+                    "POST", path, body(attempt), {"Authorization": "Bearer " + token})
+                if answer.status in (200, 201):
+                    return answer.body
+                if answer.status not in (429, 503):
+                    raise Failure(f"{path}: {answer}")
+            except NoAnswer as error:
+                answer = error
+            if now() - began > SURELY:
+                raise Failure(f"{path}: {answer}")
+            time.sleep(0.5)
 
-    api = post("/admin/1/tokens", {"kind": "api", "container": CONTAINER, "name": "failover"})
+    api = post("/admin/1/tokens",
+               lambda _: {"kind": "api", "container": CONTAINER, "name": "failover"})
     accounts = []
     for number in range(count):
-        user = post("/admin/1/users", {"name": f"user{number}", "password": "a long password"})
-        web = post("/admin/1/tokens", {"kind": "webAuth", "container": CONTAINER,
-                                       "user": user["recordName"], "name": "failover"})
+        # A name of its own for each attempt: one without an answer may have made the user.
+        user = post("/admin/1/users", lambda attempt: {
+            "name": f"user{number}-{attempt}", "password": "a long password"})
+        web = post("/admin/1/tokens", lambda _: {"kind": "webAuth", "container": CONTAINER,
+                                                 "user": user["recordName"], "name": "failover"})
         accounts.append(Account(api["token"], web["token"]))
+
+    def knows(server, account):
+        try:
+            return Line(server).ask("GET", account.path("users/caller", "public")).is_yes
+        except NoAnswer:
+            return False
+
     # The others hear of new accounts within a second or so.
     for server in servers:
         for account in accounts:
-            wait_until(lambda: Line(server).ask("GET", account.path(
-                "users/caller", "public")).is_yes, 10, f"{server.name} does not know an account")
+            wait_until(lambda: knows(server, account), f"{server.name} does not know an account")
     return accounts
 
 
@@ -155,12 +184,13 @@ def make_database(cluster, options):
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         ).returncode == 0
 
-    if not ask("CREATE DATABASE quarry", cluster.url()):
-        raise Failure("the database cannot be made")
+    # It may be made without an answer.
+    wait_until(lambda: ask("SELECT 1", cluster.url("quarry"))
+               or ask("CREATE DATABASE quarry", cluster.url()), "the database cannot be made")
     # libpq goes to no other host when one of them says that there is no such database.
     for node in cluster.nodes:
         url = f"postgres://postgres@127.0.0.1:{node.port}/quarry"
-        wait_until(lambda: ask("SELECT 1", url), 30, f"{node.name} does not have the database")
+        wait_until(lambda: ask("SELECT 1", url), f"{node.name} does not have the database")
     return cluster.url("quarry", "&connect_timeout=2")
 
 

@@ -15,7 +15,7 @@ from servers import now
 COUNTERS = 2
 
 # So long a server may know less than what was acknowledged; after that it is lost.
-STALE = 60
+STALE = 180
 
 
 class Change:
