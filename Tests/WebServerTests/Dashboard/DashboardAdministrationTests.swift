@@ -221,8 +221,8 @@ extension DashboardTests {
 
         @Test func `usage is drawn, and read with the arrow keys`() async throws {
             try await DashboardStage.visit("#/usage", until: ".chart") { page, _ in
-                #expect(try await page.count(".chart") == 4)
-                #expect(try await page.text(".tile-value") != "0")
+                try await page.wait("document.querySelectorAll('.chart').length === 4")
+                try await page.wait("document.querySelector('.tile-value').innerText !== '0'")
                 try await page.evaluate("document.querySelector('.chart').focus()")
                 try await page.key("ArrowLeft")
                 try await page.wait(
