@@ -4,6 +4,7 @@ import SQLStorage
 import SQLiteEngine
 import StoreOpener
 import TestKit
+import TestTime
 import Testing
 
 /// Databases that are moved to another place.
@@ -151,6 +152,8 @@ import Testing
                     return done
                 }
             }
+            // On a busy machine they may be slow to begin.
+            #expect(try await eventually { try await source.record(RecordID("w0-0")) != nil })
             let report = try await StoreMove(from: place.source, to: place.target).run()[0].report
             #expect(report.passes >= 2)
             var all: [RecordID: String] = [:]

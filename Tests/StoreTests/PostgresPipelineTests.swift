@@ -358,7 +358,7 @@
                 let port = Int.random(in: 20_000..<30_000)
                 if let server = try? PostgresServer(port: port) { return (server, port) }
             }
-            throw CocoaError(.executableLoad)
+            throw CocoaError(.fileNoSuchFile)
         }
 
         @Test func `a connection by TLS carries as much as any`() async throws {
