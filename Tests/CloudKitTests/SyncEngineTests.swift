@@ -1,5 +1,6 @@
 import CloudKit
 import Foundation
+import TestTime
 import Testing
 
 @Suite struct `Sync engines` {
@@ -17,9 +18,7 @@ import Testing
         CKRecord.ID(recordName: name, zoneID: zone.zoneID)
     }
 
-    private func waitUntil(_ isTrue: () -> Bool) async {
-        for _ in 0..<12_000 where !isTrue() { try? await Task.sleep(for: .milliseconds(10)) }
-    }
+    private func waitUntil(_ isTrue: () -> Bool) async { _ = try? await eventually(isTrue) }
 
     @Test func `pending changes are sent, and another device fetches them`() async throws {
         let a = Replica()
@@ -264,9 +263,9 @@ import Testing
         cloud.cloud.faults.add(.networkUnavailable, times: 2, on: .writes)
         a.start(phone, automatically: true)
         var subscriptions: [CKSubscription] = []
-        for _ in 0..<12_000 where subscriptions.isEmpty {
-            try await Task.sleep(for: .milliseconds(10))
+        _ = try await eventually {
             subscriptions = try await tablet.allSubscriptions()
+            return !subscriptions.isEmpty
         }
         #expect(subscriptions.map(\.subscriptionID) == ["CKSyncEngine-PrivateDB"])
         try #require(!subscriptions.isEmpty)

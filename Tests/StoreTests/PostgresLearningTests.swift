@@ -6,6 +6,7 @@
     import SQLStorage
     import StoreOpener
     import TestKit
+    import TestTime
     import Testing
 
     /// PostgreSQL is asked now and then how many rows a question looks at.
@@ -32,12 +33,6 @@
             try database.read { try $0.indexNames() }.filter { $0.contains("+") }.sorted()
         }
 
-        private func waitUntil(_ isTrue: () async throws -> Bool) async throws {
-            for _ in 0..<6_000 where try await !isTrue() {
-                try await Task.sleep(for: .milliseconds(10))
-            }
-        }
-
         /// Asks in ever other words what an index of country and score would answer.
         private func ask(_ store: any RecordStore, _ times: Int = 400) async throws {
             for number in 0..<times {
@@ -59,7 +54,7 @@
             let schema = try await store.schema()
             #expect(try names(database) == [])
             try await ask(store)
-            try await waitUntil { try names(database) != [] }
+            _ = try await eventually { try names(database) != [] }
             #expect(try names(database) == ["City.country+score"])
             #expect(try await store.schema() == schema)
             // The engine knows how the table is filled now.
@@ -113,7 +108,7 @@
                     }
                 }
                 group.addTask {
-                    try await waitUntil { try names(databases[0]) != [] }
+                    _ = try await eventually { try names(databases[0]) != [] }
                     _ = learned.next()
                 }
                 try await group.waitForAll()
@@ -127,7 +122,7 @@
             let store = try await SQLStore(database)
             try await fill(store)
             try await ask(store)
-            try await waitUntil { try names(database) != [] }
+            #expect(try await eventually { try names(database) != [] })
             var smaller = Cities.type
             smaller.fields.removeAll { $0.name == "score" }
             try await store.setSchema(Schema(types: [smaller]))
