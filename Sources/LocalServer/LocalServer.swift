@@ -53,7 +53,7 @@ public final class LocalServer: Sendable {
     /// - Throws: ``LocalServerError``, with what the server said where it did not start.
     public static func start(
         seed: String? = nil, binary: String? = nil, arguments: [String] = [],
-        timeout: Duration = .seconds(20)
+        timeout: Duration = .seconds(60)
     ) async throws -> LocalServer {
         let path = try binary ?? BinarySearch().path()
         let words = ["serve", "--ephemeral"] + (seed.map { ["--seed", $0] } ?? []) + arguments
@@ -78,10 +78,12 @@ public final class LocalServer: Sendable {
     ///     try await LocalServer.with(seed: "Tests/Seed") { server in … }
     public static func with<Result>(
         seed: String? = nil, binary: String? = nil, arguments: [String] = [],
+        timeout: Duration = .seconds(60),
         isolation: isolated (any Actor)? = #isolation,
         _ body: (LocalServer) async throws -> Result
     ) async throws -> Result {
-        let server = try await start(seed: seed, binary: binary, arguments: arguments)
+        let server = try await start(
+            seed: seed, binary: binary, arguments: arguments, timeout: timeout)
         defer { server.stop() }
         return try await body(server)
     }

@@ -283,19 +283,28 @@ private final class Outcome<T>: @unchecked Sendable {
 private final class BusyClock: @unchecked Sendable {
     // Unchecked: several connections may share it; each thread's wait is kept apart.
     private let lock = NSLock()
-    private var begun: [UInt: UInt64] = [:]
+    private var current: [UInt: Wait] = [:]
+
+    private struct Wait {
+        var last: UInt64
+        var nanoseconds: UInt64 = 0
+    }
+
+    /// A try counts as so much at most: who did not come to run has not tried all the while.
+    private static let longestTry: UInt64 = 100_000_000
 
     func waits(tries: Int, patience: TimeInterval) -> Bool {
         let thread = UInt(bitPattern: ObjectIdentifier(Thread.current))
         let now = DispatchTime.now().uptimeNanoseconds
-        let start = lock.withLock { () -> UInt64 in
-            if tries == 0 { begun[thread] = now }
-            return begun[thread] ?? now
+        let goesOn = lock.withLock {
+            var wait = tries == 0 ? Wait(last: now) : current[thread] ?? Wait(last: now)
+            wait.nanoseconds += min(now &- wait.last, BusyClock.longestTry)
+            wait.last = now
+            let goesOn = Double(wait.nanoseconds) / 1e9 < patience
+            current[thread] = goesOn ? wait : nil
+            return goesOn
         }
-        if Double(now &- start) / 1e9 >= patience {
-            lock.withLock { begun[thread] = nil }
-            return false
-        }
+        guard goesOn else { return false }
         usleep(UInt32.random(in: 200...(tries < 10 ? 1_000 : 5_000)))
         return true
     }

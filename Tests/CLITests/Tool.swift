@@ -48,9 +48,7 @@ struct Tool {
     static func withServer<Result>(
         _ body: (LocalServer) async throws -> Result
     ) async throws -> Result {
-        let server = try await startServer()
-        defer { server.stop() }
-        return try await body(server)
+        try await LocalServer.with(binary: path, timeout: .seconds(120)) { try await body($0) }
     }
 
     /// Writes a file.
