@@ -9,6 +9,8 @@
         let options: PostgresOptions
         let dialect: any Dialect
         var observer: PostgresObserver?
+        /// What the database's writers pass.
+        let gate = PostgresGate()
 
         /// A new connection, or why there is none.
         func connect() throws -> PostgresConnection {

@@ -143,41 +143,67 @@
                     current = try connection ?? connector.reconnect(until: end)
                     connection = current
                 } catch { return error }
-                do {
-                    try current.begin(isReading: false, isDurable: isDurable)
-                    try run(current)
-                    try current.prepareToCommit()
-                    // A failure that was passed over may have come from others in the way.
-                    let attempts = current.link.fate?.attempts(connector.options) ?? 1
-                    if attempt + 1 >= attempts {
-                        try current.commit()
-                        return nil
-                    }
-                } catch {
-                    let fate = current.link.fate ?? .final
-                    if current.link.isBroken || fate == .lost {
-                        let isOutcomeOpen = current.link.isOutcomeOpen
-                        current.link.close()
-                        connection = nil
-                        if isOutcomeOpen {
-                            return StoreError(
-                                .outcomeUnknown,
-                                engineMessage: (error as? StoreError)?.engineMessage)
-                        }
-                        guard ContinuousClock.now < end else { return error }
-                        continue
-                    }
-                    guard attempt + 1 < fate.attempts(connector.options) else {
-                        current.rollBack()
-                        return error
+                let outcome = connector.gate.pass(alone: attempt >= mostTogether) {
+                    self.attempt(run, isDurable: isDurable, on: current) {
+                        attempt + 1 < $0.attempts(connector.options)
                     }
                 }
-                current.rollBack()
-                attempt += 1
-                if attempt > 3 { current.forgetStatements() }
-                PostgresWriters.pause(attempt)
+                switch outcome {
+                case .done: return nil
+                case .failed(let error): return error
+                case .lost(let error, let isFinal):
+                    connection = nil
+                    guard !isFinal, ContinuousClock.now < end else { return error }
+                case .again:
+                    attempt += 1
+                    if attempt > 3 { current.forgetStatements() }
+                    pause(attempt)
+                }
             }
         }
+
+        /// What became of an attempt.
+        private enum Outcome {
+            case done
+            case failed(any Error)
+            /// The connection is gone; where that is final, nobody knows what was done before.
+            case lost(any Error, isFinal: Bool)
+            /// Nothing: others were in the way.
+            case again
+        }
+
+        private static func attempt(
+            _ run: (PostgresConnection) throws -> Void, isDurable: Bool,
+            on connection: PostgresConnection, mayGoOn: (PostgresErrors.Fate) -> Bool
+        ) -> Outcome {
+            do {
+                try connection.begin(isReading: false, isDurable: isDurable)
+                try run(connection)
+                try connection.prepareToCommit()
+                // A failure that was passed over may have come from others in the way.
+                if let fate = connection.link.fate, mayGoOn(fate) {
+                    connection.rollBack()
+                    return .again
+                }
+                try connection.commit()
+                return .done
+            } catch {
+                let fate = connection.link.fate ?? .final
+                guard connection.link.isBroken || fate == .lost else {
+                    connection.rollBack()
+                    return mayGoOn(fate) ? .again : .failed(error)
+                }
+                let isOutcomeOpen = connection.link.isOutcomeOpen
+                connection.link.close()
+                guard isOutcomeOpen else { return .lost(error, isFinal: false) }
+                let message = (error as? StoreError)?.engineMessage
+                return .lost(
+                    StoreError(.outcomeUnknown, engineMessage: message), isFinal: true)
+            }
+        }
+
+        /// After so many attempts a write goes alone.
+        private static let mostTogether = 5
 
         /// Lets others finish; longer each time, and not all for the same time.
         private static func pause(_ attempt: Int) {

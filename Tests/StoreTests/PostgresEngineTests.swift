@@ -247,6 +247,52 @@
             }
         }
 
+        @Test func `a write that others always get in the way of goes alone in the end`()
+            async throws
+        {
+            try await Self.withDatabase {
+                $0.writers = 3
+                $0.attempts = 8
+            } _: { database async throws in
+                _ = try await database.write(first: false) {
+                    try $0.run("CREATE TABLE t (a BIGINT)")
+                }
+                // Each reads what the others write: of two at once only one can be.
+                @Sendable func add(_ connection: PostgresConnection) throws {
+                    _ = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
+                    try connection.run("INSERT INTO t (a) VALUES (1)")
+                }
+                let short = Tries()
+                let long = Tries()
+                let done = Tries()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<2 {
+                        group.addTask {
+                            while done.count == 0 {
+                                try await database.write(first: false) { try add($0) }
+                                _ = short.next()
+                            }
+                        }
+                    }
+                    group.addTask {
+                        defer { _ = done.next() }
+                        try await database.write(first: false) { connection in
+                            _ = long.next()
+                            _ = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
+                            let before = short.count
+                            // Who goes alone waits for nobody.
+                            for _ in 0..<200 where short.count < before + 3 { usleep(10_000) }
+                            try connection.run("INSERT INTO t (a) VALUES (2)")
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(long.count > 1)
+                #expect(long.count < 8)
+                #expect(try Self.count(database) == Int64(short.count + 1))
+            }
+        }
+
         @Test func `a long result comes in portions and may be left`() async throws {
             try await Self.withDatabase { database async throws in
                 let store = try await SQLStore(database)

@@ -58,7 +58,7 @@
             #expect(try names(database) == ["City.country+score"])
             #expect(try await store.schema() == schema)
             // The engine knows how the table is filled now.
-            try await database.write(first: false) { try $0.run("ANALYZE") }
+            _ = try await database.write(first: false) { try $0.run("ANALYZE") }
             #expect(try await Cities.indexes(store) == [Cities.title])
             for format in [
                 "country == 'country-1'", "country == nil", "country == 'nowhere' AND score > 3",
