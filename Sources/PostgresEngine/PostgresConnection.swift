@@ -18,6 +18,8 @@
         private var before: [@Sendable () throws -> Void] = []
         private var after: [@Sendable () -> Void] = []
         private var cursors = 0
+        /// Milliseconds that a statement may take.
+        let statementTimeout: Int
         /// Rows of a long result that are fetched first, enough for a page as most ask for it, and
         /// then at a time: where an index is walked each costs others that are passed over.
         private static let portions = (first: 128, next: 512)
@@ -26,7 +28,8 @@
         init(_ url: String, options: PostgresOptions, dialect: any Dialect) throws {
             self.dialect = dialect
             link = try PostgresLink(url, options: options)
-            let timeout = max(1, Int(options.statementTimeout * 1_000))
+            statementTimeout = max(1, Int(options.statementTimeout * 1_000))
+            let timeout = statementTimeout
             try link.send("SET search_path = \(dialect.quoted(options.schema))")
             try link.send("SET statement_timeout = \(timeout)")
             try link.send("SET idle_in_transaction_session_timeout = \(timeout * 2)")
@@ -291,6 +294,16 @@
         }
 
         // MARK: Transactions
+
+        /// Has statements fail that wait longer for others' locks; until the transaction ends.
+        public func giveUpOnLocks(after seconds: Double) throws {
+            try link.send("SET LOCAL lock_timeout = \(Int(seconds * 1_000))")
+        }
+
+        /// Keeps others from writing to a table until the transaction ends.
+        public func keepWritersOut(of table: String) throws {
+            try run("LOCK TABLE \(ident: table) IN SHARE MODE")
+        }
 
         /// Undoes what `body` did when it throws.
         public func attempt<T>(_ body: () throws -> T) throws -> T {

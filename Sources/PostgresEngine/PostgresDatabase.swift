@@ -142,6 +142,7 @@
         public func enqueue(
             first: Bool, _ body: @escaping @Sendable (PostgresConnection) throws -> Void
         ) {
+            guard !isReadOnly else { return }
             writers.submit(PostgresWriters.Job(run: body, finish: { _ in }))
         }
 

@@ -8,6 +8,8 @@
         /// another server speaks its dialect.
         public func rowsLookedAt(by sql: RenderedSQL) throws -> Int? {
             guard server == .postgres else { return nil }
+            // Somebody waits for the answer that is there already.
+            try link.send("SET LOCAL statement_timeout = 2000")
             var text = ""
             let told = RenderedSQL(
                 "EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, FORMAT JSON) ", before: sql)
@@ -15,6 +17,7 @@
                 text += row.text(0)
                 return true
             }
+            try link.send("SET LOCAL statement_timeout = \(statementTimeout)")
             let plans = try JSONDecoder().decode([PostgresPlan].self, from: Data(text.utf8))
             return plans.first?.root.rowsLookedAt
         }
@@ -25,6 +28,11 @@
         let root: Node
 
         enum CodingKeys: String, CodingKey { case root = "Plan" }
+
+        /// The steps that read rows; those of a bitmap are read by the step above it.
+        private static let reading: Set = [
+            "Seq Scan", "Index Scan", "Index Only Scan", "Bitmap Heap Scan",
+        ]
 
         /// A step.
         struct Node: Decodable {
@@ -49,8 +57,7 @@
             /// The rows that this step and those below it read from tables and indexes.
             var rowsLookedAt: Int {
                 let below = (children ?? []).reduce(0) { $0 + $1.rowsLookedAt }
-                // What a bitmap has is read by the step above it.
-                guard kind.hasSuffix("Scan"), kind != "Bitmap Index Scan" else { return below }
+                guard PostgresPlan.reading.contains(kind) else { return below }
                 return below + Int((rows + (filtered ?? 0) + (rechecked ?? 0)) * loops)
             }
         }

@@ -135,12 +135,16 @@
             _ run: (PostgresConnection) throws -> Void, isDurable: Bool = true,
             by connector: PostgresConnector, _ connection: inout PostgresConnection?
         ) -> (any Error)? {
-            let end = connector.deadline
+            // How long connections are made anew, from when the first was lost.
+            var end: ContinuousClock.Instant?
             var attempt = 0
             while true {
                 let current: PostgresConnection
                 do {
-                    current = try connection ?? connector.reconnect(until: end)
+                    current =
+                        try connection
+                        ?? connector.reconnect(
+                            until: end ?? connector.deadline)
                     connection = current
                 } catch { return error }
                 let outcome = connector.gate.pass(alone: attempt >= mostTogether) {
@@ -153,7 +157,9 @@
                 case .failed(let error): return error
                 case .lost(let error, let isFinal):
                     connection = nil
-                    guard !isFinal, ContinuousClock.now < end else { return error }
+                    let last = end ?? connector.deadline
+                    end = last
+                    guard !isFinal, ContinuousClock.now < last else { return error }
                 case .again:
                     attempt += 1
                     if attempt > 3 { current.forgetStatements() }

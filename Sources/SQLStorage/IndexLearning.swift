@@ -29,6 +29,8 @@ final class IndexLearning: Sendable {
     private struct State {
         var accounts: [Wanted: Account] = [:]
         var samples: [Wanted: Samples] = [:]
+        /// What cannot be made until then.
+        var refusals: [Wanted: ContinuousClock.Instant] = [:]
         /// The day on which the use of an index was last noted.
         var uses: [Wanted: Int] = [:]
     }
@@ -52,6 +54,7 @@ final class IndexLearning: Sendable {
     /// handed to ``isDue(_:looked:gave:questions:)``.
     func sample(_ wanted: Wanted) -> Int? {
         state.withLock { state in
+            if let end = state.refusals[wanted], ContinuousClock.now < end { return nil }
             if state.samples.count >= IndexLearning.capacity { state.samples = [:] }
             var samples = state.samples[wanted] ?? Samples()
             samples.questions += 1
@@ -68,6 +71,10 @@ final class IndexLearning: Sendable {
     func isDue(_ wanted: Wanted, looked: Int, gave: Int, questions: Int = 1) -> Bool {
         let isCostly = looked >= IndexLearning.fewRows && looked / 4 >= gave
         return state.withLock { state in
+            if let end = state.refusals[wanted] {
+                guard ContinuousClock.now >= end else { return false }
+                state.refusals[wanted] = nil
+            }
             if let gap = state.samples[wanted]?.gap {
                 state.samples[wanted]?.gap =
                     isCostly ? IndexLearning.leastQuestions : min(gap * 2, IndexLearning.longestGap)
@@ -92,6 +99,15 @@ final class IndexLearning: Sendable {
             // Whether it is made or not, the account begins anew.
             state.accounts[wanted] = isDue ? nil : account
             return isDue
+        }
+    }
+
+    /// Notes that an index cannot be made for a while.
+    func refuse(_ wanted: Wanted, for time: Duration) {
+        state.withLock { state in
+            if state.refusals.count >= IndexLearning.capacity { state.refusals = [:] }
+            state.refusals[wanted] = .now + time
+            state.accounts[wanted] = nil
         }
     }
 

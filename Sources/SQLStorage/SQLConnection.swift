@@ -60,6 +60,12 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
     /// does not say.
     func rowsLookedAt(by sql: RenderedSQL) throws -> Int?
 
+    /// Has statements fail that wait longer for others; until the transaction ends.
+    func giveUpOnLocks(after seconds: Double) throws
+
+    /// Keeps others from writing to a table until the transaction ends.
+    func keepWritersOut(of table: String) throws
+
     /// Undoes what `body` did when it throws; within a transaction.
     func attempt<T>(_ body: () throws -> T) throws -> T
 
@@ -112,6 +118,12 @@ public struct RenderedSQL: Sendable {
 extension SQLConnection {
     /// Not told.
     public func rowsLookedAt(by sql: RenderedSQL) throws -> Int? { nil }
+
+    /// Nothing: nobody else writes.
+    public func giveUpOnLocks(after seconds: Double) throws {}
+
+    /// Nothing: nobody else writes.
+    public func keepWritersOut(of table: String) throws {}
 
     /// Runs a kept statement once for each element, one after the other.
     public func queryEach<Element>(

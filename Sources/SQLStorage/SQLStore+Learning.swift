@@ -6,6 +6,8 @@ extension SQLStore {
     private static var mostRows: Int { 1_000_000 }
     /// Days after which an index that nobody uses goes.
     private static var patience: Int { 60 }
+    /// Seconds to wait for those who use a table: others wait behind.
+    private static var lockPatience: Double { 3 }
 
     /// Notes what a question cost, and has the index made that it lacks when that is due.
     ///
@@ -31,11 +33,8 @@ extension SQLStore {
             guard session.catalogue.learned.indexes(of: type).count < limits.learnedIndexes,
                 let questions = learning.sample(wanted)
             else { return }
-            // What fails is undone, and the rest of the transaction goes on.
-            let looked = try? session.connection.attempt {
-                try session.connection.rowsLookedAt(by: sql)
-            }
-            isDue = learning.isDue(wanted, looked: looked ?? 0, gave: gave, questions: questions)
+            isDue = learning.isDue(
+                wanted, looked: rowsLookedAt(by: sql, session), gave: gave, questions: questions)
         } else {
             return
         }
@@ -50,8 +49,29 @@ extension SQLStore {
             ) { Int($0.int(0)) }
         }
         // The answer is there; what cannot be learned from it is learned another time.
-        guard let rows, learning.isDue(wanted, ofRows: rows), rows < most else { return }
-        enqueue { [limits] in try Self.make(wanted, most: limits.learnedIndexes, $0) }
+        guard let rows, learning.isDue(wanted, ofRows: rows) else { return }
+        guard rows < most else { return learning.refuse(wanted, for: .seconds(86_400)) }
+        enqueue { [limits, learning] session in
+            do {
+                try Self.make(wanted, most: limits.learnedIndexes, session)
+            } catch {
+                // It may be done again at once, and well.
+                learning.refuse(wanted, for: .seconds(60))
+                throw error
+            }
+        }
+    }
+
+    /// How many rows the engine looks at; very many where it takes too long to count them.
+    private func rowsLookedAt(by sql: RenderedSQL, _ session: Session) -> Int {
+        do {
+            // What fails is undone, and the rest of the transaction goes on.
+            return try session.connection.attempt {
+                try session.connection.rowsLookedAt(by: sql) ?? 0
+            }
+        } catch {
+            return (error as? StoreError)?.code == .cancelled ? Self.mostRows : 0
+        }
     }
 
     private func noteUse(_ used: IndexLearning.Wanted, _ session: Session) {
@@ -92,10 +112,12 @@ extension SQLStore {
         var learned = session.catalogue.learned
         let others = learned.types[wanted.type] ?? []
         guard others.count < most else { return }
+        // Tables before what is said of them, as in every change of the schema.
+        try session.connection.giveUpOnLocks(after: Self.lockPatience)
+        try session.connection.keepWritersOut(of: index.table)
         learned.types[wanted.type] =
             others + [LearnedIndexes.Entry(index: wanted.index, day: LearnedIndexes.today)]
         try learned.save(in: session.connection)
-        // Of several servers that make it one goes on before it waits for the table's writers.
         try session.schemaChanged()
         try session.connection.run(SchemaLowering(session.dialect).create(index, isPatient: true))
     }
@@ -124,6 +146,7 @@ extension SQLStore {
             let session = try Session(
                 connection, statements: statements, dialect: dialect, memory: memory,
                 isReading: false)
+            try connection.giveUpOnLocks(after: Self.lockPatience)
             try Self.dropLearned(session) { _, found in found.day < oldest }
             try session.schemaChanged()
         }

