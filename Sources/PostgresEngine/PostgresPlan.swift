@@ -12,7 +12,7 @@
             try link.send("SET LOCAL statement_timeout = 2000")
             var text = ""
             let told = RenderedSQL(
-                "EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, FORMAT JSON) ", before: sql)
+                sql, after: "EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, FORMAT JSON) ")
             try query(told) { row in
                 text += row.text(0)
                 return true

@@ -71,15 +71,26 @@ struct PreparedQuery: Sendable {
     }
 
     /// What a choice means for the indexes of two columns.
-    func taken(_ choice: Choice) -> Taken {
+    ///
+    /// - Parameter need: How many rows fill the page; nil for all.
+    func taken(_ choice: Choice, need: Int?) -> Taken {
         switch choice {
         case .run(let sql, nil, _):
-            Taken(joint: lowered.joint, wish: lowered.wish, sql: sql.isUnbounded ? nil : sql)
+            Taken(joint: lowered.joint, wish: lowered.wish, sql: bounded(sql, need: need))
         case .run(_, let path?, let rows):
             Taken(joint: path.joint, wish: path.wish, looked: rows)
         case .answered(let path, let rows):
             Taken(joint: path.joint, wish: path.wish, looked: rows)
         }
+    }
+
+    /// The statement for the rows that fill a page, where the evaluator lets most of them through;
+    /// nil where many are wanted.
+    private func bounded(_ sql: RenderedSQL, need: Int?) -> RenderedSQL? {
+        guard sql.isUnbounded else { return sql }
+        guard let need, need <= PreparedQuery.longestPage, lowered.recheck != nil
+        else { return nil }
+        return RenderedSQL(sql, with: " LIMIT \(need)")
     }
 
     /// Which of the ways to the rows to take.

@@ -107,9 +107,9 @@ public struct RenderedSQL: Sendable {
         self.isUnbounded = isUnbounded
     }
 
-    /// Other words before those of a statement, with its values.
-    public init(_ words: String, before sql: RenderedSQL) {
-        text = words + sql.text
+    /// A statement with more words after and before its own.
+    public init(_ sql: RenderedSQL, with end: String = "", after beginning: String = "") {
+        text = beginning + sql.text + end
         parameters = sql.parameters
         isUnbounded = false
     }

@@ -185,7 +185,7 @@ extension SQLStore {
             for record in page where try !body(record) { break }
             return nil
         }
-        let taken = prepared.taken(choice)
+        let taken = prepared.taken(choice, need: reading.need)
         switch choice {
         case .answered:
             learn(from: taken, type: question.query.type, gave: limit ?? 0, isWhole: false, session)

@@ -34,10 +34,12 @@
         }
 
         /// Asks in ever other words what an index of country and score would answer.
-        private func ask(_ store: any RecordStore, _ times: Int = 400) async throws {
+        private func ask(
+            _ store: any RecordStore, _ country: String = "== 'country-1'", times: Int = 400
+        ) async throws {
             for number in 0..<times {
                 let query = try Cities.query(
-                    "country == 'country-1' AND score > \(100 + number % 7)",
+                    "country \(country) AND score > \(100 + number % 7)",
                     by: [Ordering("score")], limit: 100)
                 let page = try await store.fetch(query, in: .public)
                 #expect(page.records.count == 100)
@@ -84,6 +86,41 @@
             try await store.close()
         }
 
+        @Test func `are made for texts without case, of which more rows are read than match`()
+            async throws
+        {
+            let database = try database()
+            let store = try await SQLStore(database)
+            try await fill(store)
+            try await ask(store, "==[c] 'COUNTRY-1'")
+            #expect(
+                try await eventually { try names(database) == ["City.country.folded+score"] })
+            let page = try await store.fetch(
+                try Cities.query(
+                    "country ==[c] 'COUNTRY-1' AND score > 100", by: [Ordering("score")],
+                    limit: 100), in: .public)
+            #expect(page.records.allSatisfy { $0["country"] == .text("country-1") })
+            #expect(page.records.count == 100)
+            try await store.close()
+        }
+
+        @Test func `are not made of what is absent, nor without an order`() async throws {
+            let database = try database()
+            let store = try await SQLStore(database)
+            try await fill(store)
+            for _ in 0..<400 {
+                for ordering in [[], [Ordering("score")]] {
+                    _ = try await store.fetch(
+                        try Cities.query("country == nil AND size > 2", by: ordering, limit: 100),
+                        in: .public)
+                }
+            }
+            // Writes are done in turn.
+            try await store.setSchema(try await store.schema())
+            #expect(try names(database) == [])
+            try await store.close()
+        }
+
         @Test func `are made once by several stores, while others write`() async throws {
             let databases = [try database(), try database()]
             let stores = [try await SQLStore(databases[0]), try await SQLStore(databases[1])]
@@ -92,7 +129,7 @@
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (place, store) in stores.enumerated() {
                     group.addTask {
-                        while learned.count == 0 { try await ask(store, 32) }
+                        while learned.count == 0 { try await ask(store, times: 32) }
                     }
                     group.addTask {
                         var number = 0
