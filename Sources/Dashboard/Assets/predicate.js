@@ -268,7 +268,7 @@ export class PredicateBox {
     probe.setStart(node, Math.min(left, node.textContent.length));
     const box = this.element.firstChild.getBoundingClientRect();
     const rect = probe.getBoundingClientRect();
-    const x = Math.min(Math.max(rect.left - box.left - 8, 0), Math.max(box.width - 320, 0));
+    const x = Math.min(Math.max(rect.left - box.left - 8, 0), Math.max(box.width - this.list.offsetWidth, 0));
     this.list.style.left = `${x}px`;
     this.list.style.top = `${Math.max(rect.bottom - box.top, 20) + 9}px`;
   }

@@ -80,6 +80,19 @@ extension DashboardTests {
             }
         }
 
+        @Test func `completions fit a phone`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                try await page.resize(390, 800, isPhone: true)
+                try await page.fill(".predicate-input", "name ")
+                try await page.key(" ", control: true)
+                try await page.wait("document.querySelectorAll('[role=option]').length > 3")
+                let reach = try await page.evaluate(
+                    "document.querySelector('.completions').getBoundingClientRect().right"
+                ).number
+                #expect(reach <= 390)
+            }
+        }
+
         @Test func `a column sorts one way, the other way, and not`() async throws {
             try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
                 let column = "[data-column=population]"
