@@ -28,7 +28,7 @@ import WebServices
         let other = RecordID("other", zone: zone)
         let fields: [String: Value] = [
             "big": .int(Int64.max), "small": .int(Int64.min), "odd": .int(9_007_199_254_740_993),
-            "third": .double(1.0 / 3), "whole": .double(2), "tiny": .double(5e-324),
+            "third": .double(1.0 / 3), "whole": .double(2), "tiny": .double(.leastNonzeroMagnitude),
             "when": .date(Date(timeIntervalSinceReferenceDate: 700_000_000.123_456)),
             "text": "Zoë said \"hi\"\n\u{1F600}", "empty": "",
             "data": .bytes(Data([0, 1, 254, 255])), "place": .location(place),

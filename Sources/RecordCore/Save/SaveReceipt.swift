@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// What became of a request that is to be done once, as it is kept with what it wrote.
 package struct SaveReceipt: Codable {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import RecordCore
 
 /// What a database has to do with moves.

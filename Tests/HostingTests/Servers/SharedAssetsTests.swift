@@ -38,8 +38,9 @@
                     let value = try #require(fields["map"]?["value"] as? [String: Any])
                     let url = try #require(value["downloadURL"] as? String)
 
-                    let reply = try await servers[2].answer(
-                        WireRequest("GET", try #require(URL(string: url)?.path), headers: []))
+                    let place = try #require(URL(string: url))
+                    let reply = await servers[2].answer(
+                        WireRequest("GET", place.path, headers: []))
                     guard case .file(let path, let offset, let count) = reply.body else {
                         Issue.record("\(reply.status)")
                         return
