@@ -230,10 +230,10 @@
                 let tries = Tries()
                 let error = await #expect(throws: StoreError.self) {
                     try await database.write(first: false) { connection in
-                        _ = tries.next()
                         try connection.run("INSERT INTO t (a) VALUES (1)")
                         let own = try connection.first("SELECT pg_backend_pid()") { $0.int(0) }
                         connection.beforeCommit {
+                            _ = tries.next()
                             try database.read { other in
                                 _ = try other.all(
                                     "SELECT pg_terminate_backend(CAST(\(own ?? 0) AS INT), 60000)"

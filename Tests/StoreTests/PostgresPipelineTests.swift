@@ -263,10 +263,10 @@
                 let tries = Tries()
                 let error = await #expect(throws: StoreError.self) {
                     try await database.write(first: false) { connection in
-                        _ = tries.next()
                         let own = try Self.own(connection)
                         try Self.insert(1, connection)
                         connection.beforeCommit {
+                            _ = tries.next()
                             Thread.detachNewThread {
                                 try? Self.waitForCommit(own, database)
                                 try? Self.end(own, database)
