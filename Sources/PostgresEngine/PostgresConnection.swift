@@ -29,10 +29,10 @@
             self.dialect = dialect
             link = try PostgresLink(url, options: options)
             statementTimeout = max(1, Int(options.statementTimeout * 1_000))
-            let timeout = statementTimeout
             try link.send("SET search_path = \(dialect.quoted(options.schema))")
-            try link.send("SET statement_timeout = \(timeout)")
-            try link.send("SET idle_in_transaction_session_timeout = \(timeout * 2)")
+            try link.send("SET statement_timeout = \(statementTimeout)")
+            let idleTimeout = statementTimeout * 2
+            try link.send("SET idle_in_transaction_session_timeout = \(idleTimeout)")
             // Statements here are short: to compile them takes longer than to run them.
             if server != .cockroach {
                 try link.send("SET jit = off")
@@ -295,7 +295,8 @@
 
         // MARK: Transactions
 
-        /// Has statements fail that wait longer for others' locks; until the transaction ends.
+        /// Has statements fail that wait for others' locks longer than some seconds; until the
+        /// transaction ends.
         public func giveUpOnLocks(after seconds: Double) throws {
             try link.send("SET LOCAL lock_timeout = \(Int(seconds * 1_000))")
         }

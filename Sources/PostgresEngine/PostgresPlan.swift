@@ -1,19 +1,17 @@
 #if Postgres
     import Foundation
-    import SQLLowering
-    public import SQLStorage
+    public import SQLLowering
+    import SQLStorage
 
     extension PostgresConnection {
         /// How many rows PostgreSQL looks at to answer a query, which it runs to tell; nil where
         /// another server speaks its dialect.
-        public func rowsLookedAt(by sql: RenderedSQL) throws -> Int? {
+        public func rowsLookedAt(by sql: SQLText) throws -> Int? {
             guard server == .postgres else { return nil }
             // Somebody waits for the answer that is there already.
             try link.send("SET LOCAL statement_timeout = 2000")
             var text = ""
-            let told = RenderedSQL(
-                sql, after: "EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, FORMAT JSON) ")
-            try query(told) { row in
+            try query("EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, FORMAT JSON) \(sql)") { row in
                 text += row.text(0)
                 return true
             }

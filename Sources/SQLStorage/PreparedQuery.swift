@@ -67,7 +67,7 @@ struct PreparedQuery: Sendable {
         /// How many rows were looked at, where that is known.
         var looked: Int?
         /// What can be asked of the engine where it is not; nil where the answer may be long.
-        var sql: RenderedSQL?
+        var sql: SQLText?
     }
 
     /// What a choice means for the indexes of two columns.
@@ -75,8 +75,8 @@ struct PreparedQuery: Sendable {
     /// - Parameter need: How many rows fill the page; nil for all.
     func taken(_ choice: Choice, need: Int?) -> Taken {
         switch choice {
-        case .run(let sql, nil, _):
-            Taken(joint: lowered.joint, wish: lowered.wish, sql: bounded(sql, need: need))
+        case .run(_, nil, _):
+            Taken(joint: lowered.joint, wish: lowered.wish, sql: bounded(need))
         case .run(_, let path?, let rows):
             Taken(joint: path.joint, wish: path.wish, looked: rows)
         case .answered(let path, let rows):
@@ -86,11 +86,11 @@ struct PreparedQuery: Sendable {
 
     /// The statement for the rows that fill a page, where the evaluator lets most of them through;
     /// nil where many are wanted.
-    private func bounded(_ sql: RenderedSQL, need: Int?) -> RenderedSQL? {
-        guard sql.isUnbounded else { return sql }
+    private func bounded(_ need: Int?) -> SQLText? {
+        guard sql.isUnbounded else { return lowered.sql }
         guard let need, need <= PreparedQuery.longestPage, lowered.recheck != nil
         else { return nil }
-        return RenderedSQL(sql, with: " LIMIT \(need)")
+        return "\(lowered.sql) LIMIT \(need)"
     }
 
     /// Which of the ways to the rows to take.

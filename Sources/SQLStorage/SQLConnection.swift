@@ -58,9 +58,10 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
 
     /// How many rows the engine looks at to answer a query, which it runs to tell; nil where it
     /// does not say.
-    func rowsLookedAt(by sql: RenderedSQL) throws -> Int?
+    func rowsLookedAt(by sql: SQLText) throws -> Int?
 
-    /// Has statements fail that wait longer for others; until the transaction ends.
+    /// Has statements fail that wait for others longer than some seconds; until the transaction
+    /// ends.
     func giveUpOnLocks(after seconds: Double) throws
 
     /// Keeps others from writing to a table until the transaction ends.
@@ -106,18 +107,11 @@ public struct RenderedSQL: Sendable {
         (text, parameters) = sql.rendered(for: dialect)
         self.isUnbounded = isUnbounded
     }
-
-    /// A statement with more words after and before its own.
-    public init(_ sql: RenderedSQL, with end: String = "", after beginning: String = "") {
-        text = beginning + sql.text + end
-        parameters = sql.parameters
-        isUnbounded = false
-    }
 }
 
 extension SQLConnection {
     /// Not told.
-    public func rowsLookedAt(by sql: RenderedSQL) throws -> Int? { nil }
+    public func rowsLookedAt(by sql: SQLText) throws -> Int? { nil }
 
     /// Nothing: nobody else writes.
     public func giveUpOnLocks(after seconds: Double) throws {}

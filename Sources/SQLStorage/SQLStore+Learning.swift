@@ -63,7 +63,7 @@ extension SQLStore {
     }
 
     /// How many rows the engine looks at; very many where it takes too long to count them.
-    private func rowsLookedAt(by sql: RenderedSQL, _ session: Session) -> Int {
+    private func rowsLookedAt(by sql: SQLText, _ session: Session) -> Int {
         do {
             // What fails is undone, and the rest of the transaction goes on.
             return try session.connection.attempt {
