@@ -2,7 +2,7 @@ import CloudKit
 import Foundation
 import Testing
 
-/// The operations that are not searches, with the blocks of both generations.
+/// The operations that are neither searches nor changes, with the blocks of both generations.
 @Suite struct `Operations` {
     let cloud = TestCloud()
     var database: CKDatabase { cloud.privateDatabase }
@@ -13,8 +13,6 @@ import Testing
         record["title"] = name
         return record
     }
-
-    private func code(_ error: (any Error)?) -> CKError.Code? { (error as? CKError)?.code }
 
     // MARK: Saving and deleting
 
@@ -250,96 +248,7 @@ import Testing
         #expect(try await database.allRecordZones().count == 1)
     }
 
-    // MARK: Changes
-
-    @Test func `changes of zones come page by page, with tokens to keep`() async throws {
-        let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
-        try await database.save(
-            "Note", in: zone,
-            Dictionary(uniqueKeysWithValues: (0..<5).map { ("n\($0)", ["n": $0]) }))
-        try await database.deleteRecord(withID: CKRecord.ID(recordName: "n0", zoneID: zone))
-        let notes = Notes<String>()
-        let tokens = Notes<CKServerChangeToken>()
-        func operation(since token: CKServerChangeToken?, limit: Int)
-            -> CKFetchRecordZoneChangesOperation
-        {
-            let configuration = CKFetchRecordZoneChangesOperation.ZoneConfiguration()
-            configuration.previousServerChangeToken = token
-            configuration.resultsLimit = limit
-            configuration.desiredKeys = []
-            let operation = CKFetchRecordZoneChangesOperation(
-                recordZoneIDs: [zone], configurationsByRecordZoneID: [zone: configuration])
-            operation.recordChangedBlock = { record in
-                notes.add("changed \(record.recordID.recordName) \(record.allKeys().count)")
-            }
-            operation.recordWasChangedBlock = { id, result in
-                notes.add("was \(id.recordName) \((try? result.get()) != nil)")
-            }
-            operation.recordWithIDWasDeletedBlock = { id, type in
-                notes.add("deleted \(id.recordName) \(type)")
-            }
-            operation.recordZoneChangeTokensUpdatedBlock = { _, token, _ in
-                if token != nil { notes.add("token") }
-            }
-            operation.recordZoneFetchCompletionBlock = { _, token, _, more, error in
-                if let token { tokens.add(token) }
-                notes.add("zone \(more) \(error == nil)")
-            }
-            operation.recordZoneFetchResultBlock = { _, result in
-                notes.add("zone result \((try? result.get())?.moreComing == false)")
-            }
-            operation.fetchRecordZoneChangesCompletionBlock = { notes.add("all \($0 == nil)") }
-            operation.fetchRecordZoneChangesResultBlock = { result in
-                if case .success = result { notes.add("result") }
-            }
-            return operation
-        }
-        let first = operation(since: nil, limit: 2)
-        #expect(first.fetchAllChanges)
-        await database.run(first)
-        #expect(
-            notes.all.filter { $0.hasPrefix("changed") }.map { $0.dropFirst(8) }
-                == ["n1 0", "n2 0", "n3 0", "n4 0"])
-        #expect(notes.all.filter { $0.hasPrefix("was") }.count == 4)
-        #expect(notes.all.contains("token"))
-        #expect(Set(notes.all.suffix(2)) == ["all true", "result"])
-        #expect(Set(notes.all.suffix(4).prefix(2)) == ["zone false true", "zone result true"])
-
-        let before = notes.all.count
-        try await database.deleteRecord(withID: CKRecord.ID(recordName: "n1", zoneID: zone))
-        await database.run(operation(since: tokens.all.last, limit: 0))
-        let second = notes.all.dropFirst(before)
-        #expect(second.contains("deleted n1 Note"))
-        #expect(!second.contains { $0.hasPrefix("changed") })
-
-        let one = operation(since: nil, limit: 1)
-        one.fetchAllChanges = false
-        let last = Notes<Bool>()
-        one.recordZoneFetchCompletionBlock = { _, _, _, more, _ in last.add(more) }
-        await database.run(one)
-        #expect(last.all == [true])
-    }
-
-    @Test func `what a device left with its changes it finds with the changes`() async throws {
-        let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
-        let save = CKModifyRecordsOperation(
-            recordsToSave: [note("a", in: zone)], recordIDsToDelete: nil)
-        save.clientChangeTokenData = Data("mark 7".utf8)
-        await database.run(save)
-        func marks(_ database: CKDatabase) async -> [Data?] {
-            let found = Notes<Data?>()
-            let fetch = CKFetchRecordZoneChangesOperation(recordZoneIDs: [zone])
-            fetch.recordZoneFetchCompletionBlock = { _, _, mark, _, _ in found.add(mark) }
-            fetch.recordZoneFetchResultBlock = { _, result in
-                found.add((try? result.get())?.clientChangeTokenData)
-            }
-            await database.run(fetch)
-            return found.all
-        }
-        #expect(await marks(database) == [Data("mark 7".utf8), Data("mark 7".utf8)])
-        let other = cloud.container(user: "ann", device: "tablet").privateCloudDatabase
-        #expect(await marks(other) == [nil, nil])
-    }
+    // MARK: Configurations
 
     @Test func `adding an operation twice stops the program, as Foundation's queues do`() async {
         await #expect(processExitsWith: .failure) {
@@ -349,59 +258,6 @@ import Testing
             database.add(operation)
         }
     }
-
-    @Test func `a zone whose token is foreign fails alone`() async throws {
-        let work = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
-        let home = try await database.save(CKRecordZone(zoneName: "Home")).zoneID
-        try await database.save("Note", in: home, ["h": ["n": 1]])
-        let foreign = try await TestCloud().privateDatabase.databaseChanges().changeToken
-        let options = CKFetchRecordZoneChangesOperation.ZoneOptions()
-        options.previousServerChangeToken = foreign
-        let operation = CKFetchRecordZoneChangesOperation(
-            recordZoneIDs: [work, home], optionsByRecordZoneID: [work: options])
-        let changed = Notes<String>()
-        let failed = Notes<CKError.Code?>()
-        let whole = Notes<CKError>()
-        operation.recordChangedBlock = { changed.add($0.recordID.recordName) }
-        operation.recordZoneFetchCompletionBlock = { zone, _, _, _, error in
-            if zone == work { failed.add(code(error)) }
-        }
-        operation.fetchRecordZoneChangesCompletionBlock = { error in
-            if let error = error as? CKError { whole.add(error) }
-        }
-        await database.run(operation)
-        #expect(changed.all == ["h"])
-        #expect(failed.all == [.changeTokenExpired])
-        #expect(whole.all.first?.code == .partialFailure)
-        #expect(code(whole.all.first?.partialErrorsByItemID?[work]) == .changeTokenExpired)
-    }
-
-    @Test func `changes of a database come zone by zone, with a token to keep`() async throws {
-        let work = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
-        let notes = Notes<String>()
-        let tokens = Notes<CKServerChangeToken>()
-        func operation(_ token: CKServerChangeToken?) -> CKFetchDatabaseChangesOperation {
-            let operation = CKFetchDatabaseChangesOperation(previousServerChangeToken: token)
-            operation.recordZoneWithIDChangedBlock = { notes.add("changed \($0.zoneName)") }
-            operation.recordZoneWithIDWasDeletedBlock = { notes.add("deleted \($0.zoneName)") }
-            operation.changeTokenUpdatedBlock = { tokens.add($0) }
-            operation.fetchDatabaseChangesCompletionBlock = { token, more, error in
-                notes.add("all \(token != nil) \(more) \(error == nil)")
-            }
-            operation.fetchDatabaseChangesResultBlock = { result in
-                if let found = try? result.get() { tokens.add(found.serverChangeToken) }
-            }
-            return operation
-        }
-        await database.run(operation(nil))
-        #expect(notes.all == ["changed Work", "all true false true"])
-        #expect(tokens.all.count == 2)
-        try await database.deleteRecordZone(withID: work)
-        await database.run(operation(tokens.all.last))
-        #expect(notes.all.dropFirst(2) == ["deleted Work", "all true false true"])
-    }
-
-    // MARK: Configurations
 
     @Test func `configuration, group and old properties are the same thing`() {
         let operation = CKFetchRecordsOperation()

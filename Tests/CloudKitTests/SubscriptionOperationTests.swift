@@ -14,8 +14,6 @@ import Testing
         tablet = cloud.container(user: "ann", device: "tablet")
     }
 
-    private func code(_ error: (any Error)?) -> CKError.Code? { (error as? CKError)?.code }
-
     @Test func `operations save, fetch and delete them`() async throws {
         let database = phone.privateCloudDatabase
         let subscription = CKDatabaseSubscription(subscriptionID: "all")

@@ -163,6 +163,9 @@ extension CKDatabase {
     }
 }
 
+/// The code of an error of CloudKit; nil for others, and for none.
+func code(_ error: (any Error)?) -> CKError.Code? { (error as? CKError)?.code }
+
 /// The error of CloudKit that something throws; nil when it throws none.
 func cloudError<T>(_ body: () async throws -> T) async -> CKError? {
     do {
