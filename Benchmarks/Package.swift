@@ -10,11 +10,11 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
-        .systemLibrary(name: "CSQLite"),
+        .systemLibrary(name: "RawSQLite"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CSQLite",
+                "RawSQLite",
                 .product(name: "CloudKit", package: "quarry"),
                 .product(name: "CoreData", package: "quarry"),
                 .product(name: "GRDB", package: "GRDB.swift"),

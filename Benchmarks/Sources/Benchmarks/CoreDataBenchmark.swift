@@ -1,4 +1,4 @@
-import CSQLite
+import RawSQLite
 import CoreData
 import Foundation
 import GRDB

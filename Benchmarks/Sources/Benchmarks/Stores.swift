@@ -1,4 +1,4 @@
-import CSQLite
+import RawSQLite
 import Foundation
 import PredicateCore
 import RecordCore
