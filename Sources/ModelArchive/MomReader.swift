@@ -169,7 +169,8 @@ private struct MomModel {
         attribute.renamingIdentifier = renaming(entries, name)
         attribute.versionHashModifier = graph.text(entries["NSVersionHashModifier"])
         attribute.userInfo = graph.texts(entries["NSUserInfo"])
-        attribute.preservesValueInHistoryOnDeletion = flags(entries) & 16 != 0
+        attribute.allowsExternalStorage = flags(entries) & MomFlags.externalStorage != 0
+        attribute.preservesValueInHistoryOnDeletion = flags(entries) & MomFlags.preserved != 0
         for value in graph.members(entries["NSValidationPredicates"]) {
             if let format = graph.text(value)
                 ?? graph.object(value).flatMap({ ArchivedPredicate(graph).format($0) })
@@ -182,7 +183,9 @@ private struct MomModel {
             attribute.derivation = ArchivedPredicate(graph).expression(derivation)
         }
         if depth < 16 {
-            let elements = graph.members(entries["NSElements"])
+            // Apple's name, and the one that our own archives had.
+            let elements = graph.members(
+                entries["NSCompositeElements"] ?? entries["NSElements"])
             attribute.elements = elements.compactMap(graph.object).map {
                 self.attribute($0, depth: depth + 1)
             }
@@ -298,6 +301,17 @@ private struct MomModel {
             sign: isNegative ? .minus : .plus, exponent: exponent, significand: value)
         return scaled
     }
+}
+
+/// The bits of an attribute's flags (`NSFlagsKey`).
+enum MomFlags {
+    /// Large values may be kept beside the store.
+    ///
+    /// From the order of the flags that Apple's class is known to have; no archive at hand has it
+    /// set.
+    static let externalStorage = 4
+    /// The history keeps the value of deleted objects (seen in real archives).
+    static let preserved = 16
 }
 
 extension AttributeType {

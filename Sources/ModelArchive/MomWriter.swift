@@ -71,6 +71,9 @@ private struct GraphWriter {
         if let known = classes[name] { return .reference(known) }
         let parents = [
             "NSAttributeDescription": ["NSPropertyDescription"],
+            "NSCompositeAttributeDescription": [
+                "NSAttributeDescription", "NSPropertyDescription",
+            ],
             "NSRelationshipDescription": ["NSPropertyDescription"],
             "NSMutableDictionary": ["NSDictionary"],
         ]
@@ -214,7 +217,9 @@ private struct GraphWriter {
     private mutating func attribute(_ attribute: ObjectAttribute, _ entity: String) -> PropertyTree
     {
         var entries: [String: PropertyTree] = [
-            "$class": type("NSAttributeDescription"),
+            "$class": type(
+                attribute.type == .composite
+                    ? "NSCompositeAttributeDescription" : "NSAttributeDescription"),
             "NSPropertyName": text(attribute.name),
             "NSAttributeType": .int(Int64(attribute.type.archived)),
             "NSEntity": .reference(entities[entity] ?? 0),
@@ -223,7 +228,10 @@ private struct GraphWriter {
             "NSAttributeValueClassName": text(attribute.customClassName),
             "NSRenamingIdentifier": text(attribute.renamingIdentifier ?? attribute.name),
             "NSVersionHashModifier": text(attribute.versionHashModifier),
-            "NSFlagsKey": .int(attribute.preservesValueInHistoryOnDeletion ? 16 : 0),
+            "NSFlagsKey": .int(
+                Int64(
+                    (attribute.allowsExternalStorage ? MomFlags.externalStorage : 0)
+                        | (attribute.preservesValueInHistoryOnDeletion ? MomFlags.preserved : 0))),
             "NSUserInfo": info(attribute.userInfo),
         ]
         if let derivation = attribute.derivation {
@@ -238,7 +246,7 @@ private struct GraphWriter {
         }
         var elements: [PropertyTree] = []
         for element in attribute.elements { elements.append(self.attribute(element, entity)) }
-        if !elements.isEmpty { entries["NSElements"] = array(elements) }
+        if !elements.isEmpty { entries["NSCompositeElements"] = array(elements) }
         return add(.dictionary(entries))
     }
 

@@ -68,7 +68,7 @@ public enum ObjectMigration {
         let isInPlace = target == nil || target == path
         let target = target ?? path
         let new = target + ".migrating-\(UUID().uuidString)"
-        defer { try? ObjectStoreOpener.destroy(at: new) }
+        defer { try? ObjectStoreOpener.remove(new) }
         try translated(path) {
             var options = SQLiteOptions()
             options.isForeign = true
@@ -77,11 +77,15 @@ public enum ObjectMigration {
             options.journalMode = isInPlace ? "DELETE" : nil
             let engine = try SQLiteDatabase(path: path, options: options)
             defer { engine.closeNow() }
-            let old = try SQLObjectStore(engine, model: source)
+            // What fails leaves the file as it was.
+            var settings = ObjectStoreSettings()
+            settings.bringsOver = false
+            settings.externalDirectory = ObjectStoreFiles.externalDirectory(of: path)
+            let old = try SQLObjectStore(engine, model: source, options: settings)
             // Nobody else writes while the copy is made, nor before it stands in the old one's
             // place.
             try engine.writeNow { _ in
-                try copy(old, mapping, into: new, modelCache, metadata)
+                try copy(old, mapping, into: new, for: target, modelCache, metadata)
                 if isInPlace { try ObjectStoreOpener.move(new, to: target) }
             }
             if !isInPlace { try ObjectStoreOpener.swap(new, into: target) }
@@ -101,7 +105,7 @@ public enum ObjectMigration {
 
     private static func copy(
         _ old: SQLObjectStore<SQLiteDatabase>, _ mapping: ModelMapping, into path: String,
-        _ modelCache: Data?, _ metadata: [String: MetadataValue]
+        for target: String, _ modelCache: Data?, _ metadata: [String: MetadataValue]
     ) throws {
         var options = SQLiteOptions()
         options.isForeign = true
@@ -110,7 +114,11 @@ public enum ObjectMigration {
         options.synchronous = .off
         let engine = try SQLiteDatabase(path: path, options: options)
         defer { engine.closeNow() }
-        let settings = settings(of: old, try old.metadata(), modelCache, metadata)
+        var settings = settings(of: old, try old.metadata(), modelCache, metadata)
+        // Large values are written where they are to be; those of the old store go when the new one
+        // is opened for writing, since they are still read until then.
+        settings.externalDirectory = ObjectStoreFiles.externalDirectory(of: target)
+        settings.bringsOver = false
         let new = try SQLObjectStore(engine, model: mapping.destination, options: settings)
         try new.load(mapping, from: old)
     }

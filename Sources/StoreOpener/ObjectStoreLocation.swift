@@ -175,6 +175,11 @@ public enum ObjectStoreOpener {
         try file(at: path)?.fits(model) ?? true
     }
 
+    /// What keeps a file from being of a model, a table or a column; nil where nothing does.
+    public static func misfit(_ model: ResolvedModel, at path: String) throws -> String? {
+        try file(at: path)?.misfit(model)
+    }
+
     /// What stands in a file; nil for an empty one.
     static func file(at path: String) throws -> ObjectFile? {
         if let server = try ServerPlaces.place(path) { return try wrapped { try server.file() } }
@@ -211,11 +216,18 @@ public enum ObjectStoreOpener {
         }
     }
 
-    /// Removes a store: its file, and the log and index that SQLite keeps beside it.
+    /// Removes a store: its file, the log and index that SQLite keeps beside it, and the files of
+    /// large values.
     ///
     /// Of a PostgreSQL database the tables go; the schema and what else is in it stay.
     public static func destroy(at path: String) throws {
         if let server = try ServerPlaces.place(path) { return try wrapped { try server.destroy() } }
+        try remove(path)
+        try ObjectStoreFiles.removeExternalData(of: path)
+    }
+
+    /// Removes the file of a database and those that SQLite keeps beside it.
+    static func remove(_ path: String) throws {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             let file = path + suffix
             guard FileManager.default.fileExists(atPath: file) else { continue }
@@ -260,10 +272,13 @@ public enum ObjectStoreOpener {
             options.isForeign = true
             options.isReadOnly = true
             let copy = path + ".copy-\(UUID().uuidString)"
-            defer { try? destroy(at: copy) }
+            defer { try? remove(copy) }
             let database = try SQLiteDatabase(path: source, options: options)
             defer { database.closeNow() }
             try database.copy(to: copy)
+            // Before the rows that name them; what the old store had there goes when this one is
+            // opened for writing.
+            try ObjectStoreFiles.copyExternalData(of: source, to: path)
             try swap(copy, into: path)
         }
     }
@@ -274,7 +289,9 @@ public enum ObjectStoreOpener {
         try wrapped {
             let database = try SQLiteDatabase(path: path, options: options.engine)
             do {
-                return try SQLObjectStore(database, model: model, options: options.settings)
+                var settings = options.settings
+                settings.externalDirectory = path.map(ObjectStoreFiles.externalDirectory)
+                return try SQLObjectStore(database, model: model, options: settings)
             } catch {
                 database.closeNow()
                 throw error

@@ -53,7 +53,7 @@ import Testing
             #""ZPERSON" t0 WHERE t0."ZPHOTO" IS NOT NULL"#),
         LoweringRow(
             #"address.city == 'X'"#,
-            #""ZPERSON" t0 WHERE t0."ZADDRESS_CITY" = 'X'"#),
+            #""ZPERSON" t0 WHERE t0."ZCITY" = 'X'"#),
         LoweringRow(
             #"badge == 'x'"#,
             #""ZPERSON" t0 WHERE coalesce(t0."ZBADGE", t0."ZBADGE1") = 'x'"#),

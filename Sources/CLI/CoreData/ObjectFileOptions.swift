@@ -34,8 +34,10 @@ struct ObjectFileOptions: ParsableArguments {
             store = try ObjectStoreOpener.open(
                 location, model: try ResolvedModel(choice.model), options: options)
         } catch let error as ObjectStoreError where error.code == .needsMigration {
+            let model = try ResolvedModel(choice.model)
+            let misfit = try ObjectStoreOpener.misfit(model, at: file).map { ": " + $0 } ?? ""
             throw Failure(
-                .failed, "\(location) keeps no model of itself that fits its tables",
+                .failed, "\(location) keeps no model of itself that fits its tables\(misfit)",
                 advice: "Give its model with --model: an .xcdatamodeld, .momd or .mom.")
         }
         defer { try? store.close() }

@@ -138,7 +138,9 @@ public struct ModelRelationship: Hashable, Sendable {
     public var isToMany: Bool { source.isToMany }
     /// Whether the several have an order.
     public var isOrdered: Bool { source.isOrdered }
-    /// Whether it is kept in a table of its own: many to many, or to many without an inverse.
+    /// Whether no relationship to one object says the same: many to many, or without an inverse.
+    ///
+    /// What is put in and taken out is then written as such.
     public var usesJoinTable: Bool { isToMany && (inverse == nil || inverse?.isToMany == true) }
 
     init(

@@ -86,6 +86,8 @@ public protocol Dialect: Sendable {
     func declared(_ name: String) -> String
     /// The type of a column that keeps an attribute of objects.
     func attributeType(_ storage: AppleStorage) -> String
+    /// Whether a column takes only values of the type that it was declared with.
+    var hasTypedColumns: Bool { get }
     /// How a column stands in an index over objects.
     ///
     /// - Parameter kind: What a column holds whose values may be long; nil for others.

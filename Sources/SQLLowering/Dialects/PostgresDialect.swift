@@ -168,6 +168,8 @@ public struct PostgresDialect: Dialect {
 
     /// A name between quotes: PostgreSQL would write others in lower case.
     public func declared(_ name: String) -> String { quoted(name) }
+    /// A column keeps what its type has.
+    public var hasTypedColumns: Bool { true }
     /// The type of an attribute's column.
     public func attributeType(_ storage: AppleStorage) -> String {
         switch storage {

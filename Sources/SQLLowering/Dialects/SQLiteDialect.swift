@@ -117,6 +117,8 @@ public struct SQLiteDialect: Dialect {
         }
         return isPlain ? name : quoted(name)
     }
+    /// A column keeps what it is given.
+    public var hasTypedColumns: Bool { false }
     /// The type that stands in Apple's stores.
     public func attributeType(_ storage: AppleStorage) -> String { storage.declaredType }
     /// A column in an index, as Apple's stores have it.

@@ -12,7 +12,16 @@ extension AppleStorage {
         case .timestamp: return .date(AppleStorage.date(row.double(column)))
         case .text: return .text(row.text(column))
         case .bytes: return .bytes(row.bytes(column))
-        case .decimal: return AppleStorage.decimal(row.text(column))
+        case .decimal:
+            let text = row.text(column)
+            // SQLite writes a floating-point number with 15 digits. Where they do not say it and
+            // are many, the number is taken at its word; where they are few, what stands behind
+            // them is the error of a conversion on Apple's side (3.3333333332999993).
+            if text.utf8.count > 14, let written = Double(text) {
+                let number = row.double(column)
+                if number != written { return AppleStorage.decimal("\(number)") }
+            }
+            return AppleStorage.decimal(text)
         case .url: return AppleStorage.url(row.text(column))
         case .uuid: return AppleStorage.uuid(row.bytes(column))
         }
@@ -83,7 +92,10 @@ extension AppleStorage {
     public static func number(_ decimal: Decimal) -> Value {
         let object = NSDecimalNumber(decimal: decimal)
         let whole = object.int64Value
-        return Decimal(whole) == decimal ? .int(whole) : .double(object.doubleValue)
+        if Decimal(whole) == decimal { return .int(whole) }
+        // The nearest number there is: Foundation's own conversion calculates, and is off in the
+        // last places.
+        return .double(Double("\(decimal)") ?? object.doubleValue)
     }
 
     /// A value as the column keeps it: null, int, double, text or bytes.

@@ -122,6 +122,15 @@ public struct AppleMembers: Hashable, Sendable {
     public let destination: Int
     /// The table with the members' own rows.
     public let memberTable: String
+    /// Whether the relationship has an inverse, which says the same from the other side.
+    public var hasInverse = true
+
+    /// The column of a relationship without an inverse in the members' own table; nil for
+    /// others.
+    public var ownerLink: AppleLink? {
+        guard !hasInverse, case .foreignKey(let link) = place else { return nil }
+        return link
+    }
 
     /// Whether the pairs have a table of their own.
     public var usesJoinTable: Bool {

@@ -3,9 +3,13 @@ public import ObjectCore
 extension AppleLayout {
     /// Lays out a model as Apple's rules do, or as a file says where it has its own spelling.
     ///
-    /// - Parameter file: What stands in an existing file; nil for a new one.
-    public init(_ model: ResolvedModel, file: AppleFileSchema? = nil) {
-        let maker = AppleLayoutMaker(model, file)
+    /// - Parameters:
+    ///   - file: What stands in an existing file; nil for a new one.
+    ///   - form: Whether names of the earlier form are taken from the file.
+    public init(
+        _ model: ResolvedModel, file: AppleFileSchema? = nil, form: AppleForm = .found
+    ) {
+        let maker = AppleLayoutMaker(model, file, form)
         self.model = model
         numbers = maker.numbers
         entitiesByNumber = Dictionary(
@@ -30,19 +34,36 @@ extension AppleLayout {
     }
 }
 
+/// Which of two ways of naming a layout follows.
+///
+/// Older files of ours keep the parts of composites in prefixed columns (`ZAUTHOR_PERSON`), and
+/// relationships to many without an inverse in tables of pairs.
+public enum AppleForm: Hashable, Sendable {
+    /// What the file has, and Apple's way where it has neither.
+    case found
+    /// Apple's way, whatever the file has.
+    case apple
+    /// The earlier way.
+    case earlier
+}
+
 private struct AppleLayoutMaker {
     let model: ResolvedModel
     let file: AppleFileSchema?
+    let form: AppleForm
     let numbers: [Int64]
     let tables: [String]
     var attributes: [[[AppleColumn]]] = []
     var toOnes: [[AppleLink]] = []
     /// Names that a tree's table has already, by its root.
     private var taken: [Int: Set<String>] = [:]
+    /// The columns that attributes and relationships of a tree have by their own names.
+    private var plain: [Int: Set<String>] = [:]
 
-    init(_ model: ResolvedModel, _ file: AppleFileSchema?) {
+    init(_ model: ResolvedModel, _ file: AppleFileSchema?, _ form: AppleForm) {
         self.model = model
         self.file = file
+        self.form = form
         var used = Set((file?.numbers ?? [:]).values)
         var next = Int64(1)
         numbers = model.entities.map { entity in
@@ -53,16 +74,25 @@ private struct AppleLayoutMaker {
         }
         tables = model.entities.map { "Z" + model.entities[$0.root].name.uppercased() }
         for entity in model.entities {
+            let names = entity.attributes.map(\.name) + entity.toOnes.map(\.name)
+            plain[entity.root, default: []].formUnion(names.map { "Z" + $0.uppercased() })
+        }
+        for entity in model.entities {
             if entity.root == entity.number {
                 taken[entity.number] = ["Z_PK", "Z_ENT", "Z_OPT"]
             }
             let parent = entity.superentity
             attributes.append(parent.map { attributes[$0] } ?? [])
             toOnes.append(parent.map { toOnes[$0] } ?? [])
-            for attribute in entity.attributes where attribute.declaredBy == entity.number {
-                attributes[entity.number].append(
-                    columns(of: attribute.source, path: [], prefix: "Z", in: entity))
+            // Names are given in the order of the attributes' names, composites in their places:
+            // of two parts called `id` the one that comes first has ZID, the other ZID1.
+            let own = entity.attributes.filter { $0.declaredBy == entity.number }
+            var made: [Int: [AppleColumn]] = [:]
+            for attribute in own.sorted(by: { precedes(($0.name, 0), ($1.name, 0)) }) {
+                made[attribute.place] = columns(
+                    of: attribute.source, path: [], earlier: "Z", in: entity)
             }
+            attributes[entity.number] += own.map { made[$0.place] ?? [] }
             for relationship in entity.toOnes where relationship.declaredBy == entity.number {
                 toOnes[entity.number].append(link(relationship, in: entity))
             }
@@ -72,19 +102,31 @@ private struct AppleLayoutMaker {
     // MARK: Columns
 
     private mutating func columns(
-        of attribute: ObjectAttribute, path: [String], prefix: String, in entity: ModelEntity
+        of attribute: ObjectAttribute, path: [String], earlier: String, in entity: ModelEntity
     ) -> [AppleColumn] {
+        let own = "Z" + attribute.name.uppercased()
+        let prefixed = path.isEmpty ? own : earlier + "_" + attribute.name.uppercased()
         guard let storage = AppleStorage(attribute.type) else {
             var columns: [AppleColumn] = []
             for element in attribute.elements where path.count < 16 {
                 columns += self.columns(
-                    of: element, path: path + [element.name],
-                    prefix: prefix + attribute.name.uppercased() + "_", in: entity)
+                    of: element, path: path + [element.name], earlier: prefixed, in: entity)
             }
             return columns
         }
-        let name = freeName(prefix + attribute.name.uppercased(), in: entity.root)
+        let name = freeName(isEarlier(prefixed, entity) ? prefixed : own, in: entity.root)
         return [AppleColumn(name: name, storage: storage, type: attribute.type, path: path)]
+    }
+
+    /// Whether a part of a composite is in the column of a name of the earlier form.
+    private func isEarlier(_ name: String, _ entity: ModelEntity) -> Bool {
+        switch form {
+        case .earlier: true
+        case .apple: false
+        case .found:
+            fileColumns(tables[entity.number]).contains(name)
+                && plain[entity.root]?.contains(name) != true
+        }
     }
 
     private mutating func link(
@@ -137,6 +179,7 @@ private struct AppleLayoutMaker {
                 inverseOrderColumn: nil, destination: destination,
                 memberTable: tables[destination])
         }
+        if relationship.inverse == nil, let found = ownerColumn(relationship) { return found }
         if let found = fileTable(relationship) { return found }
         let isReflexive =
             relationship.inverse?.entity == relationship.declaredBy
@@ -162,6 +205,40 @@ private struct AppleLayoutMaker {
             inverseOrderColumn: inverse?.isOrdered == true && !isReflexive
                 ? "Z_FOK_\(mine)\(otherName)" : nil,
             destination: destination, memberTable: tables[destination])
+    }
+
+    /// The column of the members' own table that says whose they are: how a relationship without
+    /// an inverse is kept; nil where the file has a table of pairs.
+    private func ownerColumn(_ relationship: ModelRelationship) -> AppleMembers? {
+        let destination = relationship.destination
+        let name = relationship.name.uppercased()
+        let columns = fileColumns(tables[destination])
+        let made = "Z\(numbers[relationship.declaredBy])\(name)"
+        let found =
+            columns.first { $0 == made }
+            ?? columns.first { isNumbered($0, prefix: "Z", suffix: name) }
+        switch form {
+        case .earlier: return nil
+        case .apple: break
+        case .found: if found == nil, fileTable(relationship) != nil { return nil }
+        }
+        let column = found ?? made
+        let rest = column.dropFirst()
+        var entityColumn: String?
+        var orderColumn: String? = relationship.isOrdered ? "Z_FOK_\(rest)" : nil
+        if found != nil {
+            entityColumn = columns.first { isNumbered($0, prefix: "Z", suffix: "_" + rest) }
+            orderColumn = orderColumn.flatMap { columns.contains($0) ? $0 : nil }
+        } else if model.entities[relationship.declaredBy].family.count > 1 {
+            entityColumn = "Z\(numbers[relationship.declaredBy])_\(rest)"
+        }
+        let link = AppleLink(
+            column: column, entityColumn: entityColumn, orderColumn: orderColumn,
+            destination: relationship.declaredBy)
+        return AppleMembers(
+            table: tables[destination], place: .foreignKey(link), orderColumn: orderColumn,
+            inverseOrderColumn: nil, destination: destination, memberTable: tables[destination],
+            hasInverse: false)
     }
 
     private func precedes(_ a: (String, Int), _ b: (String, Int)) -> Bool {

@@ -64,6 +64,53 @@ public struct AppleLayout: Sendable {
         toManys[entity][place]
     }
 
+    /// The columns whose values the history keeps when an object of an entity is deleted, in the
+    /// order of `ZTOMBSTONE0`, `ZTOMBSTONE1` and so on: attributes go by their names.
+    public func tombstone(of entity: Int) -> [(attribute: Int, column: AppleColumn)] {
+        let kept = model.entities[entity].attributes
+            .filter(\.source.preservesValueInHistoryOnDeletion)
+        return kept.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            .flatMap { attribute in
+                attributes[entity][attribute.place].map { (attribute.place, $0) }
+            }
+    }
+
+    /// The properties of an entity in the order of the history's bits (`ZCOLUMNS`).
+    ///
+    /// The first is the highest bit of the first byte. Relationships to one object come first, then
+    /// attributes, then relationships to many, each by their names. A composite has a bit for each
+    /// part.
+    ///
+    /// Read off the bits of two stores of Apple's and the values that changed with them.
+    public func historyOrder(of entity: Int) -> [String] {
+        func sorted(_ names: [String]) -> [String] {
+            names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
+        let asked = model.entities[entity]
+        let parts = Dictionary(
+            asked.attributes.map { ($0.name, max(1, attributes[entity][$0.place].count)) },
+            uniquingKeysWith: { first, _ in first })
+        return sorted(asked.toOnes.map(\.name))
+            + sorted(asked.attributes.map(\.name)).flatMap {
+                Array(repeating: $0, count: parts[$0] ?? 1)
+            } + sorted(asked.toManys.map(\.name))
+    }
+
+    /// The columns in the rows of an entity that say whose members its objects are: those of
+    /// relationships to many without an inverse that point at the entity.
+    public func ownerLinks(in entity: Int) -> [AppleLink] {
+        var links: [AppleLink] = []
+        for owner in model.entities {
+            for relationship in owner.toManys
+            where relationship.declaredBy == owner.number && relationship.destination == entity {
+                if let link = toManys[owner.number][relationship.place].ownerLink {
+                    links.append(link)
+                }
+            }
+        }
+        return links
+    }
+
     /// The names of all tables and columns.
     public var names: Set<String> {
         var names = Set(tables)
@@ -74,8 +121,10 @@ public struct AppleLayout: Sendable {
         for members in toManys.joined() {
             names.formUnion(
                 [members.table, members.orderColumn, members.inverseOrderColumn].compactMap { $0 })
-            if case .joinTable(let owner, let member) = members.place {
-                names.formUnion([owner, member])
+            switch members.place {
+            case .joinTable(let owner, let member): names.formUnion([owner, member])
+            case .foreignKey(let link):
+                names.formUnion([link.column, link.entityColumn].compactMap { $0 })
             }
         }
         return names

@@ -118,7 +118,7 @@ public struct ObjectReader: Sendable {
 
 extension Value {
     /// The value with a part of it set, dictionaries made on the way.
-    fileprivate func setting(_ part: Value, at path: ArraySlice<String>) -> Value {
+    package func setting(_ part: Value, at path: ArraySlice<String>) -> Value {
         guard let key = path.first else { return part }
         var entries: [String: Value] = [:]
         if case .dictionary(let known) = self { entries = known }

@@ -70,6 +70,15 @@ public struct ObjectSchema: Sendable {
     /// The names of the history's tables.
     public static let historyNames = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
 
+    /// The columns of `ACHANGE` that keep values of deleted objects: as many as the entity has
+    /// that keeps most.
+    ///
+    /// Where columns take only values of their type, one keeps a property list of them all.
+    public var tombstones: [String] {
+        let most = layout.model.entities.map { layout.tombstone(of: $0.number).count }.max() ?? 0
+        return (0..<(dialect.hasTypedColumns ? min(1, most) : most)).map { "ZTOMBSTONE\($0)" }
+    }
+
     /// The tables of a store's history.
     public var historyTables: [SQLText] {
         func table(_ table: String, _ columns: [(String, AppleStorage)]) -> SQLText {
@@ -95,8 +104,8 @@ public struct ObjectSchema: Sendable {
                 [
                     ("Z_ENT", .integer), ("Z_OPT", .integer), ("ZCHANGETYPE", .integer),
                     ("ZENTITY", .integer), ("ZENTITYPK", .integer), ("ZTRANSACTIONID", .integer),
-                    ("ZCOLUMNS", .bytes), ("ZTOMBSTONE0", .bytes),
-                ]),
+                    ("ZCOLUMNS", .bytes),
+                ] + tombstones.map { ($0, .bytes) }),
             table(
                 "ATRANSACTION",
                 [
@@ -110,7 +119,11 @@ public struct ObjectSchema: Sendable {
                 "ATRANSACTIONSTRING",
                 [("Z_ENT", .integer), ("Z_OPT", .integer), ("ZNAME", .text)]),
             index("ACHANGE_ZTRANSACTIONID_INDEX", "ACHANGE", "ZTRANSACTIONID"),
-            index("ATRANSACTION_ZTIMESTAMP_INDEX", "ATRANSACTION", "ZTIMESTAMP"),
+            index("ATRANSACTION_ZAUTHORTS_INDEX", "ATRANSACTION", "ZAUTHORTS"),
+            index("ATRANSACTION_ZBUNDLEIDTS_INDEX", "ATRANSACTION", "ZBUNDLEIDTS"),
+            index("ATRANSACTION_ZCONTEXTNAMETS_INDEX", "ATRANSACTION", "ZCONTEXTNAMETS"),
+            index("ATRANSACTION_ZPROCESSIDTS_INDEX", "ATRANSACTION", "ZPROCESSIDTS"),
+            index("Z_TRANSACTION_TransactionTimestampIndex", "ATRANSACTION", "ZTIMESTAMP"),
             """
             CREATE UNIQUE INDEX IF NOT EXISTS \(name("Z_TRANSACTIONSTRING_UNIQUE_NAME")) \
             ON \(name("ATRANSACTIONSTRING")) (\(unique))
@@ -147,8 +160,9 @@ public struct ObjectSchema: Sendable {
                             rank: rank(column)))
                 }
             }
-            for relationship in entity.toOnes where relationship.declaredBy == number {
-                let link = layout.link(ofToOne: relationship.place, in: number)
+            let toOnes = entity.toOnes.filter { $0.declaredBy == number }
+                .map { layout.link(ofToOne: $0.place, in: number) }
+            for link in toOnes + layout.ownerLinks(in: number) {
                 links.append(link)
                 for name in [link.column, link.entityColumn, link.orderColumn].compactMap({ $0 }) {
                     own.append(

@@ -13,7 +13,7 @@ public struct ObjectWriter: Sendable {
     public let deleteVersion: SQLTemplate
     /// The version of a row by its number, if the row is of the entity.
     public let version: SQLTemplate
-    /// Takes an object out of each table of pairs, by its number.
+    /// Takes an object out of each table of pairs, and its members from it, by its number.
     public let unlink: [SQLTemplate]
 
     private let layout: AppleLayout
@@ -51,6 +51,16 @@ public struct ObjectWriter: Sendable {
         var unlink: [SQLTemplate] = []
         for relationship in asked.toManys {
             let members = layout.members(ofToMany: relationship.place, in: entity)
+            if let link = members.ownerLink, seen.insert([members.table, link.column]).inserted {
+                let terms = [link.column, link.entityColumn, link.orderColumn]
+                    .compactMap { $0 }.map { "\(ident: $0) = NULL" as SQLText }
+                unlink.append(
+                    SQLTemplate(
+                        """
+                        UPDATE \(ident: members.table) SET \(terms.joined(", ")) \
+                        WHERE \(ident: link.column) = \(.placeholder)
+                        """, for: dialect))
+            }
             guard case .joinTable(let owner, let member) = members.place else { continue }
             for column in owner == "REFLEXIVE" ? [owner, member] : [owner]
             where seen.insert([members.table, column]).inserted {

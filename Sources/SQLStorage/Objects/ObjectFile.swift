@@ -32,7 +32,7 @@ public struct ObjectFile: Sendable {
     static let identifierKey = "NSStoreModelVersionIdentifiers"
     /// Keys that the store writes itself.
     static let ownKeys = [
-        hashKey, digestKey, stampKey, identifierKey, "NSStoreType", "NSStoreUUID",
+        hashKey, digestKey, stampKey, identifierKey, externalKey, "NSStoreType", "NSStoreUUID",
         "NSPersistenceFrameworkVersion", "NSStoreModelVersionHashesVersion",
         "_NSAutoVacuumLevel",
     ]
@@ -43,9 +43,19 @@ public struct ObjectFile: Sendable {
     public init?<Connection: SQLConnection>(_ connection: Connection) throws {
         let tables = try connection.tables()
         if tables.isEmpty { return nil }
-        guard tables["Z_PRIMARYKEY"] != nil, tables["Z_METADATA"] != nil else {
+        // A file that was scrubbed has neither metadata nor a model and is still a store.
+        let wanted = ["Z_ENT", "Z_NAME", "Z_SUPER"]
+        guard let keys = tables["Z_PRIMARYKEY"]?.map(\.name) else {
             throw ObjectStoreError(
-                .notAStore, "The database has no Z_METADATA: it is no store of objects.")
+                .notAStore,
+                "The database has no Z_PRIMARYKEY, the table that names entities: "
+                    + "it is no store of objects.")
+        }
+        if let missing = wanted.first(where: { !keys.contains($0) }) {
+            throw ObjectStoreError(
+                .notAStore,
+                "The table Z_PRIMARYKEY has no column \(missing), "
+                    + "without which its entities cannot be told.")
         }
         var numbers: [String: Int64] = [:]
         var parents: [String: Int64] = [:]
@@ -67,8 +77,13 @@ public struct ObjectFile: Sendable {
         }
         self.parents = parents
         metadata = try ObjectFile.metadata(connection)
-        version =
-            try connection.first("SELECT \"Z_VERSION\" FROM \"Z_METADATA\"") { $0.int(0) } ?? 0
+        var version: Int64?
+        if tables["Z_METADATA"] != nil {
+            version = try connection.first("SELECT \"Z_VERSION\" FROM \"Z_METADATA\"") {
+                $0.int(0)
+            }
+        }
+        self.version = version ?? 0
         identifier =
             if case .text(let text)? = metadata["NSStoreUUID"] { text } else { "" }
         var cache: Data?
@@ -86,6 +101,7 @@ public struct ObjectFile: Sendable {
     static func metadata<Connection: SQLConnection>(
         _ connection: Connection
     ) throws -> [String: MetadataValue] {
+        guard try connection.hasTable("Z_METADATA") else { return [:] }
         let found = try connection.first(
             "SELECT \"Z_UUID\", \"Z_PLIST\" FROM \"Z_METADATA\""
         ) { ($0.text(0), $0.bytes(1)) }
@@ -123,9 +139,14 @@ public struct ObjectFile: Sendable {
         _ model: ResolvedModel, _ options: ObjectStoreSettings, for dialect: any Dialect,
         on connection: Connection
     ) throws {
+        var metadata = options.metadata
+        if options.externalDirectory != nil {
+            let names = externalColumns(AppleLayout(model)).map { $0.table + "." + $0.column }
+            metadata[externalKey] = .list(names.sorted().map(MetadataValue.text))
+        }
         try make(
             model, for: dialect, identifier: options.identifier ?? UUID().uuidString,
-            metadata: options.metadata, modelCache: options.modelCache, lastRows: [:],
+            metadata: metadata, modelCache: options.modelCache, lastRows: [:],
             on: connection)
     }
 
@@ -213,7 +234,7 @@ public struct ObjectFile: Sendable {
         if model.entities.allSatisfy({ $0.source.versionHash != nil }), !hashes.isEmpty {
             return false
         }
-        return hasTables(of: model)
+        return misfit(model) == nil
     }
 
     private static func hashes(
@@ -222,57 +243,29 @@ public struct ObjectFile: Sendable {
         guard case .dictionary(let entries)? = metadata[key] else { return [:] }
         return entries.compactMapValues { if case .bytes(let bytes) = $0 { bytes } else { nil } }
     }
-
-    /// Whether the tables are those of a model.
-    private func hasTables(of model: ResolvedModel) -> Bool {
-        guard Set(schema.numbers.keys) == Set(model.entities.map(\.name)) else { return false }
-        for entity in model.entities {
-            let parent = entity.superentity.map { model.entities[$0].name }
-            if parents[entity.name] != (parent.flatMap { schema.numbers[$0] } ?? 0) {
-                return false
-            }
-        }
-        let layout = AppleLayout(model, file: schema)
-        var expected: [String: Set<String>] = [:]
-        for entity in model.entities {
-            let table = layout.table(of: entity.number)
-            expected[table, default: ["Z_PK", "Z_ENT", "Z_OPT"]].formUnion([])
-            for attribute in entity.attributes {
-                for column in layout.columns(ofAttribute: attribute.place, in: entity.number) {
-                    guard let declared = types[table]?[column.name],
-                        declared.uppercased() == column.storage.declaredType
-                    else { return false }
-                    expected[table]?.insert(column.name)
-                }
-            }
-            for relationship in entity.toOnes {
-                let link = layout.link(ofToOne: relationship.place, in: entity.number)
-                guard types[table]?[link.column] != nil else { return false }
-                expected[table]?.insert(link.column)
-                for name in [link.entityColumn, link.orderColumn].compactMap({ $0 }) {
-                    expected[table]?.insert(name)
-                }
-            }
-            for relationship in entity.toManys {
-                let members = layout.members(ofToMany: relationship.place, in: entity.number)
-                guard schema.columns[members.table] != nil else { return false }
-            }
-        }
-        return expected.allSatisfy { table, names in
-            Set(schema.columns[table] ?? []).isSubset(of: names)
-        }
-    }
 }
 
 extension AppleLayout {
     /// The layout of a model in a file.
     ///
-    /// An engine that cuts long names cannot say them again: there they are what they were when
-    /// the file was made.
-    init(_ model: ResolvedModel, file: ObjectFile, for dialect: any Dialect) {
-        let made = AppleLayout(model)
-        self =
-            made.names.allSatisfy { dialect.kept($0) == $0 }
-            ? AppleLayout(model, file: file.schema) : made
+    /// An engine that cuts long names cannot say them again: they are known by what it makes of
+    /// the names that files have.
+    init(
+        _ model: ResolvedModel, file: ObjectFile, for dialect: any Dialect,
+        form: AppleForm = .found
+    ) {
+        let names = AppleLayout(model).names.union(AppleLayout(model, form: .earlier).names)
+        var schema = file.schema
+        let cut = names.filter { dialect.kept($0) != $0 }
+        if !cut.isEmpty {
+            let whole = Dictionary(
+                cut.map { (dialect.kept($0), $0) }, uniquingKeysWith: { first, _ in first })
+            var columns: [String: [String]] = [:]
+            for (table, all) in schema.columns {
+                columns[whole[table] ?? table] = all.map { whole[$0] ?? $0 }
+            }
+            schema.columns = columns
+        }
+        self.init(model, file: schema, form: form)
     }
 }

@@ -94,7 +94,8 @@ final class ObjectPlans: @unchecked Sendable {
             let key = Members(entity: entity, relationship: relationship)
             if let known = statements[key] { return known }
             let made = MemberStatements(
-                layout.members(ofToMany: relationship, in: entity), for: dialect)
+                layout.members(ofToMany: relationship, in: entity),
+                owner: layout.number(of: entity), for: dialect)
             statements[key] = made
             return made
         }

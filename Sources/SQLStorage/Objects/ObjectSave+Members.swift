@@ -14,15 +14,41 @@ struct MemberStatements: Sendable {
     /// Gives a member a place: the place, the owner, the member.
     let place: SQLTemplate?
 
-    init(_ members: AppleMembers, for dialect: any Dialect) {
+    /// Statements of a relationship.
+    ///
+    /// - Parameter number: The number of the owner's entity in the file.
+    init(_ members: AppleMembers, owner number: Int64, for dialect: any Dialect) {
         let table: SQLText = "\(ident: members.table)"
         let owner: String
         let member: String
         switch members.place {
         case .foreignKey(let link):
             (owner, member) = (link.column, "Z_PK")
-            self.link = nil
-            unlink = nil
+            if members.hasInverse {
+                // The members' own rows say it.
+                self.link = nil
+                unlink = nil
+            } else {
+                var set: [SQLText] = ["\(ident: owner) = \(.placeholder)"]
+                var clear: [SQLText] = ["\(ident: owner) = NULL"]
+                if let column = link.entityColumn {
+                    set.append("\(ident: column) = \(raw: String(number))")
+                    clear.append("\(ident: column) = NULL")
+                }
+                if let column = members.orderColumn {
+                    set.append("\(ident: column) = NULL")
+                    clear.append("\(ident: column) = NULL")
+                }
+                self.link = SQLTemplate(
+                    """
+                    UPDATE \(table) SET \(set.joined(", ")) WHERE "Z_PK" = \(.placeholder)
+                    """, for: dialect)
+                unlink = SQLTemplate(
+                    """
+                    UPDATE \(table) SET \(clear.joined(", ")) \
+                    WHERE \(ident: owner) = \(.placeholder) AND "Z_PK" = \(.placeholder)
+                    """, for: dialect)
+            }
         case .joinTable(let ownerColumn, let memberColumn):
             (owner, member) = (ownerColumn, memberColumn)
             link = SQLTemplate(

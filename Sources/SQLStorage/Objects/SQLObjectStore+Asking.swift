@@ -77,6 +77,7 @@ extension SQLObjectStore {
                 if let object = reader.row(row) { found.append(object) }
                 return true
             }
+            if let external { found = try found.map(external.read) }
             return found
         }
         let evaluation = evaluation(query.entity, connection)
@@ -90,9 +91,9 @@ extension SQLObjectStore {
         // More rows may be looked at than are wanted in memory.
         let sql = RenderedSQL(lowered.sql, for: engine.dialect, isUnbounded: true)
         try connection.query(sql) { row in
-            guard let object = reader.row(row), try test?.matches(object) ?? true else {
-                return true
-            }
+            guard var object = reader.row(row) else { return true }
+            if let external { object = try external.read(object) }
+            guard try test?.matches(object) ?? true else { return true }
             found.append(object)
             if let wanted, !wanted.overflow { return found.count < wanted.partialValue }
             return true
@@ -116,6 +117,7 @@ extension SQLObjectStore {
             found = plan.reader.row(row)
             return false
         }
+        if let external { found = try found.map(external.read) }
         return found
     }
 
@@ -131,7 +133,8 @@ extension SQLObjectStore {
                 let part = Array(rows[start..<min(rows.count, start + 5_000)])
                 try connection.query("\(plan.select) WHERE \(plans.isAmong("\"Z_PK\"", part))") {
                     row in
-                    if let object = plan.reader.row(row) {
+                    if var object = plan.reader.row(row) {
+                        if let external { object = try external.read(object) }
                         found[ObjectKey(entity: entity, row: object.key.row)] = object
                     }
                     return true

@@ -39,10 +39,11 @@ extension SQLObjectStore {
             guard let first = all.first?.token, let last = all.last?.token else { return [] }
             let places = Dictionary(
                 all.enumerated().map { ($1.token, $0) }, uniquingKeysWith: { a, _ in a })
+            let kept = history.tombstones.map { ", \(ident: $0)" as SQLText }.joined("")
             try connection.query(
                 """
                 SELECT "Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID",
-                "ZCOLUMNS", "ZTOMBSTONE0" FROM "ACHANGE"
+                "ZCOLUMNS", "Z_OPT"\(kept) FROM "ACHANGE"
                 WHERE "ZTRANSACTIONID" BETWEEN \(first) AND \(last) ORDER BY "Z_PK"
                 """
             ) { row in
@@ -50,11 +51,15 @@ extension SQLObjectStore {
                     let entity = layout.entity(numbered: row.int(2)),
                     let kind = ObjectTransaction.Kind(rawValue: Int(row.int(1)))
                 else { return true }
+                // Rows of older files of ours have a version, Apple's have none.
+                let isEarlier = row.int(6) == 1
                 let change = ObjectTransaction.Change(
                     number: row.int(0), key: ObjectKey(entity: entity, row: row.int(3)),
                     kind: kind,
-                    properties: ObjectHistory.names(row.bytes(5), model.entities[entity]),
-                    tombstone: ObjectHistory.tombstone(row.bytes(6), model.entities[entity]))
+                    properties: row.isNull(5)
+                        ? [] : history.names(row.bytes(5), entity, isEarlier: isEarlier),
+                    tombstone: kind == .deleted
+                        ? history.tombstone(row, from: 7, entity, isEarlier: isEarlier) : [:])
                 all[place].changes.append(change)
                 return true
             }
@@ -74,40 +79,9 @@ extension SQLObjectStore {
 
 /// How saves are written into the history's tables.
 enum ObjectHistory {
-    /// The properties whose changes have a bit, in the order of the bits.
-    private static func order(_ entity: ModelEntity) -> [String] {
-        entity.attributes.map(\.name) + entity.toOnes.map(\.name) + entity.toManys.map(\.name)
-    }
-
-    static func names(_ bits: Data, _ entity: ModelEntity) -> [String] {
-        let bits = [UInt8](bits)
-        return order(entity).enumerated().compactMap { place, name in
-            guard place / 8 < bits.count else { return nil }
-            return bits[place / 8] & (1 << UInt8(place % 8)) != 0 ? name : nil
-        }
-    }
-
-    private static func bits(_ names: Set<String>, _ entity: ModelEntity) -> Data {
-        let order = order(entity)
-        var bits = [UInt8](repeating: 0, count: (order.count + 7) / 8)
-        for (place, name) in order.enumerated() where names.contains(name) {
-            bits[place / 8] |= 1 << UInt8(place % 8)
-        }
-        return Data(bits)
-    }
-
-    static func tombstone(_ bytes: Data, _ entity: ModelEntity) -> [String: Value] {
-        var values: [String: Value] = [:]
-        for (name, value) in MetadataValue.read(bytes) ?? [:] {
-            guard case .attribute(let place)? = entity.properties[name] else { continue }
-            values[name] = Value(stored: value, as: entity.attributes[place].type)
-        }
-        return values
-    }
-
     /// Writes a transaction; gives its token, or the last one where nothing changed.
     static func record<Engine>(
-        _ changes: ObjectChanges, _ tombstones: [[String: Value]],
+        _ changes: ObjectChanges, _ tombstones: [[Value]],
         in store: SQLObjectStore<Engine>, on connection: Engine.Connection
     ) throws -> Int64 {
         let isEmpty =
@@ -120,41 +94,30 @@ enum ObjectHistory {
         let now = Date().timeIntervalSinceReferenceDate
         try connection.run(
             """
-            INSERT INTO "ATRANSACTION" ("Z_PK", "Z_ENT", "Z_OPT", "ZAUTHORTS", "ZCONTEXTNAMETS",
+            INSERT INTO "ATRANSACTION" ("Z_PK", "Z_ENT", "ZAUTHORTS", "ZCONTEXTNAMETS",
             "ZPROCESSIDTS", "ZTIMESTAMP")
-            VALUES (\(token), 16002, 1, \(author), \(context), \(process), \(now))
+            VALUES (\(token), 16002, \(author), \(context), \(process), \(now))
             """)
         try keep(token, of: transactions, on: connection)
-        var number = try greatest(in: "ACHANGE", on: connection)
-        let template = SQLTemplate(
-            """
-            INSERT INTO "ACHANGE" ("Z_ENT", "Z_OPT", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK",
-            "ZTRANSACTIONID", "ZCOLUMNS", "ZTOMBSTONE0", "Z_PK") VALUES (16001, 1,
-            \(.placeholder), \(.placeholder), \(.placeholder), \(.placeholder), \(.placeholder),
-            \(.placeholder), \(.placeholder))
-            """, for: store.engine.dialect)
+        var number = try last(of: self.changes, in: "ACHANGE", on: connection)
+        let history = store.history
         func add(
             _ key: ObjectKey, _ kind: ObjectTransaction.Kind, _ names: Set<String> = [],
-            _ tombstone: [String: Value] = [:]
+            _ tombstone: [Value] = []
         ) throws {
             number += 1
-            try connection.perform(template) { binder in
-                binder.bind(int: number, at: 6)
-                binder.bind(int: Int64(kind.rawValue), at: 0)
-                binder.bind(int: store.layout.number(of: key.entity), at: 1)
-                binder.bind(int: key.row, at: 2)
-                binder.bind(int: token, at: 3)
+            try connection.perform(history.insert) { binder in
+                binder.bind(int: number, at: 0)
+                binder.bind(int: Int64(kind.rawValue), at: 1)
+                binder.bind(int: store.layout.number(of: key.entity), at: 2)
+                binder.bind(int: key.row, at: 3)
+                binder.bind(int: token, at: 4)
                 if names.isEmpty {
-                    binder.bindNull(at: 4)
-                } else {
-                    binder.bind(bytes: bits(names, store.model.entities[key.entity]), at: 4)
-                }
-                let plain = tombstone.compactMapValues(\.metadata)
-                if plain.isEmpty {
                     binder.bindNull(at: 5)
                 } else {
-                    binder.bind(bytes: MetadataValue.written(plain) ?? Data(), at: 5)
+                    binder.bind(bytes: history.bits(names, key.entity), at: 5)
                 }
+                history.bind(tombstone, of: key.entity, to: &binder, at: 6)
             }
         }
         for row in changes.inserted { try add(row.key, .inserted) }
@@ -171,8 +134,9 @@ enum ObjectHistory {
             try add(update.key, .updated, names)
         }
         for (place, deletion) in changes.deleted.enumerated() {
-            try add(deletion.key, .deleted, [], place < tombstones.count ? tombstones[place] : [:])
+            try add(deletion.key, .deleted, [], place < tombstones.count ? tombstones[place] : [])
         }
+        try keep(number, of: self.changes, on: connection)
         return token
     }
 
@@ -185,25 +149,33 @@ enum ObjectHistory {
             "SELECT \"Z_PK\" FROM \"ATRANSACTIONSTRING\" WHERE \"ZNAME\" = \(text)"
         ) { $0.int(0) }
         if let known { return .int(known) }
-        let number = try greatest(in: "ATRANSACTIONSTRING", on: connection) + 1
+        let number = try last(of: strings, in: "ATRANSACTIONSTRING", on: connection) + 1
         try connection.run(
             """
-            INSERT INTO "ATRANSACTIONSTRING" ("Z_PK", "Z_ENT", "Z_OPT", "ZNAME") \
-            VALUES (\(number), 16003, 1, \(text))
+            INSERT INTO "ATRANSACTIONSTRING" ("Z_PK", "Z_ENT", "ZNAME") \
+            VALUES (\(number), 16003, \(text))
             """)
+        try keep(number, of: strings, on: connection)
         return .int(number)
     }
 
     // MARK: Numbers
 
-    /// The number under which `Z_PRIMARYKEY` keeps the last transaction.
+    /// The numbers under which `Z_PRIMARYKEY` keeps the last change, transaction and text.
+    private static let changes: Int64 = 16_001
     private static let transactions: Int64 = 16_002
+    private static let strings: Int64 = 16_003
 
     /// The token after the last transaction, also where it is forgotten by now.
     static func lastToken<Connection: SQLConnection>(_ connection: Connection) throws -> Int64 {
-        max(
-            try kept(transactions, on: connection),
-            try greatest(in: "ATRANSACTION", on: connection))
+        try last(of: transactions, in: "ATRANSACTION", on: connection)
+    }
+
+    /// The last number that was given out, also where its row is gone by now.
+    private static func last<Connection: SQLConnection>(
+        of entity: Int64, in table: String, on connection: Connection
+    ) throws -> Int64 {
+        max(try kept(entity, on: connection), try greatest(in: table, on: connection))
     }
 
     private static func kept<Connection: SQLConnection>(
@@ -227,44 +199,5 @@ enum ObjectHistory {
         try connection.first("SELECT coalesce(max(\"Z_PK\"), 0) FROM \(ident: table)") {
             $0.int(0)
         } ?? 0
-    }
-}
-
-extension Value {
-    /// The value as a property list has it; nil for what has no form there.
-    fileprivate var metadata: MetadataValue? {
-        switch self {
-        case .int(let number): .int(number)
-        case .double(let number): .double(number)
-        case .decimal(let number): .text("\(number)")
-        case .text(let text): .text(text)
-        case .date(let date): .double(date.timeIntervalSinceReferenceDate)
-        case .bytes(let bytes): .bytes(bytes)
-        case .uuid(let uuid): .text(uuid.uuidString)
-        case .url(let url): .text(url.absoluteString)
-        case .null, .reference, .location, .asset, .list, .dictionary, .object: nil
-        }
-    }
-
-    /// The value that an attribute's form in a property list stands for.
-    fileprivate init(stored value: MetadataValue, as type: AttributeType) {
-        switch value {
-        case .int(let number): self = type.normalized(.int(number))
-        case .bool(let truth): self = .bool(truth)
-        case .double(let number):
-            self =
-                type == .date
-                ? .date(Date(timeIntervalSinceReferenceDate: number)) : .double(number)
-        case .text(let text):
-            switch type {
-            case .uuid: self = UUID(uuidString: text).map(Value.uuid) ?? .text(text)
-            case .uri: self = URL(string: text).map(Value.url) ?? .text(text)
-            case .decimal: self = Decimal(string: text).map(Value.decimal) ?? .text(text)
-            default: self = .text(text)  // The others have no form of their own.
-            }
-        case .date(let date): self = .date(date)
-        case .bytes(let bytes): self = .bytes(bytes)
-        case .list, .dictionary: self = .null
-        }
     }
 }

@@ -7,7 +7,14 @@ extension SQLObjectStore {
     public func save(_ changes: ObjectChanges) throws -> ObjectSaveResult {
         try writing { connection in
             var save = ObjectSave(self, connection)
-            return try save.perform(changes)
+            do {
+                let result = try save.perform(changes)
+                save.finish()
+                return result
+            } catch {
+                ExternalData.remove(save.written)
+                throw error
+            }
         }
     }
 }
@@ -18,6 +25,9 @@ struct ObjectSave<Engine: ObjectEngine> {
     let connection: Engine.Connection
     var result = ObjectSaveResult()
     var failure = ObjectSaveFailure()
+    /// The files of values that were written, and of those that no row names any more.
+    var written: [String] = []
+    var unnamed: [String] = []
 
     init(_ store: SQLObjectStore<Engine>, _ connection: Engine.Connection) {
         self.store = store
@@ -62,6 +72,19 @@ struct ObjectSave<Engine: ObjectEngine> {
         return result
     }
 
+    /// Has the files go that are not wanted any more, when the rows that named them are gone.
+    func finish() {
+        let files = unnamed
+        if !files.isEmpty { connection.afterCommit { ExternalData.remove(files) } }
+    }
+
+    /// Notes the files of an object's values that are about to go.
+    private mutating func unname(_ key: ObjectKey, _ places: Set<Int>? = nil) throws {
+        guard let external = store.external, !external.parts[key.entity].isEmpty else { return }
+        unnamed += try external.files(
+            of: key.row, key.entity, places, store.layout.table(of: key.entity), on: connection)
+    }
+
     /// Every object that a save says something of.
     private func changedKeys(_ changes: ObjectChanges) -> Set<ObjectKey> {
         var keys = Set(changes.inserted.map(\.key))
@@ -79,6 +102,7 @@ struct ObjectSave<Engine: ObjectEngine> {
 
     private mutating func delete(_ deletion: ObjectDeletion) throws {
         let writer = store.plans.writer(deletion.key.entity).writer
+        try unname(deletion.key)
         if let version = deletion.version {
             let count = try connection.change(writer.deleteVersion) {
                 $0.bind(int: deletion.key.row, at: 0)
@@ -104,6 +128,17 @@ struct ObjectSave<Engine: ObjectEngine> {
         for (place, value) in update.attributes.enumerated() {
             update.attributes[place].value = entity.attributes[value.place].type
                 .normalized(value.value)
+        }
+        if let external = store.external, !external.parts[update.key.entity].isEmpty {
+            let outside = Set(external.parts[update.key.entity].map(\.place))
+            let changed = Set(update.attributes.map(\.place)).intersection(outside)
+            if !changed.isEmpty {
+                try unname(update.key, changed)
+                for (position, value) in update.attributes.enumerated()
+                where changed.contains(value.place) {
+                    update.attributes[position].value = try external.stored(value.value, &written)
+                }
+            }
         }
         let template = plan.update(ObjectWriter.UpdateShape(update))
         if try connection.change(template, { plan.writer.bind(update, to: &$0) }) == 0 {
@@ -139,6 +174,13 @@ struct ObjectSave<Engine: ObjectEngine> {
                     row.attributes[attribute.place] = value
                 }
             }
+            if let external = store.external {
+                for part in external.parts[row.key.entity]
+                where part.place < row.attributes.count {
+                    row.attributes[part.place] = try external.stored(
+                        row.attributes[part.place], &written)
+                }
+            }
             try connection.perform(writer.insert) { writer.bind(row, to: &$0) }
             result.versions[row.key] = 1
             let root = store.model.entities[row.key.entity].root
@@ -156,13 +198,9 @@ struct ObjectSave<Engine: ObjectEngine> {
 
     // MARK: History
 
-    private func tombstone(_ key: ObjectKey) throws -> [String: Value] {
-        let kept = store.model.entities[key.entity].attributes
-            .filter(\.source.preservesValueInHistoryOnDeletion)
-        guard !kept.isEmpty, let row = try store.row(key, on: connection) else { return [:] }
-        var values: [String: Value] = [:]
-        for attribute in kept { values[attribute.name] = row.attributes[attribute.place] }
-        return values
+    private func tombstone(_ key: ObjectKey) throws -> [Value] {
+        guard store.history.keepsValues(of: key.entity) else { return [] }
+        return try store.row(key, on: connection)?.attributes ?? []
     }
 }
 

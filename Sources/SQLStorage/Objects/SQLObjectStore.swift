@@ -14,6 +14,11 @@ public struct ObjectStoreSettings: Sendable {
     /// Metadata of a new store.
     public var metadata: [String: MetadataValue] = [:]
 
+    /// Where large values are kept beside the database; nil where everything is in it.
+    package var externalDirectory: String?
+    /// Whether a file of an earlier form of ours is brought into Apple's.
+    package var bringsOver = true
+
     /// A store without history.
     public init() {}
 }
@@ -42,6 +47,10 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     let checker: ObjectQueryChecker
     let constraints: ObjectConstraints
     let derivations: ObjectDerivations
+    /// The table of changes of the history.
+    let history: HistoryTable
+    /// What is kept in files beside the store; nil where nothing is.
+    let external: ExternalData?
     /// Which tables of the place these are: they get another number when they are migrated.
     private let version: Int64
     private let held = HeldConnection<Engine.Connection>()
@@ -67,10 +76,28 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
                 return try ObjectFile(connection)
             }
         }
-        guard let file else {
+        guard var file else {
             throw ObjectStoreError(.notAStore, "The database could not be made a store.")
         }
         try file.check(model)
+        let directory = options.externalDirectory
+        if !engine.isReadOnly, options.bringsOver,
+            file.isEarlier(model, for: engine.dialect, marking: directory != nil)
+        {
+            file = try engine.writeNow(isDurable: true) { connection in
+                // Others may have done it meanwhile.
+                guard let found = try ObjectFile(connection),
+                    try found.bringOver(
+                        model, for: engine.dialect, marking: directory != nil, on: connection)
+                else { return try ObjectFile(connection) ?? file }
+                if engine.mayBeReplaced {
+                    // Programs that have the tables open as they were open them again.
+                    try connection.run(
+                        "UPDATE \"Z_METADATA\" SET \"Z_VERSION\" = \"Z_VERSION\" + 1")
+                }
+                return try ObjectFile(connection) ?? found
+            }
+        }
         let layout = AppleLayout(model, file: file, for: engine.dialect)
         self.layout = layout
         identifier = file.identifier
@@ -81,18 +108,31 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         constraints = ObjectConstraints(layout, plans, engine.dialect)
         derivations = ObjectDerivations(layout, engine.dialect)
         keepsHistory = file.hasHistory || (options.keepsHistory && !engine.isReadOnly)
+        var historyColumns = file.schema.columns["ACHANGE"] ?? []
         if keepsHistory, !file.hasHistory {
+            let schema = ObjectSchema(layout, for: engine.dialect)
             try engine.writeNow(isDurable: true) { connection in
-                let schema = ObjectSchema(layout, for: engine.dialect)
                 for statement in schema.historyTables { try connection.run(statement) }
             }
+            historyColumns = schema.tombstones
+        }
+        history = HistoryTable(layout, columns: historyColumns, for: engine.dialect)
+        external = file.externalData(layout, in: directory)
+        if let external, !engine.isReadOnly, file.externalColumns != nil, options.bringsOver {
+            // Of Apple's files it is not known for certain which values have a mark.
+            try engine.writeNow(isDurable: false) { try external.sweep(layout, on: $0) }
         }
     }
 
     func reading<T>(_ body: (Engine.Connection) throws -> T) throws -> T {
         do {
             if let connection = held.connection { return try body(connection) }
-            return try engine.read(body)
+            do {
+                return try engine.read(body)
+            } catch is ExternalData.Missing {
+                // A save that came in between replaced the value; what stands there now is read.
+                return try engine.read(body)
+            }
         } catch { throw ObjectStoreError.made(from: error) }
     }
 
@@ -202,6 +242,12 @@ extension Int64 {
 extension ObjectStoreError {
     /// The error of a store of objects for what an engine throws.
     package static func made(from error: any Error) -> any Error {
+        if let missing = error as? ExternalData.Missing {
+            return ObjectStoreError(
+                .damaged,
+                "The file of a large value is missing; a store is copied together with its "
+                    + "_SUPPORT directory.", path: missing.path)
+        }
         guard let error = error as? StoreError else { return error }
         let code: ObjectStoreError.Code =
             switch error.code {

@@ -58,13 +58,21 @@ enum ObjectFixtures {
 
     /// Real stores: `QUARRY_DATA`, or `shared/data` beside the package.
     static func realStore(_ name: String) -> URL? {
-        let root =
-            ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
-            ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../shared/data")
-            .standardized
-        let file = root.appendingPathComponent("stores/\(name)")
+        let file = realStores.appendingPathComponent(name)
         return FileManager.default.fileExists(atPath: file.path) ? file : nil
     }
+
+    /// The names of all real stores; none where they are not at hand.
+    static let realStoreNames =
+        ((try? FileManager.default.contentsOfDirectory(
+            atPath: realStores.path)) ?? []).filter {
+            $0.hasSuffix(".sqlite") || $0.hasSuffix(".store")
+        }.sorted()
+
+    private static let realStores =
+        (ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
+        ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../shared/data")
+        .standardized).appendingPathComponent("stores")
 }
 
 /// Makes rows by the names of their properties.

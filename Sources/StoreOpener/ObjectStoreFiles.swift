@@ -1,0 +1,50 @@
+import Foundation
+import ObjectCore
+import SQLStorage
+
+/// The files of large values beside a store: `.Notes_SUPPORT/_EXTERNAL_DATA/` for `Notes.sqlite`.
+enum ObjectStoreFiles {
+    /// Where they are.
+    static func externalDirectory(of path: String) -> String {
+        ExternalData.directory(of: path)
+    }
+
+    /// Removes them with the directories that Core Data makes for them; other things in there stay.
+    static func removeExternalData(of path: String) throws {
+        let files = FileManager.default
+        let directory = externalDirectory(of: path)
+        guard files.fileExists(atPath: directory) else { return }
+        do {
+            for name in try files.contentsOfDirectory(atPath: directory)
+            where UUID(uuidString: name) != nil {
+                try files.removeItem(atPath: directory + "/" + name)
+            }
+        } catch {
+            throw ObjectStoreError(.cannotOpen, error.localizedDescription, path: directory)
+        }
+        // Neither goes while something else is in it.
+        if rmdir(directory) == 0 { rmdir((directory as NSString).deletingLastPathComponent) }
+    }
+
+    /// Copies those of one store beside another, all on the disk.
+    static func copyExternalData(of source: String, to path: String) throws {
+        let files = FileManager.default
+        let (old, new) = (externalDirectory(of: source), externalDirectory(of: path))
+        guard old != new, let names = try? files.contentsOfDirectory(atPath: old) else { return }
+        let system = SystemFiles()
+        do {
+            let wanted = names.filter { UUID(uuidString: $0) != nil }
+            if !wanted.isEmpty { try system.makeDirectory(new) }
+            for name in wanted where !files.fileExists(atPath: new + "/" + name) {
+                let copy = new + "/" + name + ".copy"
+                try? files.removeItem(atPath: copy)
+                try files.copyItem(atPath: old + "/" + name, toPath: copy)
+                try system.sync(copy)
+                try system.move(copy, to: new + "/" + name)
+            }
+            if !wanted.isEmpty { try system.syncDirectory(new) }
+        } catch {
+            throw ObjectStoreError(.cannotOpen, "\(error)", path: new)
+        }
+    }
+}
