@@ -134,7 +134,7 @@ private struct MomModel {
             all.append(
                 ObjectIndex(
                     graph.text(index.entries["NSIndexName"]) ?? "", elements: elements,
-                    partialPredicate: predicate.flatMap { ArchivedPredicate(graph).format($0) }))
+                    partialPredicate: predicate.map(spelled)))
         }
         guard all.isEmpty else { return all }
         for (place, tuple) in graph.members(entries["NSCompoundIndexes"]).enumerated() {
@@ -172,9 +172,7 @@ private struct MomModel {
         attribute.allowsExternalStorage = flags(entries) & MomFlags.externalStorage != 0
         attribute.preservesValueInHistoryOnDeletion = flags(entries) & MomFlags.preserved != 0
         for value in graph.members(entries["NSValidationPredicates"]) {
-            if let format = graph.text(value)
-                ?? graph.object(value).flatMap({ ArchivedPredicate(graph).format($0) })
-            {
+            if let format = graph.text(value) ?? graph.object(value).map(spelled) {
                 attribute.validations.append(format)
             }
         }
@@ -227,6 +225,14 @@ private struct MomModel {
         return relationship
     }
 
+    /// A predicate as a format.
+    ///
+    /// One that has none (a block, a class of the program's own) is a text that no parser takes, so
+    /// that a model in use does not do without it in silence.
+    private func spelled(_ predicate: Object) -> String {
+        ArchivedPredicate(graph).format(predicate) ?? "<\(predicate.className)>"
+    }
+
     private func template(_ name: String, _ object: Object) -> FetchTemplate {
         let entries = object.entries
         let entity =
@@ -236,7 +242,7 @@ private struct MomModel {
         return FetchTemplate(
             name, entity: entity,
             predicate: graph.text(entries["NSPredicateFormat"])
-                ?? predicate.flatMap { ArchivedPredicate(graph).format($0) },
+                ?? predicate.map(spelled),
             fetchLimit: graph.int(entries["NSFetchLimit"]) ?? 0,
             resultType: graph.int(entries["NSResultType"]) ?? 0)
     }

@@ -15,8 +15,8 @@ extension NSManagedObjectContext {
             }
             return QueryKeyPath(name)
         }
-        let having = settings.having.map {
-            PredicateConstants(aliases: aliases).rewrite($0.queryPredicate)
+        let having = try settings.having.map {
+            try PredicateConstants(aliases: aliases).rewrite($0.queryPredicate)
         }
         let summary = SummaryQuery(
             query, columns: columns.map(\.column), grouping: grouping, having: having,
@@ -75,15 +75,21 @@ extension NSManagedObjectContext {
             if let described = property as? NSExpressionDescription {
                 guard let expression = described.expression else {
                     throw NSError.coreData(
-                        NSCoreDataError, "NSExpressionDescription without an expression.")
+                        NSCoreDataError,
+                        "Invalid expression description (\(described.name)) passed to "
+                            + "setPropertiesToFetch: it has no expression.",
+                        [
+                            NSLocalizedRecoverySuggestionErrorKey:
+                                "Set its expression, or name a property of \(runtime.name)."
+                        ])
                 }
                 let type = described.expressionResultType
                 let wanted = type == .undefinedAttributeType ? nil : type.attributeType
+                let asked = try PredicateConstants(aliases: aliases)
+                    .rewrite(expression.queryExpression)
                 return DictionaryColumn(
-                    column: .init(
-                        described.name,
-                        PredicateConstants(aliases: aliases).rewrite(expression.queryExpression),
-                        type: wanted == .objectID ? nil : wanted), type: wanted)
+                    column: .init(described.name, asked, type: wanted == .objectID ? nil : wanted),
+                    type: wanted)
             }
             guard let name = NSManagedObjectContext.name(of: property) else {
                 throw NSError.coreData(

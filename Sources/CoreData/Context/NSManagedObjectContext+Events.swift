@@ -2,8 +2,8 @@ import Foundation
 import ObjectCore
 
 extension NSManagedObjectContext {
-    /// Follows deletions and tells of changes: the end of an event.
-    public func processPendingChanges() {
+    /// What ``processPendingChanges()`` does where it is not overridden.
+    func ownProcessPendingChanges() {
         guard !isProcessing, !event.isEmpty || !deleted.isEmpty else { return }
         isProcessing = true
         defer { isProcessing = false }
@@ -82,7 +82,7 @@ extension NSManagedObjectContext {
         DispatchQueue.main.async { [weak self] in
             guard let self else { return }
             isEventScheduled = false
-            processPendingChanges()
+            ownProcessPendingChanges()
         }
     }
 

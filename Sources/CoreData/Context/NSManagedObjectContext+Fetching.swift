@@ -7,8 +7,12 @@ extension NSManagedObjectContext {
     ///
     ///     let items = try context.fetch(Item.fetchRequest())
     ///
+    /// In a subclass the request goes through the form for requests of unknown type, which it may
+    /// override.
+    ///
     /// - Throws: `NSCocoaErrorDomain` errors with Apple's texts for what cannot be asked.
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+        if !isPlain { return try fetch(request.untyped).compactMap { $0 as? T } }
         let settings = request.settings
         switch try results(settings) {
         case .objects(let objects): return NSManagedObjectContext.typed(objects, as: T.self)
@@ -16,26 +20,30 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The results of a fetch request of unknown type.
-    public func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
+    /// What the untyped `fetch` does where it is not overridden.
+    func ownFetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
         switch try results(request.settings) {
         case .objects(let objects): objects
         case .others(let others): others
         }
     }
 
-    /// How many objects a fetch request would give.
+    /// How many objects a fetch request would give; in a subclass as ``fetch(_:)`` has it.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+        isPlain ? try ownCount(request.settings) : try count(for: request.untyped)
+    }
+
+    /// What `count(for:)` does where it is not overridden.
+    func ownCount(_ settings: FetchSettings) throws -> Int {
         do {
-            return try reading { try count(request.settings) }
+            return try reading { try count(settings) }
         } catch {
             throw StoreProblems.translated(error)
         }
     }
 
-    /// Runs a request.
-    @discardableResult
-    public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    /// What ``execute(_:)`` does where it is not overridden.
+    func ownExecute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         do {
             return try request.run(in: self)
         } catch {
@@ -123,7 +131,7 @@ extension NSManagedObjectContext {
                 case .others(let others): Value(bridging: others)
                 }
             }
-            query.predicate = constants.rewrite(predicate.queryPredicate)
+            query.predicate = try constants.rewrite(predicate.queryPredicate)
         }
         query.ordering = try (settings.sortDescriptors ?? []).map { descriptor in
             guard let ordering = descriptor.ordering else {
@@ -142,7 +150,7 @@ extension NSManagedObjectContext {
 
     func objects(_ settings: FetchSettings) throws -> [NSManagedObject] {
         let runtime = try runtime(of: settings)
-        if settings.includesPendingChanges { processPendingChanges() }
+        if settings.includesPendingChanges { ownProcessPendingChanges() }
         let query = try query(settings, runtime)
         let overlay = PendingOverlay(self, query, runtime)
         var found: [NSManagedObject]
@@ -213,7 +221,7 @@ extension NSManagedObjectContext {
 
     private func identifiers(_ settings: FetchSettings) throws -> [NSManagedObjectID] {
         let runtime = try runtime(of: settings)
-        if settings.includesPendingChanges { processPendingChanges() }
+        if settings.includesPendingChanges { ownProcessPendingChanges() }
         let query = try query(settings, runtime)
         if settings.includesPendingChanges, PendingOverlay(self, query, runtime).isNeeded {
             return try objects(settings).map(\.objectID)
@@ -225,7 +233,7 @@ extension NSManagedObjectContext {
 
     func count(_ settings: FetchSettings) throws -> Int {
         let runtime = try runtime(of: settings)
-        if settings.includesPendingChanges { processPendingChanges() }
+        if settings.includesPendingChanges { ownProcessPendingChanges() }
         let query = try query(settings, runtime)
         let overlay = PendingOverlay(self, query, runtime)
         if settings.includesPendingChanges, overlay.isNeeded {

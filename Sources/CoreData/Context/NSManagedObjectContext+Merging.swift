@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import ObjectCore
 
 /// What another context saved, by identifiers: may cross threads.
@@ -48,10 +48,8 @@ struct MergedChanges: Sendable {
 }
 
 extension NSManagedObjectContext {
-    /// Takes over what another context saved.
-    ///
-    ///     viewContext.mergeChanges(fromContextDidSave: notification)
-    public func mergeChanges(fromContextDidSave notification: Notification) {
+    /// What ``mergeChanges(fromContextDidSave:)`` does where it is not overridden.
+    func ownMerge(_ notification: Notification) {
         merge(MergedChanges(notification.userInfo ?? [:], persistentStoreCoordinator))
     }
 
@@ -67,7 +65,7 @@ extension NSManagedObjectContext {
             context.performAndWait {
                 context.merge(
                     MergedChanges(changeNotificationData, context.persistentStoreCoordinator))
-                context.processPendingChanges()
+                context.ownProcessPendingChanges()
             }
         }
     }
@@ -86,13 +84,13 @@ extension NSManagedObjectContext {
         pendingMerges.with { $0.append(changes) }
         onQueue { [weak self] in
             self?.applyPendingMerges()
-            self?.processPendingChanges()
+            self?.ownProcessPendingChanges()
         }
     }
 
     func merge(_ changes: MergedChanges) {
         // What the program did so far is an event of its own: it may be undone, merging may not.
-        processPendingChanges()
+        ownProcessPendingChanges()
         if !changes.aliases.isEmpty { rekeySaved(changes.aliases) }
         var fresh: [NSManagedObject] = []
         for id in changes.inserted {
@@ -128,7 +126,7 @@ extension NSManagedObjectContext {
                 name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: told)
             scheduleEvent()
         }
-        processPendingChanges()
+        ownProcessPendingChanges()
         tellChildren(changes)
     }
 

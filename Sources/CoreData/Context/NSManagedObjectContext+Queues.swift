@@ -64,24 +64,43 @@ extension NSManagedObjectContext {
         return try block()
     }
 
-    /// Runs a block on the context's queue, some time.
-    ///
-    ///     context.perform { context.delete(item) }
-    ///
-    /// Changes that the block made are told of when it has run.
-    public func perform(_ block: @escaping @Sendable () -> Void) {
+    /// What ``perform(_:)`` does where it is not overridden.
+    func ownPerform(_ block: @escaping () -> Void) {
+        let work = Transfer(block)
         queue.async {
             self.running {
-                block()
-                self.processPendingChanges()
+                work.value()
+                self.ownProcessPendingChanges()
             }
         }
     }
 
-    /// Runs a block on the context's queue and waits for it.
+    /// Runs a block on the context's queue, waits for it and gives what it gives.
     ///
-    /// May be called from within a block of the same context; then the block runs at once.
+    /// May be called from within a block of the same context; then the block runs at once. In a
+    /// subclass the block goes through the form without a result, which it may override.
     public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+        if isPlain { return try ownPerformAndWait(block) }
+        return try routed(block, rescue: { throw $0 })
+    }
+
+    private func routed<T>(
+        _ block: () throws -> T, rescue: (any Error) throws -> T
+    ) rethrows -> T {
+        var result: Result<T, any Error>?
+        performAndWait { () -> Void in result = Result { try block() } }
+        switch result {
+        case .success(let value): return value
+        case .failure(let error): return try rescue(error)
+        case nil: raise("The context's performAndWait(_:) did not run the block.")
+        }
+    }
+
+    /// Whether its class is Apple's, so that nothing is overridden.
+    var isPlain: Bool { type(of: self) == NSManagedObjectContext.self }
+
+    /// What both forms of `performAndWait` do where nothing is overridden.
+    func ownPerformAndWait<T>(_ block: () throws -> T) rethrows -> T {
         if isRunningHere { return try block() }
         switch kind {
         case .confinementConcurrencyType: return try running(block)
@@ -99,7 +118,7 @@ extension NSManagedObjectContext {
             return try queue.sync {
                 try running {
                     let result = try block()
-                    processPendingChanges()
+                    ownProcessPendingChanges()
                     return result
                 }
             }
@@ -123,7 +142,7 @@ extension NSManagedObjectContext {
         let result: Transfer<Result<T, any Error>> = await withCheckedContinuation { continuation in
             queue.async {
                 let result: Result<T, any Error> = self.running {
-                    defer { self.processPendingChanges() }
+                    defer { self.ownProcessPendingChanges() }
                     return Result { try work.value() }
                 }
                 continuation.resume(returning: Transfer(result))

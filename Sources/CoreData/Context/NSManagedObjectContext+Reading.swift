@@ -24,13 +24,21 @@ extension NSManagedObjectContext {
 
     /// An object, or what its relationship has, could not be read.
     func couldNotRead(_ object: NSManagedObject, _ error: any Error) {
+        failReading("Core Data could not fulfill a fault for '\(object.objectID)'", error)
+    }
+
+    /// The request of a fetched property could not be run.
+    func couldNotFetch(_ property: String, of object: NSManagedObject, _ error: any Error) {
+        failReading(
+            "Core Data could not fetch the property '\(property)' of '\(object.objectID)'", error)
+    }
+
+    private func failReading(_ what: @autoclosure () -> String, _ error: any Error) {
         if readers > 0 {
             if readFailure == nil { readFailure = error }
             return
         }
-        raise(
-            "Core Data could not fulfill a fault for '\(object.objectID)': "
-                + StoreProblems.translated(error).localizedDescription)
+        raise("\(what()): \(StoreProblems.translated(error).localizedDescription)")
     }
 
     /// The store of a link.

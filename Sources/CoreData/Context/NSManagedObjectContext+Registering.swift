@@ -2,26 +2,22 @@ import Foundation
 import ObjectCore
 
 extension NSManagedObjectContext {
-    /// The object of an identifier if the context has it.
-    public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+    /// What ``registeredObject(for:)`` does where it is not overridden.
+    func ownRegisteredObject(_ objectID: NSManagedObjectID) -> NSManagedObject? {
         table.object(at: objectID.place)
             ?? aliases[objectID.key.row].flatMap { table.object(at: $0.place) }
     }
 
-    /// The object of an identifier; a fault where the context does not have it yet.
-    ///
-    /// Whether there is such a row shows when the fault is read.
-    public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
-        if let known = registeredObject(for: objectID) { return known }
+    /// What ``object(with:)`` does where it is not overridden.
+    func ownObject(_ objectID: NSManagedObjectID) -> NSManagedObject {
+        if let known = ownRegisteredObject(objectID) { return known }
         let runtime = own(objectID.runtime)
         return makeFault(objectID.key, runtime, objectID.storeLink)
     }
 
-    /// The object of an identifier, with its values.
-    ///
-    /// - Throws: ``NSManagedObjectReferentialIntegrityError`` where there is no such row.
-    public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
-        let object = object(with: objectID)
+    /// What ``existingObject(with:)`` does where it is not overridden.
+    func ownExistingObject(_ objectID: NSManagedObjectID) throws -> NSManagedObject {
+        let object = ownObject(objectID)
         if object.state.contains(.deleted) { throw NSManagedObjectContext.missing(object) }
         if object.state.contains(.fault) {
             if object.row == nil {
@@ -137,8 +133,8 @@ extension NSManagedObjectContext {
 
     // MARK: Identifiers
 
-    /// Gives inserted objects the identifiers that they will have in the store.
-    public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+    /// What ``obtainPermanentIDs(for:)`` does where it is not overridden.
+    func ownObtainPermanentIDs(_ objects: [NSManagedObject]) throws {
         guard let coordinator = persistentStoreCoordinator else {
             throw NSError.coreData(NSCoreDataError, "The context has no persistent store.")
         }
@@ -180,8 +176,8 @@ extension NSManagedObjectContext {
 
     // MARK: Refreshing
 
-    /// Reads an object again when it is next used; keeps what was changed where asked to.
-    public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    /// What ``refresh(_:mergeChanges:)`` does where it is not overridden.
+    func ownRefresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
         guard object.link.context === self, !object.state.contains(.inserted) else { return }
         if !flag {
             object.turnIntoFault()
@@ -215,15 +211,15 @@ extension NSManagedObjectContext {
         scheduleEvent()
     }
 
-    /// Reads all objects again when they are next used; keeps what was changed.
-    public func refreshAllObjects() {
+    /// What ``refreshAllObjects()`` does where it is not overridden.
+    func ownRefreshAll() {
         for object in table.all where !object.state.contains(.inserted) {
             refresh(object, mergeChanges: true)
         }
     }
 
-    /// Forgets all objects and changes.
-    public func reset() {
+    /// What ``reset()`` does where it is not overridden.
+    func ownReset() {
         for object in table.removeAll() {
             object.related = []
             object.state.remove(.registered)
@@ -243,8 +239,8 @@ extension NSManagedObjectContext {
             userInfo: [NSInvalidatedAllObjectsKey: [NSManagedObjectID]()])
     }
 
-    /// Drops changes that are not saved.
-    public func rollback() {
+    /// What ``rollback()`` does where it is not overridden.
+    func ownRollback() {
         undoManager?.removeAllActions()
         let dropped = inserted.values.map { (object: $0, wasTold: isTold($0)) }
         let changed =
@@ -266,7 +262,7 @@ extension NSManagedObjectContext {
             object.related = []
             object.dropDecoded()
         }
-        processPendingChanges()
+        ownProcessPendingChanges()
         // Dropped objects that point at each other would keep each other for ever.
         for (object, _) in dropped { object.related = [] }
     }

@@ -10,7 +10,7 @@ extension NSManagedObjectContext {
                     + "operation.")
         }
         try propagateDeletions()
-        processPendingChanges()
+        ownProcessPendingChanges()
         guard hasChanges else { return }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
         try askObjects()
@@ -34,7 +34,7 @@ extension NSManagedObjectContext {
                 object.willSave()
             }
             try propagateDeletions()
-            processPendingChanges()
+            ownProcessPendingChanges()
         }
     }
 
@@ -86,7 +86,7 @@ extension NSManagedObjectContext {
                 let conflicts = SaveConflicts(self, failure, plan, in: store)
                 guard attempt < 9 else { throw conflicts.error }
                 try reading { try conflicts.resolve() }
-                processPendingChanges()
+                ownProcessPendingChanges()
             }
         }
     }
@@ -187,7 +187,7 @@ extension NSManagedObjectContext {
             var push = ParentPush(saved, to: parent)
             try parent.reading { push.prepare() }
             push.run()
-            parent.processPendingChanges()
+            parent.ownProcessPendingChanges()
             parent.tellChildren(MergedChanges(saved), except: self)
         }
         for object in saved.inserted + saved.updated { commit(object, version: 0) }

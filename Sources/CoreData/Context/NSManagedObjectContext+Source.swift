@@ -126,7 +126,7 @@ extension NSManagedObjectContext {
     ) throws -> [SourceRow] {
         var query = query
         if !aliases.isEmpty {
-            query.predicate = PredicateConstants(aliases: aliases).rewrite(query.predicate)
+            query.predicate = try PredicateConstants(aliases: aliases).rewrite(query.predicate)
         }
         let rows = try sourceFetch(query, runtime, affected)
         let overlay = PendingOverlay(self, query, runtime)

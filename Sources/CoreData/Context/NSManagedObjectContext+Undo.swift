@@ -3,18 +3,18 @@ import ObjectCore
 import PredicateCore
 
 extension NSManagedObjectContext {
-    /// Undoes the last event.
-    public func undo() {
-        processPendingChanges()
+    /// What ``undo()`` does where it is not overridden.
+    func ownUndo() {
+        ownProcessPendingChanges()
         undoManager?.undo()
-        processPendingChanges()
+        ownProcessPendingChanges()
     }
 
-    /// Does again what was undone last.
-    public func redo() {
-        processPendingChanges()
+    /// What ``redo()`` does where it is not overridden.
+    func ownRedo() {
+        ownProcessPendingChanges()
         undoManager?.redo()
-        processPendingChanges()
+        ownProcessPendingChanges()
     }
 
     /// Makes the event that ends undoable: what the program did, not what was merged.
@@ -96,6 +96,6 @@ extension NSManagedObjectContext {
             }
         }
         // What the reverting itself does belongs to one event, which is what redo reverts.
-        processPendingChanges()
+        ownProcessPendingChanges()
     }
 }

@@ -232,6 +232,76 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///   occur once, and what the store throws. Nothing is saved then.
     open func save() throws { try saveChanges() }
 
+    // MARK: Work that subclasses may override
+
+    // The module itself calls what stands behind these, so that an override costs its class alone.
+
+    /// Runs a block on the context's queue, some time.
+    ///
+    ///     context.perform { context.delete(item) }
+    ///
+    /// Changes that the block made are told of when it has run.
+    open func perform(_ block: @escaping () -> Void) { ownPerform(block) }
+    /// Runs a block on the context's queue and waits for it.
+    ///
+    /// May be called from within a block of the same context; then the block runs at once.
+    open func performAndWait(_ block: () -> Void) { ownPerformAndWait(block) }
+    /// The results of a fetch request of unknown type.
+    ///
+    /// - Throws: `NSCocoaErrorDomain` errors with Apple's texts for what cannot be asked.
+    open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
+        try ownFetch(request)
+    }
+    /// How many objects a fetch request of unknown type would give.
+    open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
+        try ownCount(request.settings)
+    }
+    /// Runs a request.
+    @discardableResult
+    open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+        try ownExecute(request)
+    }
+    /// The object of an identifier if the context has it.
+    open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        ownRegisteredObject(objectID)
+    }
+    /// The object of an identifier; a fault where the context does not have it yet.
+    ///
+    /// Whether there is such a row shows when the fault is read.
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject { ownObject(objectID) }
+    /// The object of an identifier, with its values.
+    ///
+    /// - Throws: ``NSManagedObjectReferentialIntegrityError`` where there is no such row.
+    open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        try ownExistingObject(objectID)
+    }
+    /// Gives inserted objects the identifiers that they will have in the store.
+    open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        try ownObtainPermanentIDs(objects)
+    }
+    /// Reads an object again when it is next used; keeps what was changed where asked to.
+    open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        ownRefresh(object, mergeChanges: flag)
+    }
+    /// Reads all objects again when they are next used; keeps what was changed.
+    open func refreshAllObjects() { ownRefreshAll() }
+    /// Forgets all objects and changes.
+    open func reset() { ownReset() }
+    /// Drops changes that are not saved.
+    open func rollback() { ownRollback() }
+    /// Undoes the last event.
+    open func undo() { ownUndo() }
+    /// Does again what was undone last.
+    open func redo() { ownRedo() }
+    /// Follows deletions and tells of changes: the end of an event.
+    open func processPendingChanges() { ownProcessPendingChanges() }
+    /// Takes over what another context saved.
+    ///
+    ///     viewContext.mergeChanges(fromContextDidSave: notification)
+    open func mergeChanges(fromContextDidSave notification: Notification) {
+        ownMerge(notification)
+    }
+
     // MARK: Within the module
 
     /// The model, through parents and the coordinator.

@@ -104,6 +104,49 @@ open class NSMergeConflict: NSObject {
     public let oldVersionNumber: Int
     let stored: ObjectRow?
 
+    /// A conflict of a program's own, for a policy to resolve.
+    ///
+    ///     let conflict = NSMergeConflict(
+    ///         source: item, newVersion: 2, oldVersion: 1, cachedSnapshot: cached,
+    ///         persistedSnapshot: nil)
+    ///     try NSMergePolicy.mergeByPropertyObjectTrump.resolve(optimisticLockingConflicts: [conflict])
+    ///
+    /// - Parameters:
+    ///   - srcObject: The object that is to be saved.
+    ///   - newvers: The version that the store has; 0 where the row is gone.
+    ///   - oldvers: The version that was read.
+    ///   - cachesnap: What the context or the coordinator last knew.
+    ///   - persnap: What the store has; nil where the conflict is with `cachesnap` alone.
+    public init(
+        source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
+        cachedSnapshot cachesnap: [String: Any]?, persistedSnapshot persnap: [String: Any]?
+    ) {
+        sourceObject = srcObject
+        objectSnapshot = srcObject.dictionaryWithValues(
+            forKeys: srcObject.runtime.entity.attributes.map(\.name))
+        cachedSnapshot = cachesnap
+        persistedSnapshot = persnap
+        newVersionNumber = newvers
+        oldVersionNumber = oldvers
+        // The row that the store's snapshot speaks of, so that a policy resolves it as any other.
+        stored =
+            newvers == 0
+            ? nil
+            : srcObject.row.map { row in
+                var made = row
+                made.version = Int64(newvers)
+                for (place, attribute) in srcObject.runtime.entity.attributes.enumerated() {
+                    guard let value = (persnap ?? cachesnap)?[attribute.name],
+                        let taken = AttributeValue.coerced(
+                            value is NSNull ? nil : value, attribute.type,
+                            srcObject.runtime.attributeDescriptions[place])
+                    else { continue }
+                    made.attributes[place] = taken
+                }
+                return made
+            }
+    }
+
     init(_ object: NSManagedObject, stored: ObjectRow?) {
         sourceObject = object
         self.stored = stored
@@ -208,6 +251,35 @@ open class NSConstraintConflict: NSObject {
     public let conflictingObjects: [NSManagedObject]
     /// What they are.
     public let conflictingSnapshots: [[AnyHashable: Any]]
+
+    /// A conflict of a program's own, for a policy to resolve.
+    ///
+    /// - Parameters:
+    ///   - contraint: The properties, by name.
+    ///   - databaseObject: The object that the store has; nil where both are new.
+    ///   - databaseSnapshot: What the store has.
+    ///   - conflictingObjects: The objects that are to be saved.
+    ///   - conflictingSnapshots: What they are, a dictionary for each.
+    public init(
+        constraint contraint: [String], database databaseObject: NSManagedObject?,
+        databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],
+        conflictingSnapshots: [Any]
+    ) {
+        constraint = contraint
+        self.databaseObject = databaseObject
+        self.conflictingObjects = conflictingObjects
+        var values: [String: Any] = [:]
+        for name in contraint {
+            values[name] = conflictingObjects.first?.value(forKey: name) ?? NSNull()
+        }
+        constraintValues = values
+        var named: [String: Any] = [:]
+        for (key, value) in databaseSnapshot ?? [:] {
+            if let name = key.base as? String { named[name] = value }
+        }
+        self.databaseSnapshot = databaseSnapshot == nil ? nil : named
+        self.conflictingSnapshots = conflictingSnapshots.compactMap { $0 as? [AnyHashable: Any] }
+    }
 
     init(_ properties: [String], database: NSManagedObject?, objects: [NSManagedObject]) {
         constraint = properties

@@ -142,6 +142,16 @@ protocol AnyFetchRequest: NSPersistentStoreRequest {
     var settings: FetchSettings { get }
 }
 
+extension NSFetchRequest {
+    /// The request as one of unknown type.
+    var untyped: NSFetchRequest<any NSFetchRequestResult> {
+        let made = NSFetchRequest<any NSFetchRequestResult>()
+        made.settings = settings
+        made.given = given
+        return made
+    }
+}
+
 extension NSFetchRequest: AnyFetchRequest {
     var settings: FetchSettings {
         get {

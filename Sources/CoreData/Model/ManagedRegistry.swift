@@ -45,8 +45,18 @@ public enum ManagedRegistry {
         }
     }
 
+    /// The registered model of a name, in its current or a given version; nil where it is none or
+    /// cannot be read, which a line on standard error says.
+    static func knownModel(named name: String, version: String? = nil) -> NSManagedObjectModel? {
+        ModelLookup.said(name) { try model(named: name, version: version) }
+    }
+
     /// The registered model of a name, in its current or a given version.
-    static func model(named name: String, version: String? = nil) -> NSManagedObjectModel? {
+    ///
+    /// - Throws: Why it cannot be read.
+    static func model(
+        named name: String, version: String? = nil
+    ) throws -> NSManagedObjectModel? {
         guard let entry = content.with({ $0.models[name] }) else { return nil }
         let wanted = version ?? entry.current
         let key = "\(name)/\(wanted)"
@@ -54,7 +64,7 @@ public enum ManagedRegistry {
         guard let xml = (entry.versions.first { $0.name == wanted } ?? entry.versions.last)?.xml,
             let read = try? ObjectModel(xml: Data(xml.utf8)), !read.inheritsInCircle
         else { return nil }
-        let model = NSManagedObjectModel(read)
+        let model = try NSManagedObjectModel(read)
         return content.with { content in
             // Another thread may have been first; all get the same one.
             if let first = content.read[key] { return first }
@@ -65,7 +75,7 @@ public enum ManagedRegistry {
 
     /// The current versions of all registered models.
     static func models() -> [NSManagedObjectModel] {
-        content.with { $0.order }.compactMap { model(named: $0) }
+        content.with { $0.order }.compactMap { knownModel(named: $0) }
     }
 
     /// The names of a registered model's versions.
@@ -80,7 +90,7 @@ public enum ManagedRegistry {
                 (content.models[name]?.versions ?? []).map { (name, $0.name) }
             }
         }
-        return names.compactMap { model(named: $0.0, version: $0.1) }
+        return names.compactMap { knownModel(named: $0.0, version: $0.1) }
     }
 
     /// The class of an entity's objects; `NSManagedObject` itself where none is known.

@@ -5,18 +5,37 @@ import ModelCore
 /// Finds models by name and reads their files.
 enum ModelLookup {
     /// The model of a name: compiled into the program, or in one of its bundles.
-    static func model(named name: String) -> NSManagedObjectModel? {
-        if let model = ManagedRegistry.model(named: name) { return model }
+    ///
+    /// - Throws: Why the one that the program has cannot be read.
+    static func model(named name: String) throws -> NSManagedObjectModel? {
+        if let model = try ManagedRegistry.model(named: name) { return model }
         for bundle in [Bundle.main] + Bundle.allBundles {
             for kind in ["momd", "mom", "xcdatamodeld", "xcdatamodel"] {
                 if let url = bundle.url(forResource: name, withExtension: kind),
-                    let model = NSManagedObjectModel(contentsOf: url)
+                    let source = read(url)
                 {
-                    return model
+                    return try NSManagedObjectModel(source)
                 }
             }
         }
         return nil
+    }
+
+    /// A model, or nil and a line on standard error with the reason: for Apple's interfaces that
+    /// can say nothing but nil.
+    static func said<Made>(_ name: String, _ make: () throws -> Made?) -> Made? {
+        do {
+            return try make()
+        } catch {
+            report(name, error)
+            return nil
+        }
+    }
+
+    static func report(_ name: String, _ error: any Error) {
+        let reason = error.localizedDescription
+        FileHandle.standardError.write(
+            Data("CoreData: error: Failed to load model '\(name)': \(reason)\n".utf8))
     }
 
     /// What a file or a folder says: `.momd`, `.mom`, `.xcdatamodeld`, `.xcdatamodel`, XML.
@@ -55,7 +74,7 @@ enum ModelLookup {
         case "mom", "omo": read = compiled(url).map { [$0] } ?? []
         default: read = (try? ModelBundle(contentsOf: url))?.versions.map(\.model) ?? []
         }
-        return read.filter { !$0.inheritsInCircle }.map { NSManagedObjectModel($0) }
+        return read.compactMap { source in said(url.path) { try NSManagedObjectModel(source) } }
     }
 
     /// The current version of a compiled model.
@@ -83,9 +102,18 @@ extension NSManagedObjectModel {
     ///
     /// A model that the `ManagedAccessors` plugin compiled into the program is found by the name
     /// of the file where the file itself is missing.
+    ///
+    /// Nil where there is none, and for one whose predicates or derivations cannot be read: a line
+    /// on standard error says which and why. `NSPersistentContainer(name:)` stops the program with
+    /// the same sentence.
     public convenience init?(contentsOf url: URL) {
         if let source = ModelLookup.read(url) {
-            self.init(source)
+            do {
+                try self.init(source)
+            } catch {
+                ModelLookup.report(url.path, error)
+                return nil
+            }
         } else {
             let name = url.deletingPathExtension().lastPathComponent
             // `Shop.momd/Shop 2.mom` is a version of `Shop`.
@@ -94,9 +122,9 @@ extension NSManagedObjectModel {
                 folder.pathExtension == "momd"
                 ? folder.deletingPathExtension().lastPathComponent : name
             guard
-                let known = ManagedRegistry.model(
+                let known = ManagedRegistry.knownModel(
                     named: holder, version: holder == name ? nil : name)
-                    ?? ManagedRegistry.model(named: name)
+                    ?? ManagedRegistry.knownModel(named: name)
             else { return nil }
             self.init(mutableCopyOf: [known])
             versionIdentifiers = known.versionIdentifiers

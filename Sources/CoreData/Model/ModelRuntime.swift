@@ -8,7 +8,12 @@ final class ModelRuntime: @unchecked Sendable {
     let entities: [EntityRuntime]
 
     init(_ model: NSManagedObjectModel) throws(ModelProblem) {
-        resolved = try ResolvedModel(model.objectModel)
+        resolved = try ResolvedModel(model.objectModel) { bytes, attribute in
+            ValueTransforming.decode(
+                bytes, transformer: attribute.valueTransformerName,
+                class: attribute.customClassName
+            ).map { Value(bridging: $0) }
+        }
         let byName = model.entitiesByName
         entities = resolved.entities.map {
             EntityRuntime($0, byName[$0.name] ?? NSEntityDescription.none)

@@ -5,7 +5,14 @@ public import FoundationPredicates
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
     private var request: NSFetchRequest<any NSFetchRequestResult>?
 
-    /// The request; `$FETCH_SOURCE` in it is the object asked.
+    /// The request; `$FETCH_SOURCE` in it is the object asked, `$FETCHED_PROPERTY` this
+    /// description.
+    ///
+    ///     request.predicate = NSPredicate(
+    ///         format: "city == $FETCH_SOURCE.city AND rank < $FETCHED_PROPERTY.userInfo.limit")
+    ///
+    /// Where it cannot be run, reading the property is an error: thrown by whatever the program
+    /// called that throws (`save`, `fetch`), and the end of the program elsewhere.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
         get { request }
         set { mutate { request = newValue } }

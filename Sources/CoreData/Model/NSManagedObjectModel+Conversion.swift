@@ -4,9 +4,16 @@ import ObjectCore
 
 extension NSManagedObjectModel {
     /// Descriptions of what a model file says.
-    convenience init(_ source: ObjectModel) {
+    ///
+    /// - Throws: `NSFileReadCorruptFileError` for predicates and expressions that cannot be read,
+    ///   and for entities that inherit in a circle. Without its conditions the model would be
+    ///   another one, which takes what it should refuse.
+    convenience init(_ source: ObjectModel) throws {
+        guard !source.inheritsInCircle else {
+            throw ModelText.problem("The entities of the model inherit in a circle.")
+        }
         self.init()
-        let made = source.entities.map(NSEntityDescription.init(source:))
+        let made = try source.entities.map(NSEntityDescription.init(source:))
         let byName = Dictionary(
             made.map { ($0.storedName ?? "", $0) }, uniquingKeysWith: { a, _ in a })
         for (entity, description) in zip(source.entities, made) {
@@ -28,7 +35,8 @@ extension NSManagedObjectModel {
         }
         var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
         for template in source.fetchTemplates {
-            templates[template.name] = NSFetchRequest(template, byName[template.entity])
+            templates[template.name] = try NSFetchRequest(
+                template, byName[template.entity], for: "fetch request '\(template.name)'")
         }
         for (entity, description) in zip(source.entities, made) {
             for property in entity.fetchedProperties {
@@ -36,8 +44,9 @@ extension NSManagedObjectModel {
                 fetched.name = property.name
                 fetched.isOptional = property.isOptional
                 fetched.userInfo = property.userInfo
-                fetched.fetchRequest = NSFetchRequest(
-                    property.request, byName[property.request.entity])
+                fetched.fetchRequest = try NSFetchRequest(
+                    property.request, byName[property.request.entity],
+                    for: "fetched property '\(entity.name).\(property.name)'")
                 fetched.owner = description
                 description.ownProperties.append(fetched)
             }
@@ -57,17 +66,17 @@ extension NSManagedObjectModel {
 }
 
 extension NSEntityDescription {
-    fileprivate convenience init(source: ObjectEntity) {
+    fileprivate convenience init(source: ObjectEntity) throws {
         self.init()
         storedName = source.name
         className = source.className
         abstract = source.isAbstract
         ownProperties =
-            source.attributes.map { NSAttributeDescription.make($0) }
+            try source.attributes.map { try NSAttributeDescription.make($0, of: source.name) }
             + source.relationships.map { NSRelationshipDescription(source: $0) }
         for property in ownProperties { property.owner = self }
         constraints = source.uniquenessConstraints
-        ownIndexes = source.indexes.map { index in
+        ownIndexes = try source.indexes.map { index in
             let description = NSFetchIndexDescription(
                 name: index.name,
                 elements: index.elements.map { element in
@@ -78,8 +87,8 @@ extension NSEntityDescription {
                     part.isAscending = element.isAscending
                     return part
                 })
-            description.partialIndexPredicate = index.partialPredicate.flatMap {
-                try? NSPredicate(parsing: $0)
+            description.partialIndexPredicate = try index.partialPredicate.map {
+                try ModelText.predicate($0, "the index '\(source.name).\(index.name)'")
             }
             description.owner = self
             return description
@@ -125,24 +134,29 @@ extension NSEntityDescription {
 }
 
 extension NSAttributeDescription {
-    fileprivate static func make(_ source: ObjectAttribute) -> NSAttributeDescription {
+    fileprivate static func make(
+        _ source: ObjectAttribute, of entity: String
+    ) throws -> NSAttributeDescription {
         let made: NSAttributeDescription
         if let derivation = source.derivation {
             let derived = NSDerivedAttributeDescription()
-            derived.derivationExpression = try? NSExpression(parsing: derivation)
+            derived.derivationExpression = try ModelText.expression(
+                derivation, "the derived attribute '\(entity).\(source.name)'")
             made = derived
         } else if source.type == .composite {
             let composite = NSCompositeAttributeDescription()
-            composite.elements = source.elements.map(make)
+            composite.elements = try source.elements.map {
+                try make($0, of: "\(entity).\(source.name)")
+            }
             made = composite
         } else {
             made = NSAttributeDescription()
         }
-        made.take(source)
+        try made.take(source, of: entity)
         return made
     }
 
-    private func take(_ source: ObjectAttribute) {
+    private func take(_ source: ObjectAttribute, of entity: String) throws {
         storedName = source.name
         storedType = NSAttributeType(source.type)
         optional = source.isOptional
@@ -161,11 +175,11 @@ extension NSAttributeDescription {
         indexed = source.isIndexed
         spotlight = source.isIndexedBySpotlight
         if !source.userInfo.isEmpty { info = source.userInfo }
-        addBounds(source)
+        try addBounds(source, of: entity)
     }
 
     /// Bounds become the predicates and the codes that Apple's models have for them.
-    private func addBounds(_ source: ObjectAttribute) {
+    private func addBounds(_ source: ObjectAttribute, of entity: String) throws {
         func add(_ predicate: QueryPredicate, _ code: Int) {
             predicates.append(NSPredicate.from(predicate))
             warnings.append(NSNumber(value: code))
@@ -196,8 +210,9 @@ extension NSAttributeDescription {
                 NSValidationStringPatternMatchingError)
         }
         for format in source.validations {
-            guard let predicate = try? QueryPredicate(parsing: format) else { continue }
-            add(predicate, NSManagedObjectConstraintValidationError)
+            let predicate = try ModelText.predicate(
+                format, "the attribute '\(entity).\(source.name)'")
+            add(predicate.queryPredicate, NSManagedObjectConstraintValidationError)
         }
     }
 
@@ -275,11 +290,13 @@ extension [AnyHashable: Any]? {
 
 extension NSFetchRequest {
     /// A request that a model keeps.
-    convenience init(_ template: FetchTemplate, _ entity: NSEntityDescription?) {
+    convenience init(
+        _ template: FetchTemplate, _ entity: NSEntityDescription?, for place: String
+    ) throws {
         self.init()
         self.entity = entity
         if entity == nil { given = template.entity }
-        predicate = template.predicate.flatMap { try? NSPredicate(parsing: $0) }
+        predicate = try template.predicate.map { try ModelText.predicate($0, "the \(place)") }
         fetchLimit = template.fetchLimit
         resultType = NSFetchRequestResultType(rawValue: UInt(max(0, template.resultType)))
         func flag(_ name: String, _ otherwise: Bool) -> Bool {
@@ -297,4 +314,26 @@ extension NSFetchRequest {
             fetchOffset = offset
         }
     }
+}
+
+/// Reads what a model says as text.
+enum ModelText {
+    static func predicate(_ format: String, _ place: String) throws -> NSPredicate {
+        do {
+            return try NSPredicate(parsing: format)
+        } catch {
+            throw problem("The predicate of \(place) cannot be read. \(error)")
+        }
+    }
+
+    static func expression(_ format: String, _ place: String) throws -> NSExpression {
+        do {
+            return try NSExpression(parsing: format)
+        } catch {
+            throw problem("The expression of \(place) cannot be read. \(error)")
+        }
+    }
+
+    /// NSFileReadCorruptFileError.
+    static func problem(_ text: String) -> NSError { NSError.coreData(259, text) }
 }

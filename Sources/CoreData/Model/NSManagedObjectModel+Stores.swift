@@ -25,9 +25,6 @@ extension NSManagedObjectModel {
         }
         let kept = facts.modelCache.flatMap { try? MomReader.model(cache: $0) }
         var made = kept ?? facts.recoveredModel
-        guard !made.inheritsInCircle else {
-            throw NSError.coreData(259, "The entities of the store inherit in a circle.")
-        }
         if case .dictionary(let hashes)? = facts.metadata[NSStoreModelVersionHashesKey] {
             for place in made.entities.indices {
                 if case .bytes(let hash)? = hashes[made.entities[place].name] {
@@ -35,6 +32,6 @@ extension NSManagedObjectModel {
                 }
             }
         }
-        self.init(made)
+        try self.init(made)
     }
 }

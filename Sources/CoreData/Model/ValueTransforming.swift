@@ -88,12 +88,18 @@ enum ValueTransforming {
             return transformer.transformedValue(any) as? Data
         }
         // What could not be read again is not taken at all.
-        return archive(any).flatMap { unarchive($0, classes(of: description)) == nil ? nil : $0 }
+        let classes = classes(with: description?.className)
+        return archive(any).flatMap { unarchive($0, classes) == nil ? nil : $0 }
     }
 
     /// The value of bytes; nil where they cannot be read.
     static func decode(_ bytes: Data, _ description: NSAttributeDescription?) -> Any? {
-        if let name = description?.transformerName, !name.isEmpty,
+        decode(bytes, transformer: description?.transformerName, class: description?.className)
+    }
+
+    /// The value of bytes, by what the model says of their attribute.
+    static func decode(_ bytes: Data, transformer: String?, class className: String?) -> Any? {
+        if let name = transformer, !name.isEmpty,
             let transformer = ValueTransformer.valueTransformer(forName: .init(name))
         {
             if transformer is NSSecureUnarchiveFromDataTransformer {
@@ -101,14 +107,14 @@ enum ValueTransforming {
             }
             return transformer.reverseTransformedValue(bytes)
         }
-        return unarchive(bytes, classes(of: description))
+        return unarchive(bytes, classes(with: className))
     }
 
     /// The classes that an attribute without a transformer of its own may hold: those of property
     /// lists, and the one that the model names.
-    private static func classes(of description: NSAttributeDescription?) -> [AnyClass] {
+    private static func classes(with className: String?) -> [AnyClass] {
         let standard = NSSecureUnarchiveFromDataTransformer.allowedTopLevelClasses
-        guard let name = description?.className, name.split(separator: ".").count <= 2,
+        guard let name = className, name.split(separator: ".").count <= 2,
             let own = NSClassFromString(name), own is any NSSecureCoding.Type
         else { return standard }
         return standard + [own]

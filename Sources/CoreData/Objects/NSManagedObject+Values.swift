@@ -59,10 +59,15 @@ extension NSManagedObject {
             let template = property.fetchRequest, let context = link.context,
             let request = template.copy() as? NSFetchRequest<any NSFetchRequestResult>
         else { return nil }
-        request.predicate = request.predicate?.withSubstitutionVariables([
-            "FETCH_SOURCE": self, "FETCHED_PROPERTY": property,
-        ])
-        return (try? context.fetch(request)) ?? []
+        do {
+            request.predicate = try request.predicate?.filledIn([
+                "FETCH_SOURCE": self, "FETCHED_PROPERTY": property,
+            ])
+            return try context.fetch(request)
+        } catch {
+            context.couldNotFetch(name, of: self, error)
+            return []
+        }
     }
 
     /// Sets a property from any value.

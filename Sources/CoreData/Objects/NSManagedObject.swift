@@ -5,6 +5,27 @@ public import PredicateCore
 /// A pointer under the name that Apple's systems give it.
 public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
 
+/// What is made in a context.
+///
+/// An initialiser of a class can be asked of a metatype only if every subclass repeats it; one that
+/// comes from a protocol can be asked of any. So `T(context: c)` and `type.init(context: c)`
+/// compile, as on Apple's systems, and nothing is asked of subclasses.
+public protocol ContextMade {}
+
+extension ContextMade where Self: NSManagedObject {
+    /// A new object, inserted into a context.
+    ///
+    ///     let item = Item(context: context)
+    ///     func make<T: NSManagedObject>() -> T { T(context: context) }
+    ///     let type: NSManagedObject.Type = Item.self
+    ///     let object = type.init(context: context)  // an Item
+    ///
+    /// Stops the program where no model has an entity of the class. A class that declares an
+    /// `init(context:)` of its own is made by that where the class is named (`Item(context:)`), and
+    /// by this one through `T` and metatypes.
+    public init(context moc: NSManagedObjectContext) { self.init(__context: moc) }
+}
+
 /// An object of a store, or of one to come.
 ///
 ///     class Item: NSManagedObject {
@@ -15,7 +36,7 @@ public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePoint
 ///     try context.save()
 ///
 /// There is one object of a row in each context. It belongs to the context's queue.
-open class NSManagedObject: NSObject, KeyedObject {
+open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     struct State: OptionSet {
         let rawValue: UInt16
         static let fault = State(rawValue: 1)
@@ -80,8 +101,8 @@ open class NSManagedObject: NSObject, KeyedObject {
         self.init(entity: __entity, insertInto: context)
     }
 
-    /// A new object, inserted into a context.
-    public convenience init(context moc: NSManagedObjectContext) {
+    /// What ``ContextMade/init(context:)`` calls: the class is the one whose metatype was asked.
+    public required convenience init(__context moc: NSManagedObjectContext) {
         let type = Self.self
         guard let entity = moc.modelIfAny?.entity(for: type) ?? SeenModels.entity(for: type) else {
             raise(
@@ -199,6 +220,13 @@ open class NSManagedObject: NSObject, KeyedObject {
     /// Told of keys that the entity does not have.
     open func setValue(_ value: Any?, forUndefinedKey key: String) {
         ownSetValue(value, forUndefinedKey: key)
+    }
+    /// The value of a property, as ``value(forKey:)`` and ``setValue(_:forKey:)`` have it.
+    ///
+    ///     item["name"] = "Lamp"
+    public subscript(key: String) -> Any? {
+        get { value(forKey: key) }
+        set { setValue(newValue, forKey: key) }
     }
     /// The value at the end of keys: `list.value(forKeyPath: "items.@sum.price")`.
     open func value(forKeyPath keyPath: String) -> Any? { ownValue(forKeyPath: keyPath) }

@@ -149,12 +149,12 @@ extension BatchRun {
         if let expression = value as? NSExpression {
             let query = expression.queryExpression
             guard case .constant = query, case .attribute(let place) = runtime.slots[name] else {
-                return constants.rewrite(query)
+                return try constants.rewrite(query)
             }
             return .constant(try stored(expression.constantValue, place, name))
         }
         guard case .attribute(let place) = runtime.slots[name] else {
-            return constants.rewrite(.constant(Value(bridging: value)))
+            return try constants.rewrite(.constant(Value(bridging: value)))
         }
         return .constant(try stored(value, place, name))
     }

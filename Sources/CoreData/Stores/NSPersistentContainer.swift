@@ -9,14 +9,18 @@ public import Foundation
 ///     let context = container.viewContext
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
     // Unchecked: constant but for the descriptions, which are set before the stores are loaded.
+    private let givenName: String
+    private let model: NSManagedObjectModel
+    private let coordinator: NSPersistentStoreCoordinator
+    private let view: NSManagedObjectContext
     /// The name: of the model, and of the store's file.
-    public let name: String
+    open var name: String { givenName }
     /// The model.
-    public let managedObjectModel: NSManagedObjectModel
+    open var managedObjectModel: NSManagedObjectModel { model }
     /// The coordinator.
-    public let persistentStoreCoordinator: NSPersistentStoreCoordinator
+    open var persistentStoreCoordinator: NSPersistentStoreCoordinator { coordinator }
     /// A context on the main queue.
-    public let viewContext: NSManagedObjectContext
+    open var viewContext: NSManagedObjectContext { view }
     /// The stores that ``loadPersistentStores(completionHandler:)`` opens.
     open var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
@@ -25,20 +29,23 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// The model is one that the `ManagedAccessors` plugin compiled into the program, or a file
     /// of the name in one of the program's bundles.
     public convenience init(name: String) {
-        guard let model = ModelLookup.model(named: name) else {
-            raise("Failed to load model named \(name)")
+        let found = Result { try ModelLookup.model(named: name) }
+        guard case .success(.some(let model)) = found else {
+            var reason = ""
+            if case .failure(let error) = found { reason = ": \(error.localizedDescription)" }
+            raise("Failed to load model named \(name)\(reason)")
         }
         self.init(name: name, managedObjectModel: model)
     }
 
     /// A container with a model.
     public init(name: String, managedObjectModel model: NSManagedObjectModel) {
-        self.name = name
-        managedObjectModel = model
-        persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        viewContext = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
-        viewContext.persistentStoreCoordinator = persistentStoreCoordinator
-        viewContext.name = "viewContext"
+        givenName = name
+        self.model = model
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        view = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        view.persistentStoreCoordinator = coordinator
+        view.name = "viewContext"
         persistentStoreDescriptions = [
             NSPersistentStoreDescription(
                 url: Self.defaultDirectoryURL().appendingPathComponent("\(name).sqlite"))
@@ -76,7 +83,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 
     /// Runs a block with a context of its own, some time.
     open func performBackgroundTask(
-        _ block: @escaping @Sendable (NSManagedObjectContext) -> Void
+        _ block: @escaping (NSManagedObjectContext) -> Void
     ) {
         let context = newBackgroundContext()
         context.perform { block(context) }

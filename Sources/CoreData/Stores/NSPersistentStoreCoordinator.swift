@@ -16,7 +16,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The model.
     public let managedObjectModel: NSManagedObjectModel
     private let content = Guarded(Content())
-    private let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
+    let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
     /// A name for debugging.
     open var name: String?
 
@@ -156,6 +156,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         return NSManagedObjectID(ObjectKey(entity: runtime.number, row: row), runtime, store.link)
     }
 
+    /// The identifier of a URI's text, where one of the stores is meant.
+    ///
+    ///     coordinator.managedObjectID(for: object.objectID.uriRepresentation().absoluteString)
+    public func managedObjectID(for string: String) -> NSManagedObjectID? {
+        URL(string: string).flatMap { managedObjectID(forURIRepresentation: $0) }
+    }
+
     // MARK: Work
 
     /// Runs a request for a context.
@@ -171,7 +178,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         return try context.execute(request)
     }
     /// Runs a block on the coordinator's queue, some time.
-    open func perform(_ block: @escaping @Sendable () -> Void) { queue.async(execute: block) }
+    open func perform(_ block: @escaping () -> Void) {
+        let work = Transfer(block)
+        queue.async { work.value() }
+    }
     /// Runs a block on the coordinator's queue and waits for it.
     public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
         try queue.sync(execute: block)

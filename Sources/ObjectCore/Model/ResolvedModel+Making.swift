@@ -6,11 +6,14 @@ extension ResolvedModel {
     /// Relationships without a destination or with one that the model does not have, and
     /// inverses that are not there, are left out: unfinished models open as far as they go.
     ///
+    /// - Parameter transforming: What the bytes of transformable attributes stand for.
     /// - Throws: ``ModelProblem`` for entities of one name, for inheritance in a circle or from
     ///   an entity that is missing, and for properties of one name.
-    public convenience init(_ model: ObjectModel) throws(ModelProblem) {
+    public convenience init(
+        _ model: ObjectModel, transforming: Transforming? = nil
+    ) throws(ModelProblem) {
         let maker = try ModelMaker(model)
-        self.init(model: model, entities: try maker.make())
+        self.init(model: model, entities: try maker.make(), transforming: transforming)
     }
 }
 

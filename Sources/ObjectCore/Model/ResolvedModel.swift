@@ -1,4 +1,6 @@
+public import Foundation
 public import ModelCore
+public import PredicateCore
 
 /// A model whose names were looked up: entities have numbers, properties have places.
 ///
@@ -15,16 +17,34 @@ public final class ResolvedModel: Sendable {
     /// In the order in which Apple's stores number them (there from 1): roots by name, each
     /// followed by the entities that inherit from it, depth first and by name.
     public let entities: [ModelEntity]
+    /// Says what the bytes of a transformable attribute stand for, when a predicate or order asks.
+    ///
+    /// Nil where they cannot be read. Without it they are asked as bytes.
+    public typealias Transforming =
+        @Sendable (
+            _ bytes: Data, _ attribute: ObjectAttribute
+        ) -> Value?
+    private let transforming: Transforming?
     private let numbers: [String: Int]
 
-    init(model: ObjectModel, entities: [ModelEntity]) {
+    init(model: ObjectModel, entities: [ModelEntity], transforming: Transforming?) {
         self.model = model
         self.entities = entities
+        self.transforming = transforming
         numbers = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0.number) })
     }
 
     /// The entity of a name.
     public func entity(named name: String) -> ModelEntity? { numbers[name].map { entities[$0] } }
+
+    /// The value of a row as predicates see it: what a transformable attribute's bytes stand for,
+    /// any other as it is.
+    func asked(_ value: Value, of attribute: @autoclosure () -> ModelAttribute) -> Value {
+        guard case .bytes(let bytes) = value, let transforming else { return value }
+        let attribute = attribute()
+        guard attribute.type == .transformable else { return value }
+        return transforming(bytes, attribute.source) ?? value
+    }
 }
 
 /// An entity with everything that it inherits.

@@ -89,8 +89,10 @@ public struct ObjectEvaluation: Sendable {
             return .date { row in
                 if case .date(let date) = row.attributes[place] { date } else { nil }
             }
-        case .undefined, .decimal, .double, .float, .binary, .uuid, .uri, .transformable,
-            .objectID, .composite:
+        case .transformable:
+            let (model, attribute) = (reader.model, asked.attributes[place])
+            return .value { row in model.asked(row.attributes[place], of: attribute) }
+        case .undefined, .decimal, .double, .float, .binary, .uuid, .uri, .objectID, .composite:
             return .value { row in row.attributes[place] }
         }
     }

@@ -98,7 +98,7 @@ public struct ObjectQueryChecker: Sendable {
             case .collection(let operation):
                 let rest = steps[(place + 1)...]
                 guard case .collection(let member) = shape else {
-                    if case .unknown = shape { return .unknown }
+                    if shape.mayBeAnything { return .unknown }
                     throw ObjectProblem(
                         .notACollection,
                         "@\(operation.rawValue) needs a relationship to many.", part: path.text)
@@ -130,7 +130,7 @@ public struct ObjectQueryChecker: Sendable {
             return .collection(inner)
         case .value(let attribute):
             if name == "self" { return shape }
-            guard let attribute else { return .unknown }
+            guard let attribute, attribute.type != .transformable else { return .unknown }
             guard let part = attribute.elements.first(where: { $0.name == name }) else {
                 throw notFound(path, entity, name, among: attribute.elements.map(\.name))
             }
@@ -306,6 +306,14 @@ public struct ObjectQueryChecker: Sendable {
 }
 
 extension ObjectQueryChecker.Shape {
+    /// Whether the model does not say what it is: a transformable value may have any keys.
+    var mayBeAnything: Bool {
+        switch self {
+        case .unknown: true
+        case .value(let attribute): attribute?.type == .transformable
+        case .object, .collection: false
+        }
+    }
     /// Whether it is a collection, or may turn out to be one.
     var mayBeCollection: Bool {
         switch self {

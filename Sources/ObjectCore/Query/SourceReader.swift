@@ -30,7 +30,9 @@ public final class SourceReader: StoredObjectReader {
         do {
             switch property {
             case .attribute(let place):
-                return try source.row(key)?.attributes[place] ?? .null
+                return model.asked(
+                    try source.row(key)?.attributes[place] ?? .null,
+                    of: model.entities[key.entity].attributes[place])
             case .toOne(let place):
                 return object(try source.row(key)?.toOnes[place])
             case .toMany(let place):
@@ -50,7 +52,9 @@ public final class SourceReader: StoredObjectReader {
         in row: ObjectRow, _ property: ModelProperty
     ) throws(EvaluationError) -> Value {
         switch property {
-        case .attribute(let place): return row.attributes[place]
+        case .attribute(let place):
+            return model.asked(
+                row.attributes[place], of: model.entities[row.key.entity].attributes[place])
         case .toOne(let place): return object(row.toOnes[place])
         case .toMany(let place):
             do {

@@ -384,7 +384,8 @@ extension AppleColumn {
         case .decimal: .decimal
         case .text: .text
         case .url: type == .uri ? .url : .asset
-        case .bytes: type == .undefined ? .asset : .bytes
+        // SQL has the bytes of a transformable value and not what they stand for.
+        case .bytes: type == .undefined || type == .transformable ? .asset : .bytes
         case .uuid: .uuid
         }
     }

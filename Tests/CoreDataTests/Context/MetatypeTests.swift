@@ -1,0 +1,141 @@
+import CoreData
+import Testing
+
+/// Objects made of types that the program knows when it runs, and contexts of its own classes.
+struct MetatypeTests {
+    private final class Lamp: Item {
+        let isOfOwnInitialiser: Bool
+        override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+            isOfOwnInitialiser = true
+            super.init(entity: entity, insertInto: context)
+        }
+    }
+
+    private func context() throws -> NSManagedObjectContext {
+        let model = try Shop.model()
+        let lamp = NSEntityDescription()
+        lamp.name = "Lamp"
+        lamp.managedObjectClassName = "Lamp"
+        model.entitiesByName["Item"]?.subentities = [lamp]
+        model.entities += [lamp]
+        return try Shop.context(model)
+    }
+
+    private func make<T: NSManagedObject>(
+        _: T.Type = T.self, in context: NSManagedObjectContext
+    ) -> T { T(context: context) }
+
+    @Test func `T(context:) makes an object of T`() throws {
+        let context = try context()
+        let item: Item = make(in: context)
+        #expect(type(of: item) == Item.self && item.entity.name == "Item" && item.isInserted)
+        let lamp = make(Lamp.self, in: context)
+        #expect(type(of: lamp) == Lamp.self && lamp.entity.name == "Lamp")
+        #expect(lamp.isOfOwnInitialiser)
+        #expect(item.awakenings == 1 && lamp.awakenings == 1)
+    }
+
+    @Test func `a metatype's init(context:) makes an object of its class`() throws {
+        let context = try context()
+        let types: [NSManagedObject.Type] = [Item.self, Lamp.self]
+        let made = types.map { $0.init(context: context) }
+        #expect(made.map { ObjectIdentifier(type(of: $0)) } == types.map(ObjectIdentifier.init))
+        #expect(made.map(\.entity.name) == ["Item", "Lamp"])
+    }
+
+    @Test func `values are reached by subscript`() throws {
+        let item = make(Item.self, in: try context())
+        item["name"] = "Lamp"
+        item["quantity"] = 3
+        #expect(item.name == "Lamp" && item["quantity"] as? Int == 3)
+        item["name"] = nil
+        #expect(item["name"] == nil)
+    }
+
+    @Test func `a subclass of a context overrides what real code overrides`() async throws {
+        final class Watching: NSManagedObjectContext, @unchecked Sendable {
+            var calls: [String] = []
+            override func perform(_ block: @escaping () -> Void) {
+                calls.append("perform")
+                super.perform(block)
+            }
+            override func performAndWait(_ block: () -> Void) {
+                calls.append("performAndWait")
+                super.performAndWait(block)
+            }
+            override func fetch(
+                _ request: NSFetchRequest<any NSFetchRequestResult>
+            ) throws -> [Any] {
+                calls.append("fetch")
+                return try super.fetch(request)
+            }
+            override func count(
+                for request: NSFetchRequest<any NSFetchRequestResult>
+            ) throws -> Int {
+                calls.append("count")
+                return try super.count(for: request)
+            }
+            override func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+                calls.append("refresh")
+                super.refresh(object, mergeChanges: flag)
+            }
+            override func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+                calls.append("object")
+                return super.object(with: objectID)
+            }
+            override func rollback() {
+                calls.append("rollback")
+                super.rollback()
+            }
+        }
+        let context = Watching(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = try Shop.coordinator()
+        let count = try context.performAndWait { () throws -> Int in
+            let item = Item(context: context)
+            item.name = "Lamp"
+            try context.save()
+            context.refresh(item, mergeChanges: false)
+            #expect(try context.fetch(Item.fetchRequest()).map(\.name) == ["Lamp"])
+            #expect(context.object(with: item.objectID) === item)
+            context.rollback()
+            return try context.count(for: Item.fetchRequest())
+        }
+        #expect(count == 1)
+        struct Refused: Error {}
+        #expect(throws: Refused.self) { try context.performAndWait { throw Refused() } }
+        #expect(
+            context.calls == [
+                "performAndWait", "refresh", "fetch", "object", "rollback", "count",
+                "performAndWait",
+            ])
+        await withCheckedContinuation { done in context.perform { done.resume() } }
+        #expect(context.calls.last == "perform")
+    }
+
+    @Test func `a container's properties can be overridden`() throws {
+        final class Stack: NSPersistentContainer, @unchecked Sendable {
+            lazy var other = newBackgroundContext()
+            override var viewContext: NSManagedObjectContext { other }
+        }
+        let stack = Stack(name: "Shop", managedObjectModel: try Shop.model())
+        let container: NSPersistentContainer = stack
+        #expect(container.viewContext === stack.other)
+    }
+
+    @Test func `the coordinator's perform throws only what its block throws`() async throws {
+        let coordinator = try Shop.coordinator()
+        let count = await coordinator.perform { coordinator.persistentStores.count }
+        #expect(count == 1)
+        struct Refused: Error {}
+        await #expect(throws: Refused.self) { try await coordinator.perform { throw Refused() } }
+    }
+
+    @Test func `an identifier is found by its text`() throws {
+        let context = try context()
+        let item = make(Item.self, in: context)
+        try context.save()
+        let text = item.objectID.uriRepresentation().absoluteString
+        #expect(context.persistentStoreCoordinator?.managedObjectID(for: text) == item.objectID)
+        #expect(context.persistentStoreCoordinator?.managedObjectID(for: "nothing") == nil)
+    }
+}
