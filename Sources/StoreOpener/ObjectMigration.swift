@@ -70,11 +70,8 @@ public enum ObjectMigration {
         let new = target + ".migrating-\(UUID().uuidString)"
         defer { try? ObjectStoreOpener.remove(new) }
         try translated(path) {
-            var options = SQLiteOptions()
-            options.isForeign = true
-            // A file that is to be replaced keeps no log beside it; this fails where somebody
-            // else has the store open with one.
-            options.journalMode = isInPlace ? "DELETE" : nil
+            var options = inPlace
+            if !isInPlace { options.journalMode = nil }
             let engine = try SQLiteDatabase(path: path, options: options)
             defer { engine.closeNow() }
             // What fails leaves the file as it was.
@@ -90,6 +87,54 @@ public enum ObjectMigration {
             }
             if !isInPlace { try ObjectStoreOpener.swap(new, into: target) }
         }
+    }
+
+    /// Lets a program change a copy of a store, which then takes the store's place.
+    ///
+    ///     try ObjectMigration.replacing(at: path) { copy in … }
+    ///
+    /// Nobody else writes into the store meanwhile. What was committed in the copy when `body`
+    /// returns is moved over the store in one step: whoever opens the place, whenever the program
+    /// ended, finds the store before the changes or after all of them.
+    ///
+    /// - Parameters:
+    ///   - path: The store's file.
+    ///   - body: Gets the path of the copy; nothing may have it open any more when it returns.
+    /// - Throws: What `body` throws, the store is then as it was; ``ObjectStoreError/Code/busy``
+    ///   where somebody has the store open; ``ObjectStoreError/Code/unsupportedLocation`` for a
+    ///   place in PostgreSQL.
+    public static func replacing(at path: String, _ body: (String) throws -> Void) throws {
+        guard try ServerPlaces.place(path) == nil else {
+            throw ObjectStoreError(
+                .unsupportedLocation,
+                "A store in PostgreSQL has no copy that handlers of a migration stage could "
+                    + "change; use stages without handlers, or a store in a file.")
+        }
+        let copy = path + ".stage-\(UUID().uuidString)"
+        defer { try? ObjectStoreOpener.destroy(at: copy) }
+        try translated(path) {
+            let engine = try SQLiteDatabase(path: path, options: inPlace)
+            defer { engine.closeNow() }
+            try engine.writeNow { _ in
+                try ObjectStoreOpener.copy(path, to: copy)
+                try ObjectStoreFiles.copyExternalData(of: path, to: copy)
+                try body(copy)
+                // What stands in a log beside the copy comes into its file.
+                try SQLiteDatabase(path: copy, options: inPlace).closeNow()
+                // Large values that the stage wrote, before the rows that name them.
+                try ObjectStoreFiles.copyExternalData(of: copy, to: path)
+                try ObjectStoreOpener.move(copy, to: path)
+            }
+        }
+    }
+
+    /// How a file is opened that is to be replaced: it keeps no log beside it, and opening fails
+    /// where somebody else has it open with one.
+    private static var inPlace: SQLiteOptions {
+        var options = SQLiteOptions()
+        options.isForeign = true
+        options.journalMode = "DELETE"
+        return options
     }
 
     private static func translated(_ place: String, _ body: () throws -> Void) throws {

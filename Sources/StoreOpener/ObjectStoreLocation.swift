@@ -268,19 +268,24 @@ public enum ObjectStoreOpener {
             throw ObjectStoreError(.notAStore, "The database is empty.", path: source)
         }
         try wrapped {
-            var options = SQLiteOptions()
-            options.isForeign = true
-            options.isReadOnly = true
             let copy = path + ".copy-\(UUID().uuidString)"
             defer { try? remove(copy) }
-            let database = try SQLiteDatabase(path: source, options: options)
-            defer { database.closeNow() }
-            try database.copy(to: copy)
+            try self.copy(source, to: copy)
             // Before the rows that name them; what the old store had there goes when this one is
             // opened for writing.
             try ObjectStoreFiles.copyExternalData(of: source, to: path)
             try swap(copy, into: path)
         }
+    }
+
+    /// Copies what is committed in a file to a new one.
+    static func copy(_ source: String, to path: String) throws {
+        var options = SQLiteOptions()
+        options.isForeign = true
+        options.isReadOnly = true
+        let database = try SQLiteDatabase(path: source, options: options)
+        defer { database.closeNow() }
+        try database.copy(to: path)
     }
 
     private static func sqlite(

@@ -16,7 +16,7 @@ extension NSManagedObjectContext {
         guard let coordinator = persistentStoreCoordinator else { return [] }
         return coordinator.persistentStores.filter { store in
             (affected == nil || affected?.contains { $0 === store } == true)
-                && store.holds(runtime, coordinator.managedObjectModel)
+                && store.holdsAny(of: runtime)
         }
     }
 

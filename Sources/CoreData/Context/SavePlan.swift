@@ -9,6 +9,9 @@ struct SavePlan {
 
     init(_ context: NSManagedObjectContext, _ coordinator: NSPersistentStoreCoordinator) throws {
         let saved = SavedObjects(context)
+        if coordinator.persistentStores.count > 1 {
+            try SavePlan.checkStores(saved.inserted + saved.updated, of: coordinator)
+        }
         var byStore: [Int32: (store: NSPersistentStore, changes: ObjectChanges)] = [:]
         func change(_ store: NSPersistentStore, _ body: (inout ObjectChanges) -> Void) {
             body(&byStore[store.link.number, default: (store, ObjectChanges())].changes)
@@ -76,6 +79,36 @@ struct SavePlan {
             }
         }
         changes = byStore.values.sorted { $0.store.link.number < $1.store.link.number }
+    }
+
+    /// Refuses relationships to objects of other stores: a row number means nothing there.
+    private static func checkStores(
+        _ objects: [NSManagedObject], of coordinator: NSPersistentStoreCoordinator
+    ) throws {
+        for object in objects {
+            let home = try coordinator.store(for: object)
+            for (slot, known) in object.related.enumerated() {
+                let targets: [NSManagedObject] =
+                    switch known {
+                    case .one(let target): target.map { [$0] } ?? []
+                    case .many(let members): members.isLoaded ? members.list : members.added
+                    case .unloaded: []
+                    }
+                for target in targets where !target.state.contains(.deleted) {
+                    guard try coordinator.store(for: target) !== home else { continue }
+                    let name = object.runtime.relationship(slot).name
+                    throw NSError.coreData(
+                        NSManagedObjectExternalRelationshipError,
+                        "Illegal attempt to establish a relationship '\(name)' between objects in "
+                            + "different stores: \(object.objectID) and \(target.objectID). Keep "
+                            + "both in one store, or use a fetched property.",
+                        [
+                            NSValidationObjectErrorKey: object, NSValidationKeyErrorKey: name,
+                            NSAffectedObjectsErrorKey: [object, target],
+                        ])
+                }
+            }
+        }
     }
 
     private static var readOnly: NSError {

@@ -90,6 +90,12 @@ public let NSInferredMappingModelError = 134190
 public let NSExternalRecordImportError = 134200
 /// The history token is no longer known.
 public let NSPersistentHistoryTokenExpiredError = 134301
+/// A staged migration does not know a model: that of the store, or one that a stage names.
+public let NSManagedObjectModelReferenceNotFoundError = 134504
+/// The store's metadata does not allow a staged migration.
+public let NSStagedMigrationFrameworkVersionMismatchError = 134505
+/// A staged migration would have to go back to an earlier model.
+public let NSStagedMigrationBackwardMigrationError = 134506
 /// SQLite failed.
 public let NSSQLiteError = 134180
 

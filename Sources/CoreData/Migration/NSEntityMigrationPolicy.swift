@@ -1,6 +1,19 @@
 public import Foundation
 import FoundationPredicates
 
+/// The migration, in the expressions of a mapping: `$manager`.
+public let NSMigrationManagerKey = "manager"
+/// The old object, in the expressions of a mapping: `$source`.
+public let NSMigrationSourceObjectKey = "source"
+/// The new object, in the expressions of a mapping: `$destination`.
+public let NSMigrationDestinationObjectKey = "destination"
+/// The mapping of the entity, in the expressions of a mapping: `$entityMapping`.
+public let NSMigrationEntityMappingKey = "entityMapping"
+/// The mapping of the property, in the expressions of a mapping: `$propertyMapping`.
+public let NSMigrationPropertyMappingKey = "propertyMapping"
+/// The policy of the entity, in the expressions of a mapping: `$entityPolicy`.
+public let NSMigrationEntityPolicyKey = "entityPolicy"
+
 /// Makes the new objects of one entity in a migration; subclasses decide for themselves.
 ///
 ///     class SplitName: NSEntityMigrationPolicy {
@@ -31,11 +44,12 @@ open class NSEntityMigrationPolicy: NSObject {
         guard let name = mapping.destinationEntityName else { return }
         let new = NSEntityDescription.insertNewObject(
             forEntityName: name, into: manager.destinationContext)
-        let variables: NSMutableDictionary = ["source": sInstance, "manager": manager]
+        let variables = variables(sInstance, new, mapping, manager)
         for property in mapping.attributeMappings ?? [] {
             guard let key = property.name, let expression = property.valueExpression else {
                 continue
             }
+            variables[NSMigrationPropertyMappingKey] = property
             let value = try expression.value(for: sInstance, context: variables)
             // A default stays where there was no value.
             if value != nil || new.entity.attributesByName[key]?.isOptional != false {
@@ -60,11 +74,12 @@ open class NSEntityMigrationPolicy: NSObject {
                 forEntityMappingName: mapping.name ?? "", destinationInstances: [dInstance]
             ).first
         else { return }
-        let variables: NSMutableDictionary = ["source": old, "manager": manager]
+        let variables = variables(old, dInstance, mapping, manager)
         for property in mapping.relationshipMappings ?? [] {
             guard let key = property.name, let expression = property.valueExpression,
                 let relationship = dInstance.entity.relationshipsByName[key]
             else { continue }
+            variables[NSMigrationPropertyMappingKey] = property
             let value = try expression.value(for: old, context: variables)
             let olds =
                 NSManagedObject.objects(in: value) ?? (value as? NSManagedObject).map { [$0] } ?? []
@@ -91,4 +106,16 @@ open class NSEntityMigrationPolicy: NSObject {
 
     /// Called last.
     open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+
+    /// What the expressions of a mapping can name, but for the mapping of the property.
+    private func variables(
+        _ source: NSManagedObject, _ destination: NSManagedObject, _ mapping: NSEntityMapping,
+        _ manager: NSMigrationManager
+    ) -> NSMutableDictionary {
+        [
+            NSMigrationManagerKey: manager, NSMigrationSourceObjectKey: source,
+            NSMigrationDestinationObjectKey: destination, NSMigrationEntityMappingKey: mapping,
+            NSMigrationEntityPolicyKey: self,
+        ]
+    }
 }

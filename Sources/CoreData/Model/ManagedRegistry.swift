@@ -83,6 +83,16 @@ public enum ManagedRegistry {
         content.with { $0.models[name]?.versions.map(\.name) ?? [] }
     }
 
+    /// The versions of that name of all registered models.
+    static func versions(named version: String) -> [NSManagedObjectModel] {
+        let names = content.with { content in
+            content.order.filter { name in
+                content.models[name]?.versions.contains { $0.name == version } == true
+            }
+        }
+        return names.compactMap { model(named: $0, version: version) }
+    }
+
     /// All versions of all registered models.
     static func allVersions() -> [NSManagedObjectModel] {
         let names = content.with { content in

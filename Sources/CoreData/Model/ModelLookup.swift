@@ -62,6 +62,21 @@ enum ModelLookup {
         }
     }
 
+    /// The models, and the versions of models, that have a name in a bundle or in the program.
+    static func models(named name: String, in bundle: Bundle?) -> [NSManagedObjectModel] {
+        let places = files(in: bundle.map { [$0] }).flatMap { file in
+            [
+                file.deletingPathExtension().lastPathComponent == name ? file : nil,
+                file.appendingPathComponent("\(name).mom"),
+                file.appendingPathComponent("\(name).xcdatamodel"),
+            ].compactMap { $0 }
+        }
+        let read = places.filter { FileManager.default.fileExists(atPath: $0.path) }
+            .compactMap { NSManagedObjectModel(contentsOf: $0) }
+        return read + ManagedRegistry.versions(named: name)
+            + [ManagedRegistry.model(named: name)].compactMap { $0 }
+    }
+
     /// All versions of a model.
     static func versions(of url: URL) -> [NSManagedObjectModel] {
         let read: [ObjectModel]

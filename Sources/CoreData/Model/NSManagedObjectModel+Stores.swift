@@ -31,6 +31,9 @@ extension NSManagedObjectModel {
                     made.entities[place].versionHash = hash
                 }
             }
+            // A store of one configuration may keep the whole model.
+            let names = Set(hashes.keys)
+            if names.isSubset(of: made.entities.map(\.name)) { made = made.part(of: names) }
         }
         try self.init(made)
     }

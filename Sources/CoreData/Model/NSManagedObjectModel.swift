@@ -93,24 +93,29 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// The version hash of each entity.
     open var entityVersionHashesByName: [String: Data] { byName.mapValues(\.versionHash) }
-    /// One digest of all version hashes.
-    open var versionChecksum: String {
-        let hashes = entityVersionHashesByName.sorted { $0.key < $1.key }
-        return VersionHash.digest(
-            hashes.map { $0.key + $0.value.base64EncodedString() }.joined()
-        ).base64EncodedString()
-    }
+    /// One digest of all version hashes: what Xcode's build log and `VersionInfo.plist` say.
+    ///
+    /// SHA-256 over the version hashes of the entities in the order of their names, as Base64: so
+    /// it stands in the files of Apple's frameworks. It is Apple's wherever the hashes are, which
+    /// means for compiled models and for models that are recovered from stores.
+    open var versionChecksum: String { VersionHash.checksum(entityVersionHashesByName) }
     /// Whether a store with this metadata can be opened with a configuration of the model.
     open func isConfiguration(
         withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
     ) -> Bool {
         guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Any],
-            let entities = entities(forConfigurationName: configuration)
+            let listed = entities(forConfigurationName: configuration)
         else { return false }
-        return stored.count == entities.count
-            && entities.allSatisfy { entity in
-                (stored[entity.storedName ?? ""] as? Data) == entity.versionHash
+        // What entities inherit from is in their store too.
+        var names: Set<String> = []
+        for entity in listed {
+            var next: NSEntityDescription? = entity
+            while let current = next, names.insert(current.storedName ?? "").inserted {
+                next = current.parent
             }
+        }
+        return stored.count == names.count
+            && names.allSatisfy { (stored[$0] as? Data) == byName[$0]?.versionHash }
     }
 
     // MARK: Copies and merging

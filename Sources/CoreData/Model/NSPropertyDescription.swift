@@ -1,5 +1,6 @@
 public import Foundation
 public import FoundationPredicates
+import RecordCore
 
 /// A property of an entity: what attributes, relationships and fetched properties have in common.
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
@@ -125,6 +126,16 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 /// Apple's hashes cannot be computed; these tell versions apart among models made here.
 enum VersionHash {
     static func of(_ property: NSPropertyDescription) -> Data { digest(property.versionText) }
+
+    /// One digest of the hashes of several entities, as Apple's files have it.
+    static func checksum(_ hashes: [String: Data]) -> String {
+        var all = ContentHash()
+        let ordered = hashes.sorted {
+            $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars)
+        }
+        for (_, hash) in ordered { all.add(hash) }
+        return all.digest().base64EncodedString()
+    }
 
     static func digest(_ text: String) -> Data {
         var bytes = Data(capacity: 32)

@@ -160,7 +160,9 @@ extension BatchRun {
     }
 
     func insert(_ request: NSBatchInsertRequest) throws -> NSBatchInsertResult {
-        guard let store = try stores().first else { return NSBatchInsertResult(.statusOnly, false) }
+        guard let store = try stores().first(where: { $0.holds(runtime) }) else {
+            return NSBatchInsertResult(.statusOnly, false)
+        }
         guard !runtime.entity.isAbstract else {
             throw NSError.coreData(
                 NSCoreDataError, "Cannot insert instances of abstract entity \(runtime.name).")

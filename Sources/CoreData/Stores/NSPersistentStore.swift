@@ -11,7 +11,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     var storeOptions: [AnyHashable: Any]?
     var place: URL?
     weak var owner: NSPersistentStoreCoordinator?
-    private let known = Guarded<[String: Any]?>(nil)
+    /// The numbers of the entities of its configuration; nil for all.
+    private let held: Set<Int>?
 
     init(
         _ objects: any ObjectStore, type: String, configuration: String?, url: URL?,
@@ -24,6 +25,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         storeOptions = options
         owner = coordinator
         link = StoreLink(identifier: objects.identifier)
+        held = configuration.flatMap { name in
+            coordinator.managedObjectModel.entities(forConfigurationName: name).map {
+                Set($0.compactMap { $0.inUse?.number })
+            }
+        }
         super.init()
         link.store = self
     }
@@ -70,11 +76,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     }
 
     /// Whether objects of an entity may be in it.
-    func holds(_ runtime: EntityRuntime, _ model: NSManagedObjectModel) -> Bool {
-        guard let configured, let list = model.entities(forConfigurationName: configured) else {
-            return true
-        }
-        return list.contains { $0.storedName == runtime.name }
+    func holds(_ runtime: EntityRuntime) -> Bool { held?.contains(runtime.number) ?? true }
+
+    /// Whether objects of an entity, or of one that inherits from it, may be in it.
+    func holdsAny(of runtime: EntityRuntime) -> Bool {
+        held.map { held in runtime.entity.family.contains(where: held.contains) } ?? true
     }
 }
 

@@ -53,6 +53,15 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
+    /// Replaces what is kept beside the objects of a file, as newer code writes it.
+    public class func setMetadata(
+        _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        try setMetadata(
+            metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
+    }
+
     /// Removes a store's file; a place without one is left alone.
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
@@ -126,6 +135,28 @@ extension NSPersistentStoreCoordinator {
         try remove(store)
         return new
     }
+
+    /// Copies a store to another place and goes on with the copy, as newer code writes it.
+    @discardableResult
+    public func migratePersistentStore(
+        _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+        type: NSPersistentStore.StoreType
+    ) throws -> NSPersistentStore {
+        try migratePersistentStore(
+            store, to: storeURL, options: options, withType: type.rawValue)
+    }
+
+    // MARK: Deferred migration
+
+    /// Does what is left of migrations that were opened with
+    /// ``NSPersistentStoreDeferredLightweightMigrationOptionKey``.
+    ///
+    /// Nothing ever is: a migration is complete when the store is open, and the metadata of a
+    /// store does not have the key.
+    public func finishDeferredLightweightMigration() throws {}
+
+    /// Does one task of those that ``finishDeferredLightweightMigration()`` does all of.
+    public func finishDeferredLightweightMigrationTask() throws {}
 }
 
 extension URL {

@@ -55,14 +55,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
-        if let configuration,
-            managedObjectModel.entities(forConfigurationName: configuration) == nil
-        {
-            throw NSError.coreData(
-                NSPersistentStoreIncompatibleSchemaError,
-                "Unable to find a configuration named '\(configuration)' in the specified managed "
-                    + "object model.")
-        }
+        // A configuration that is not there is refused for stores of every type.
+        _ = try managedObjectModel.part(configuration)
         let objects: any ObjectStore
         do {
             objects = try StoreOpening.open(
@@ -213,8 +207,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let stores = persistentStores
         guard
             let store = stores.first(where: {
-                !$0.isReadOnly && $0.holds(object.runtime, managedObjectModel)
-            }) ?? stores.first(where: { $0.holds(object.runtime, managedObjectModel) })
+                !$0.isReadOnly && $0.holds(object.runtime)
+            }) ?? stores.first(where: { $0.holds(object.runtime) })
         else {
             throw NSError.coreData(
                 NSCoreDataError,

@@ -17,6 +17,8 @@ public let NSStoreUUIDKey = "NSStoreUUID"
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
 /// The version identifiers of the model in a store's metadata.
 public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
+/// The checksum of the model in a store's metadata: ``NSManagedObjectModel/versionChecksum``.
+public let NSPersistentStoreModelVersionChecksumKey = "NSStoreModelVersionChecksumKey"
 /// The version of the framework in a store's metadata.
 public let NSPersistenceFrameworkVersionKey = "NSPersistenceFrameworkVersion"
 
@@ -46,10 +48,11 @@ public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 /// Posts a notification whenever the store changes.
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
     "NSPersistentStoreRemoteChangeNotificationOptionKey"
-/// Overwrites the destination when a store is replaced.
+/// Lets a lightweight migration leave work for later; nothing is left here, since the whole
+/// migration is done when the store is opened.
 public let NSPersistentStoreDeferredLightweightMigrationOptionKey =
     "NSPersistentStoreDeferredLightweightMigrationOptionKey"
-/// The staged migration manager of a store.
+/// The ``NSStagedMigrationManager`` by whose stages a store of an older model is migrated.
 public let NSPersistentStoreStagedMigrationManagerOptionKey =
     "NSPersistentStoreStagedMigrationManagerOptionKey"
 /// Where Core Spotlight is told of changes; accepted and without effect here.

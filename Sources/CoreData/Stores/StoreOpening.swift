@@ -13,6 +13,9 @@ enum StoreOpening {
         var model: ResolvedModel
         var managedModel: NSManagedObjectModel
         var configuration: String?
+
+        /// The model of the configuration's entities; the whole one where it has all.
+        func part() throws -> ResolvedModel { try managedModel.part(configuration) }
     }
 
     static func open(_ request: Request) throws -> any ObjectStore {
@@ -34,18 +37,29 @@ enum StoreOpening {
                 throw NSError.coreData(
                     NSPersistentStoreOpenError, "A SQLite store must have a URL.")
             }
-            options.metadata = metadata(of: request)
-            options.modelCache = MomWriter.cache(request.managedModel.objectModel)
+            let part = try request.part()
+            options.metadata = metadata(of: request.managedModel, part)
+            options.modelCache = MomWriter.cache(part.model)
             let location = ObjectStoreLocation(url: url)
+            let store: any ObjectStore
             do {
-                return try ObjectStoreOpener.open(location, model: request.model, options: options)
+                store = try ObjectStoreOpener.open(location, model: part, options: options)
             } catch let error as ObjectStoreError where error.code == .needsMigration {
-                guard let place = location.place, !options.isReadOnly,
-                    request.options.isOn(NSMigratePersistentStoresAutomaticallyOption)
-                else { throw error }
-                try migrate(place, request, options)
-                return try ObjectStoreOpener.open(location, model: request.model, options: options)
+                guard let place = location.place else { throw error }
+                try checkConfiguration(of: place, request, part)
+                guard !options.isReadOnly else { throw error }
+                if let manager = request.options[NSPersistentStoreStagedMigrationManagerOptionKey]
+                    as? NSStagedMigrationManager
+                {
+                    try StagedMigration(manager, request, place).run()
+                } else if request.options.isOn(NSMigratePersistentStoresAutomaticallyOption) {
+                    try migrate(place, request, part, options)
+                } else {
+                    throw error
+                }
+                store = try ObjectStoreOpener.open(location, model: part, options: options)
             }
+            return part === request.model ? store : PartialStore(store, of: request.model)
         default:
             throw NSError.coreData(
                 NSPersistentStoreInvalidTypeError,
@@ -53,9 +67,26 @@ enum StoreOpening {
         }
     }
 
+    /// Refuses a configuration without entities that the store has: migration would drop them.
+    private static func checkConfiguration(
+        of place: String, _ request: Request, _ part: ResolvedModel
+    ) throws {
+        guard part !== request.model else { return }
+        let stored = try ObjectStoreOpener.facts(at: place).entityNames
+        let lost = stored.filter {
+            part.entity(named: $0) == nil && request.model.entity(named: $0) != nil
+        }
+        guard let name = lost.min() else { return }
+        throw NSError.coreData(
+            NSPersistentStoreIncompatibleSchemaError,
+            "The model configuration used to open the store is incompatible with the one that was "
+                + "used to create the store: the store has the entity '\(name)', which is not in "
+                + "the configuration '\(request.configuration ?? "")'.")
+    }
+
     /// Brings a store of an older model to the one that it is opened with.
     private static func migrate(
-        _ place: String, _ request: Request, _ options: ObjectStoreOptions
+        _ place: String, _ request: Request, _ part: ResolvedModel, _ options: ObjectStoreOptions
     ) throws {
         guard let source = try sourceModel(of: place) else {
             throw NSError.coreData(
@@ -66,39 +97,88 @@ enum StoreOpening {
                 NSMigrationMissingMappingModelError, "Can't find mapping model for migration")
         }
         try ObjectMigration.migrate(
-            at: place, from: source, to: request.model, modelCache: options.modelCache,
+            at: place, from: source, to: part, modelCache: options.modelCache,
             metadata: options.metadata)
     }
 
-    /// The model that a file was made with: the one that it keeps, or a version of the program's.
-    static func sourceModel(of path: String) throws -> ResolvedModel? {
+    /// The model that a file was made with: the one that it keeps, a version of the program's, or
+    /// a given one; of each, the part whose entities the file has.
+    static func sourceModel(
+        of path: String, among models: [NSManagedObjectModel] = []
+    ) throws -> ResolvedModel? {
         let facts = try ObjectStoreOpener.facts(at: path)
         if let cache = facts.modelCache, let kept = try? MomReader.model(cache: cache),
-            let model = try? ResolvedModel(kept), try ObjectStoreOpener.fits(model, at: path)
+            let model = try? ResolvedModel(kept),
+            let found = try fitting(model, path, facts.entityNames)
         {
-            return model
+            return found
         }
-        for version in ManagedRegistry.allVersions() {
+        for version in models + ManagedRegistry.allVersions() {
             if let model = try? version.inUse().resolved,
-                try ObjectStoreOpener.fits(model, at: path)
+                let found = try fitting(model, path, facts.entityNames)
             {
-                return model
+                return found
             }
         }
         return nil
     }
 
+    /// The model, or the part of it whose entities a file has, if the file was made with it.
+    static func fitting(
+        _ model: ResolvedModel, _ path: String, _ names: Set<String>
+    ) throws -> ResolvedModel? {
+        if try ObjectStoreOpener.fits(model, at: path) { return model }
+        // A part that is no model of its own is none of the file's.
+        guard !names.isEmpty, let part = try? model.part(of: names), part !== model,
+            try ObjectStoreOpener.fits(part, at: path)
+        else { return nil }
+        return part
+    }
+
     /// What a new file says of the model that it is made with.
-    static func metadata(of request: Request) -> [String: MetadataValue] {
-        let entities = request.managedModel.entities(forConfigurationName: request.configuration)
+    ///
+    /// - Parameters:
+    ///   - model: The whole model.
+    ///   - part: The entities that the file has.
+    static func metadata(
+        of model: NSManagedObjectModel, _ part: ResolvedModel
+    ) -> [String: MetadataValue] {
         var hashes: [String: MetadataValue] = [:]
-        for entity in entities ?? [] {
-            hashes[entity.storedName ?? ""] = .bytes(entity.versionHash)
+        for entity in part.entities {
+            hashes[entity.name] = model.entitiesByName[entity.name].map { .bytes($0.versionHash) }
         }
-        let identifiers = request.managedModel.versionIdentifiers.compactMap { $0.base as? String }
+        let identifiers = model.versionIdentifiers.compactMap { $0.base as? String }
         return [
             NSStoreModelVersionHashesKey: .dictionary(hashes),
             NSStoreModelVersionIdentifiersKey: .list(identifiers.sorted().map { .text($0) }),
+            NSPersistentStoreModelVersionChecksumKey: .text(model.versionChecksum),
         ]
+    }
+}
+
+extension ObjectStoreFacts {
+    /// The names of the entities whose version hashes the store keeps.
+    var entityNames: Set<String> {
+        guard case .dictionary(let hashes)? = metadata[NSStoreModelVersionHashesKey] else {
+            return []
+        }
+        return Set(hashes.keys)
+    }
+}
+
+extension NSManagedObjectModel {
+    /// What a store of a configuration has: its entities and those that they inherit from; the
+    /// whole model where that is all.
+    ///
+    /// - Throws: `NSPersistentStoreIncompatibleSchemaError` where the model has no such one.
+    func part(_ configuration: String?) throws -> ResolvedModel {
+        let whole = try inUse().resolved
+        guard let listed = entities(forConfigurationName: configuration) else {
+            throw NSError.coreData(
+                NSPersistentStoreIncompatibleSchemaError,
+                "Unable to find a configuration named '\(configuration ?? "")' in the specified "
+                    + "managed object model.")
+        }
+        return try whole.part(of: Set(listed.compactMap(\.storedName)))
     }
 }

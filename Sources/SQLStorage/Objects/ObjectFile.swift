@@ -34,6 +34,7 @@ public struct ObjectFile: Sendable {
     static let ownKeys = [
         hashKey, digestKey, stampKey, identifierKey, externalKey, "NSStoreType", "NSStoreUUID",
         "NSPersistenceFrameworkVersion", "NSStoreModelVersionHashesVersion",
+        "NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey",
         "_NSAutoVacuumLevel",
     ]
 

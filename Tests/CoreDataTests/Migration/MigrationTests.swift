@@ -175,6 +175,27 @@ struct MigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test func `the expressions of a mapping name what takes part`() throws {
+        let (old, new) = (People.old(), People.renamed())
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: old, destinationModel: new)
+        let person = try #require(mapping.entityMappingsByName["IEM_Transform_Person"])
+        for property in person.attributeMappings ?? [] where property.name == "years" {
+            // The old age, and the default that the new object has already.
+            property.valueExpression = NSExpression(
+                format: "$\(NSMigrationSourceObjectKey).age + "
+                    + "$\(NSMigrationDestinationObjectKey).level")
+        }
+        person.entityMigrationPolicyClassName = NSStringFromClass(SeenVariables.self)
+        let copy = TestStores.url(folder.appendingPathComponent("new.sqlite"))
+        try NSMigrationManager(sourceModel: old, destinationModel: new).migrateStore(
+            from: file, type: .sqlite, mapping: mapping, to: copy, type: .sqlite)
+        let context = try People.context(new, copy)
+        #expect(try People.all(context).map { $0.value(forKey: "years") as? Int } == [37, 47])
+        try close(context)
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `a policy that throws ends the migration`() throws {
         let (old, new) = (People.old(), People.split())
         let mapping = try NSMappingModel.inferredMappingModel(
@@ -203,5 +224,29 @@ final class SplitName: NSEntityMigrationPolicy {
         let parts = (old.value(forKey: "name") as? String ?? "").split(separator: " ")
         new?.setValue(parts.first.map(String.init), forKey: "first")
         new?.setValue(parts.last.map(String.init), forKey: "last")
+    }
+}
+
+/// Looks at what the expressions of its mapping can name.
+final class SeenVariables: NSEntityMigrationPolicy {
+    override func createDestinationInstances(
+        forSource old: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {
+        let policy = self
+        for property in mapping.attributeMappings ?? [] where property.name == "name" {
+            property.valueExpression = NSExpression(
+                block: { _, _, variables in
+                    #expect(variables?[NSMigrationManagerKey] as? NSMigrationManager === manager)
+                    #expect(variables?[NSMigrationEntityMappingKey] as? NSEntityMapping === mapping)
+                    #expect(
+                        variables?[NSMigrationPropertyMappingKey] as? NSPropertyMapping
+                            === property)
+                    #expect(
+                        variables?[NSMigrationEntityPolicyKey] as? NSEntityMigrationPolicy
+                            === policy)
+                    return old.value(forKey: "name") ?? NSNull()
+                }, arguments: nil)
+        }
+        try super.createDestinationInstances(forSource: old, in: mapping, manager: manager)
     }
 }
