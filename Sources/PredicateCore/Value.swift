@@ -91,7 +91,7 @@ public struct ObjectValue: @unchecked Sendable, Hashable {
 extension Date {
     /// Whole microseconds since 2001-01-01T00:00:00Z, rounded to the nearest; saturates.
     ///
-    /// The form in which dates are compared and stored.
+    /// The form in which dates are compared. Stores keep ``microsecondRemainder`` beside it.
     public var microseconds: Int64 {
         let scaled = (timeIntervalSinceReferenceDate * 1_000_000).rounded()
         return Int64(exactly: scaled)
@@ -101,5 +101,25 @@ extension Date {
     /// The instant that lies the given microseconds after 2001-01-01T00:00:00Z.
     public init(microseconds: Int64) {
         self.init(timeIntervalSinceReferenceDate: Double(microseconds) / 1_000_000)
+    }
+
+    /// What ``microseconds`` loses of the instant: how far the bits of its Double are from those
+    /// of the whole microseconds; 0 where nothing is lost.
+    ///
+    ///     let date = Date(timeIntervalSinceReferenceDate: 800_000_000.1234567)
+    ///     date.microseconds            // 800000000123457
+    ///     date.microsecondRemainder    // -3: units of 2⁻²³ s, the precision of a Double then
+    public var microsecondRemainder: Int64 {
+        let rounded = Date(microseconds: microseconds).timeIntervalSinceReferenceDate
+        return Int64(
+            bitPattern: timeIntervalSinceReferenceDate.bitPattern &- rounded.bitPattern)
+    }
+
+    /// The instant of ``microseconds`` and ``microsecondRemainder``, bit for bit.
+    public init(microseconds: Int64, remainder: Int64) {
+        self.init(microseconds: microseconds)
+        guard remainder != 0 else { return }
+        let bits = timeIntervalSinceReferenceDate.bitPattern &+ UInt64(bitPattern: remainder)
+        self.init(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
     }
 }

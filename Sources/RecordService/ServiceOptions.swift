@@ -4,7 +4,8 @@ public import Foundation
 public struct ServiceOptions: Sendable {
     /// What queries may say, and how text is compared.
     public var profile: QueryProfile = .cloudKit
-    /// Whether a query without a zone looks into every zone, rather than the default zone.
+    /// Whether a query without a zone searches every zone of the database, or the default zone
+    /// alone, as the web services do where a request does not say `zoneWide`.
     public var nilZoneMeansAllZones = false
     /// Bytes of records, without their assets, in one request.
     public var requestBytes = 2_000_000

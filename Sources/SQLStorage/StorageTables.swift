@@ -7,7 +7,7 @@ package enum StorageTables {
     /// The layout that this version writes.
     ///
     /// A database with a greater one is refused.
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     /// One step for each older layout, to the next; the first is of version 1.
     private static func steps<Connection: SQLConnection>(
@@ -26,6 +26,17 @@ package enum StorageTables {
             },
             { _ in assets(dialect) },
             { _ in spreading(dialect) },
+            // What microseconds lose of a date stands beside them.
+            { connection in
+                let lowering = SchemaLowering(dialect)
+                let tables = try connection.tables()
+                return try Catalogue.load(
+                    connection, dialect: dialect, version: 0, known: nil
+                ).layouts.values.flatMap { layout in
+                    lowering.addColumns(
+                        to: layout, having: Set((tables[layout.table] ?? []).map(\.name)))
+                }
+            },
         ]
     }
 

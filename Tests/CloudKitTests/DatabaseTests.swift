@@ -24,8 +24,8 @@ import Testing
         #expect(saved.recordChangeTag != nil)
         #expect(saved.creationDate != nil)
         #expect(saved.modificationDate != nil)
-        #expect(saved.creatorUserRecordID?.recordName == "_ann")
-        #expect(saved.lastModifiedUserRecordID?.recordName == "_ann")
+        #expect(saved.creatorUserRecordID?.recordName == CKCurrentUserDefaultName)
+        #expect(saved.lastModifiedUserRecordID?.recordName == CKCurrentUserDefaultName)
         #expect(saved.changedKeys().isEmpty)
         // The program's own record is up to date too: it can be changed and saved again.
         record["title"] = "second"

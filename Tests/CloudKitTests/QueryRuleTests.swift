@@ -134,6 +134,41 @@ import Testing
         }
     }
 
+    @Test func `one's own records are made and changed by __defaultOwner__`() async throws {
+        let cloud = TestCloud()
+        let ann = cloud.publicDatabase
+        let bob = cloud.container(user: "bob").publicCloudDatabase
+        let id = CKRecord.ID(recordName: "note")
+        try await ann.save("Note", ["note": ["n": 1]])
+        func users(_ record: CKRecord) -> [String?] {
+            [record.creatorUserRecordID?.recordName, record.lastModifiedUserRecordID?.recordName]
+        }
+        let own = try await ann.record(for: id)
+        #expect(users(own) == [CKCurrentUserDefaultName, CKCurrentUserDefaultName])
+        let theirs = try await bob.record(for: id)
+        #expect(users(theirs) == ["_ann", "_ann"])
+        theirs["n"] = 2
+        #expect(users(try await bob.save(theirs)) == ["_ann", CKCurrentUserDefaultName])
+        // A conflict names users as everything else does.
+        own["n"] = 3
+        let conflict = await cloudError { try await ann.save(own) }
+        let server = try #require(conflict?.serverRecord)
+        #expect(users(server) == [CKCurrentUserDefaultName, "_bob"])
+        let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+        let found = try await ann.perform(query, inZoneWith: nil)
+        #expect(found.map(users) == [[CKCurrentUserDefaultName, "_bob"]])
+        // The name that a record gives finds the record, and so does the user's own.
+        let creator = try #require(found.first?.creatorUserRecordID)
+        for user in [creator, try await cloud.container.userRecordID()] {
+            let predicate = NSPredicate(
+                format: "creatorUserRecordID == %@",
+                CKRecord.Reference(recordID: user, action: .none))
+            #expect(try await ann.names(of: "Note", predicate) == ["note"])
+        }
+        let user = try await ann.record(for: creator)
+        #expect(user.recordID.recordName == "_ann")
+    }
+
     @Test(arguments: ["creationDate", "createdTimestamp", "___createTime"])
     func `the time of making has three names`(key: String) async throws {
         try await database.save("Note", ["a": ["n": 1], "b": ["n": 2]])

@@ -39,6 +39,13 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         locked { current = made }
     }
 
+    /// Sends, and leaves for the next time what has failed and was told.
+    func send() async throws {
+        do {
+            try await engine?.sendChanges()
+        } catch let error as CKError where error.code == .partialFailure {}
+    }
+
     func set(_ id: CKRecord.ID, _ key: String, _ value: String) {
         locked { fields[id, default: [:]][key] = value }
         engine?.state.add(pendingRecordZoneChanges: [.saveRecord(id)])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Settings` {
     // MARK: Queries
 
-    @Test func `no zone is the default zone, or every zone when told`() async throws {
+    @Test func `no zone is every zone, or the default zone where a setting says so`() async throws {
         for isAll in [false, true] {
             let database = TestCloud { $0.nilZoneMeansAllZones = isAll }.privateDatabase
             let zone = CKRecordZone(zoneName: "Notes")
@@ -25,6 +25,78 @@ import Testing
             operation.recordMatchedBlock = { id, _ in notes.add(id.zoneID.zoneName) }
             await database.run(operation)
             #expect(notes.all == (isAll ? ["_defaultZone", "Notes"] : ["_defaultZone"]))
+        }
+    }
+
+    @Test func `without a setting, no zone is every zone, in one order across cursors`()
+        async throws
+    {
+        let database = TestCloud().privateDatabase
+        let zones = ["_defaultZone", "B", "A"].map { CKRecordZone.ID(zoneName: $0) }
+        for zone in zones.dropFirst() { try await database.save(CKRecordZone(zoneID: zone)) }
+        // 45 records: each zone has every third number, and names that the others have too.
+        for number in 0..<45 {
+            try await database.save(
+                "Note", in: zones[number % 3],
+                ["n\(number / 3)": ["number": number, "tens": number / 10]])
+        }
+        let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+        query.sortDescriptors = [
+            NSSortDescriptor(key: "tens", ascending: false),
+            NSSortDescriptor(key: "number", ascending: true),
+        ]
+        var (matches, cursor) = try await database.records(matching: query, resultsLimit: 7)
+        var found = try matches.map { try $0.1.get() }
+        while let next = cursor {
+            (matches, cursor) = try await database.records(
+                continuingMatchFrom: next, resultsLimit: 7)
+            #expect(matches.count <= 7)
+            found += try matches.map { try $0.1.get() }
+        }
+        let expected = (0..<45).sorted { ($1 / 10, $0) < ($0 / 10, $1) }
+        #expect(found.map { $0["number"] as? Int } == expected)
+        #expect(Set(found.map(\.recordID)).count == 45)
+        #expect(try await database.perform(query, inZoneWith: nil).count == 45)
+        let operation = CKQueryOperation(query: query)
+        let names = Notes<String>()
+        operation.recordMatchedBlock = { id, _ in names.add(id.zoneID.zoneName) }
+        await database.run(operation)
+        #expect(Set(names.all) == Set(zones.map(\.zoneName)))
+    }
+
+    @Test func `a cursor of every zone goes on in every zone under the other setting`()
+        async throws
+    {
+        let file = temporaryFile()
+        let first = TestCloud(file: file)
+        let zone = CKRecordZone(zoneName: "Notes")
+        try await first.privateDatabase.save(zone)
+        try await first.privateDatabase.save("Note", ["a": ["n": 1]])
+        try await first.privateDatabase.save("Note", in: zone.zoneID, ["b": ["n": 2]])
+        let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+        let (page, cursor) = try await first.privateDatabase.records(
+            matching: query, resultsLimit: 1)
+        #expect(page.map(\.0.recordName) == ["a"])
+        guard TestPlace.current != .memory else { return }
+        try await first.cloud.close()
+        let second = TestCloud(file: file) { $0.nilZoneMeansAllZones = false }.privateDatabase
+        let (rest, end) = try await second.records(
+            continuingMatchFrom: try #require(cursor), resultsLimit: 1)
+        #expect(rest.map(\.0.recordName) == ["b"])
+        #expect(end == nil)
+        #expect(try await second.names(of: "Note", NSPredicate(value: true)) == ["a"])
+    }
+
+    @Test func `a query of the shared database names its zone`() async throws {
+        for isAll in [false, true] {
+            let cloud = TestCloud { $0.nilZoneMeansAllZones = isAll }
+            let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+            let error = await cloudError {
+                try await cloud.container.sharedCloudDatabase.records(matching: query)
+            }
+            #expect(error?.code == .invalidArguments)
+            #expect(
+                error?.localizedDescription == "SharedDB does not support Zone Wide queries")
         }
     }
 

@@ -130,13 +130,20 @@ import Testing
         }
     }
 
-    @Test func `a record entering, changing in and leaving a query notifies once each`()
-        async throws
-    {
+    @Test(arguments: [true, false])
+    func `a record entering, changing in and leaving a query notifies once each`(
+        saysOptions: Bool
+    ) async throws {
         let predicate = NSPredicate(format: "size > 10")
-        let subscription = CKQuerySubscription(
-            recordType: "Town", predicate: predicate, subscriptionID: "large",
-            options: [.firesOnRecordCreation, .firesOnRecordUpdate, .firesOnRecordDeletion])
+        let subscription =
+            saysOptions
+            ? CKQuerySubscription(
+                recordType: "Town", predicate: predicate, subscriptionID: "large",
+                options: [
+                    .firesOnRecordCreation, .firesOnRecordUpdate, .firesOnRecordDeletion,
+                ])
+            : CKQuerySubscription(
+                recordType: "Town", predicate: predicate, subscriptionID: "large")
         let database = phone.publicCloudDatabase
         let town = CKRecord(recordType: "Town", recordID: CKRecord.ID(recordName: "t"))
         town["size"] = 1

@@ -15,6 +15,19 @@ import Testing
         #expect(subscription.zoneID?.zoneName == "Notes")
     }
 
+    @Test func `of a query without options fires on create, update and delete`() {
+        let all: CKQuerySubscription.Options = [
+            .firesOnRecordCreation, .firesOnRecordUpdate, .firesOnRecordDeletion,
+        ]
+        let predicate = NSPredicate(value: true)
+        #expect(
+            CKQuerySubscription(recordType: "City", predicate: predicate, subscriptionID: "c")
+                .querySubscriptionOptions == all)
+        #expect(
+            CKQuerySubscription(recordType: "City", predicate: predicate)
+                .querySubscriptionOptions == all)
+    }
+
     @Test func `of zones and databases keeps what it is about`() {
         let zone = CKRecordZoneSubscription(
             zoneID: CKRecordZone.ID(zoneName: "Notes"), subscriptionID: "z")

@@ -112,6 +112,13 @@ import Testing
                 atPath: folder + "/quarry/iCloud.org.example.guestbook.db"))
         let nobody = ["QUARRY_CONTAINER": "memory:", "QUARRY_USER": ""]
         #expect(try run("Guestbook", nobody).contains("  Ann: CREATE operation not permitted\n"))
+        for name in ["all", "default"] {
+            let zones = ["QUARRY_CONTAINER": "memory:", "QUARRY_NIL_ZONE": name]
+            #expect(try run("Guestbook", zones).contains("  Ann: signed\n"))
+        }
+        let zones = ["QUARRY_CONTAINER": "memory:", "QUARRY_NIL_ZONE": "none"]
+        #expect(
+            try run("Guestbook", zones).contains("QUARRY_NIL_ZONE is all or default, not none"))
         let strict = ["QUARRY_CONTAINER": "memory:", "QUARRY_ENVIRONMENT": "production"]
         #expect(
             try run("Guestbook", strict).contains(

@@ -37,7 +37,13 @@ final class EngineDevice: Device, CKSyncEngineDelegate, @unchecked Sendable {
     }
 
     func send() async throws {
-        try await engine?.sendChanges()
+        for _ in 0..<100 {
+            do {
+                return try await engine?.sendChanges() ?? ()
+            } catch let error as CKError where error.code == .partialFailure {
+                // What failed was told and merged: it goes with the next call.
+            }
+        }
     }
 
     func fetch() async throws {

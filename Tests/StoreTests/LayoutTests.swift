@@ -68,6 +68,58 @@ import Testing
         try await again.close()
     }
 
+    @Test func `dates of the fifth layout go on in a file, and new ones are exact`() async throws {
+        try await keepsDates { try SQLiteDatabase(path: $0 + "/s.db") }
+    }
+
+    #if Postgres
+        @Test(.enabled(if: PostgresServer.shared != nil))
+        func `dates of the fifth layout go on in PostgreSQL, and new ones are exact`()
+            async throws
+        {
+            let server = try #require(PostgresServer.shared)
+            var options = PostgresOptions()
+            options.schema = "layout \(UUID().uuidString)"
+            let chosen = options
+            try await keepsDates { _ in try PostgresDatabase(server.url, options: chosen) }
+        }
+    #endif
+
+    private func keepsDates<Engine: SQLEngine>(
+        _ open: (String) throws -> Engine
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let whole = Date(microseconds: 800_000_000_123_456)
+        let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123_456_7)
+        let store = try await SQLStore(try open(folder.path))
+        try await store.put(
+            Record("N", RecordID("a"), ["due": .date(whole), "all": [.date(whole)]]),
+            in: .public)
+        try await store.close()
+
+        let engine = try open(folder.path)
+        _ = try await engine.write(first: false) { connection in
+            try connection.run("ALTER TABLE \(ident: "N") DROP COLUMN \(ident: "due.rest")")
+            try connection.run("UPDATE _meta SET value = '5' WHERE key = 'layout'")
+        }
+        try await engine.close()
+
+        let again = try await SQLStore(try open(folder.path))
+        let old = try #require(try await again.record(RecordID("a"), in: .public))
+        #expect(old["due"].bits == [whole.bits])
+        #expect(old["all"].bits == [whole.bits])
+        try await again.put(
+            Record("N", RecordID("b"), ["due": .date(date), "all": [.date(date), .date(whole)]]),
+            in: .public)
+        let new = try #require(try await again.record(RecordID("b"), in: .public))
+        #expect(new["due"].bits == [date.bits])
+        #expect(new["all"].bits == [date.bits, whole.bits])
+        try await again.close()
+    }
+
     @Test(arguments: StoreUnderTest.available.filter { $0 != .memory })
     func `what was deleted long ago is forgotten when the store is opened`(
         kind: StoreUnderTest
@@ -107,5 +159,20 @@ import Testing
         #expect(try await feed(again, yours, tokens[1]).changed.isEmpty)
         #expect(try await feed(again, Self.mine, nil).changed.map(\.id.name) == ["b"])
         try await again.close()
+    }
+}
+
+extension Date {
+    fileprivate var bits: UInt64 { timeIntervalSinceReferenceDate.bitPattern }
+}
+
+extension Value {
+    /// The bits of the dates that the value is or has.
+    fileprivate var bits: [UInt64] {
+        switch self {
+        case .date(let date): [date.bits]
+        case .list(let members): members.flatMap(\.bits)
+        default: []
+        }
     }
 }

@@ -194,7 +194,7 @@ extension ContainerHandle {
             throw CKError(.unknownItem, "Share not found", serverCode: 2003)
         }
         return try await ask { session in
-            let record = try await session.acceptShare(url)
+            let record = try await session.acceptShare(url).seen(by: session.user)
             let share = CKShare(state: CKRecord.State(record: record, original: record))
             share.complete(url: url, viewer: session.user)
             return share

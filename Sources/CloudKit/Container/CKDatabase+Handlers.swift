@@ -36,7 +36,9 @@ extension CKDatabase {
         answer(completionHandler) { try await self.deleteRecord(withID: recordID) }
     }
 
-    /// Fetches all records of the first page of a query, in one zone; nil is the default zone.
+    /// Fetches all records of the first page of a query.
+    ///
+    /// A nil zone is every zone of the database; the shared database needs a zone.
     public func perform(
         _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?,
         completionHandler: @escaping @Sendable ([CKRecord]?, (any Error)?) -> Void

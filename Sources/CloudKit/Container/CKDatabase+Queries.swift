@@ -7,7 +7,8 @@ extension CKDatabase {
     /// The first page of the records that match, in the query's order.
     ///
     /// - Parameters:
-    ///   - zoneID: Where to look; nil is the default zone.
+    ///   - zoneID: The zone to search; nil is every zone of the database. The shared database
+    ///     needs a zone.
     ///   - desiredKeys: The fields wanted: nil all, empty none.
     ///   - resultsLimit: How many at most; the store chooses `maximumResults`.
     /// - Returns: The records, and where to go on; nil when nothing remains.
@@ -47,7 +48,8 @@ extension CKDatabase {
         return (page.records.map { ($0.recordID, .success($0)) }, page.cursor)
     }
 
-    /// All records of the first page.
+    /// All records of the first page, of one zone or, where that is nil, of every zone of the
+    /// database; the shared database needs a zone.
     public func perform(
         _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?
     ) async throws -> [CKRecord] {

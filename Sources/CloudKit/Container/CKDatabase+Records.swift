@@ -92,7 +92,7 @@ extension CKDatabase {
             return zip(ids, asked).map { id, asked in
                 switch found[asked] {
                 case .success(let record): (id, .success(CKRecord.make(record, from: session)))
-                case .failure(let error): (id, .failure(CKError(error)))
+                case .failure(let error): (id, .failure(CKError(error, viewer: session.user)))
                 case nil: (id, .failure(.noRecord))
                 }
             }
@@ -129,13 +129,15 @@ extension CKDatabase {
                     record.take(stored, sent: item, from: session)
                     made.saves.append(.success(record))
                 case .failure(let error):
-                    made.saves.append(.failure(CKError(error, client: record)))
+                    made.saves.append(
+                        .failure(CKError(error, client: record, viewer: session.user)))
                 }
             }
             for result in results.deletions {
                 switch result {
                 case .success: made.deletions.append(.success(()))
-                case .failure(let error): made.deletions.append(.failure(CKError(error)))
+                case .failure(let error):
+                    made.deletions.append(.failure(CKError(error, viewer: session.user)))
                 }
             }
             return made

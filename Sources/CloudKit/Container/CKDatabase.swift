@@ -152,7 +152,7 @@ extension CKError {
 extension CKRecord {
     /// The record of a program for one that a session gave out; a share knows its URL.
     static func make(_ record: Record, from session: any CloudSession) -> CKRecord {
-        let made = CKRecord.make(record)
+        let made = CKRecord.make(record, viewer: session.user)
         // A cast costs more than all the rest, and pages have many records.
         guard record.type == CKRecordTypeShare else { return made }
         (made as? CKShare)?.complete(
@@ -163,7 +163,7 @@ extension CKRecord {
     /// The record is now as the database keeps it; what the program has set since it was sent
     /// stays.
     func take(_ stored: Record, sent: SaveRequest.Item, from session: any CloudSession) {
-        update(stored, sent: sent)
+        update(stored.seen(by: session.user), sent: sent)
         guard recordType == CKRecordTypeShare else { return }
         (self as? CKShare)?.complete(
             url: session.shareURL(of: stored), viewer: session.user)

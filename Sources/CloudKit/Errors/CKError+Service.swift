@@ -29,15 +29,19 @@ extension CKError {
     }
 
     /// What the service says, in CloudKit's form; `client` is the program's own record where the
-    /// conflict is about it.
-    init(_ error: ServiceError, client: CKRecord? = nil) {
+    /// conflict is about it, `viewer` the signed-in user.
+    init(_ error: ServiceError, client: CKRecord? = nil, viewer: String? = nil) {
         var more: [String: Any] = [:]
         if let conflict = error.conflict {
             more[CKRecordChangedErrorClientRecordKey] =
-                client ?? CKRecord.make(conflict.client)
-            more[CKRecordChangedErrorServerRecordKey] = conflict.server.map { CKRecord.make($0) }
+                client ?? CKRecord.make(conflict.client, viewer: viewer)
+            more[CKRecordChangedErrorServerRecordKey] = conflict.server.map {
+                CKRecord.make($0, viewer: viewer)
+            }
             let ancestor = conflict.ancestor ?? client?.state.withLock { $0.ancestor }
-            more[CKRecordChangedErrorAncestorRecordKey] = ancestor.map { CKRecord.make($0) }
+            more[CKRecordChangedErrorAncestorRecordKey] = ancestor.map {
+                CKRecord.make($0, viewer: viewer)
+            }
         }
         if let advice = error.advice { more[NSLocalizedRecoverySuggestionErrorKey] = advice }
         if let sentence = error.context["container"] { more["ContainerID"] = sentence }

@@ -30,7 +30,12 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     private var ownQuery: CKQuery?
     /// Where to go on.
     open var cursor: Cursor?
-    /// Where to look; nil is the default zone, and a cursor knows its zone.
+    /// The zone to search; nil is every zone of the database.
+    ///
+    /// A cursor goes on where its own query searched. The shared database needs a zone:
+    /// `invalidArguments` without. `LocalCloud.Settings.nilZoneMeansAllZones` limits nil to the
+    /// default zone. Source:
+    /// [zoneID](https://developer.apple.com/documentation/cloudkit/ckqueryoperation/zoneid).
     open var zoneID: CKRecordZone.ID?
     /// How many records at most.
     open var resultsLimit = CKQueryOperation.maximumResults

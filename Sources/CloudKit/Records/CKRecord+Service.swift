@@ -11,6 +11,12 @@ extension CKRecord {
         return record.type == CKRecordTypeShare ? CKShare(state: state) : CKRecord(state: state)
     }
 
+    /// As ``make(_:)``, for a user who looks at it: that user's own name is
+    /// `CKCurrentUserDefaultName`.
+    static func make(_ record: Record, viewer: String?) -> CKRecord {
+        make(record.seen(by: viewer))
+    }
+
     /// The record in the database's own form, as it stands.
     var record: Record { snapshot().record }
 
@@ -38,5 +44,21 @@ extension CKRecord {
                 record, isPartial: isKnown || policy == .changedKeys, ancestor: state.ancestor,
                 keepsParent: !state.hasNewParent)
         }
+    }
+}
+
+extension Record {
+    /// The record with its users named as a program of one of them sees them.
+    ///
+    /// Who created and who last changed a record is `__defaultOwner__` where that is the signed-in
+    /// user, as in archives of records made on Apple's systems.
+    func seen(by viewer: String?) -> Record {
+        guard let viewer, let system,
+            system.createdBy == viewer || system.modifiedBy == viewer
+        else { return self }
+        var record = self
+        if system.createdBy == viewer { record.system?.createdBy = ZoneID.currentOwner }
+        if system.modifiedBy == viewer { record.system?.modifiedBy = ZoneID.currentOwner }
+        return record
     }
 }

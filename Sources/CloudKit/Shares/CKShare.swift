@@ -103,10 +103,14 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
     /// The owner.
     open var owner: Participant {
-        let name = state.withLock { state in
+        var name = state.withLock { state in
             state.record.id.zone.owner == ZoneID.currentOwner
                 ? state.record.system?.createdBy ?? ZoneID.currentOwner
                 : state.record.id.zone.owner
+        }
+        // Participants are told apart by their own names, whoever looks.
+        if name == ZoneID.currentOwner, let viewer = sharing.withLock({ $0.viewer }) {
+            name = viewer
         }
         return Participant(
             CKUserIdentity(userRecordID: CKRecord.ID(recordName: name)), role: .owner,

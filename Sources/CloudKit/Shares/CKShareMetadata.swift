@@ -29,7 +29,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
     public let rootRecord: CKRecord?
 
     init(_ metadata: ShareMetadata, owner: CKUserIdentity? = nil, viewer: String? = nil) {
-        let share = CKShare(state: CKRecord.State(record: metadata.share))
+        let share = CKShare(state: CKRecord.State(record: metadata.share.seen(by: viewer)))
         share.complete(url: metadata.url, viewer: viewer)
         containerIdentifier = metadata.container
         self.share = share
@@ -41,7 +41,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
             CKShare.ParticipantPermission(rawValue: metadata.permission.rawValue) ?? .unknown
         ownerIdentity =
             owner ?? CKUserIdentity(userRecordID: CKRecord.ID(recordName: metadata.owner))
-        rootRecord = metadata.root.map { CKRecord.make($0) }
+        rootRecord = metadata.root.map { CKRecord.make($0, viewer: viewer) }
     }
 
     /// The record that is shared; the older name of ``hierarchicalRootRecordID``, which is empty

@@ -37,12 +37,16 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     public let querySubscriptionOptions: Options
     private let zone = Locked<CKRecordZone.ID?>(nil)
 
-    /// A subscription with a name of its own.
+    /// A subscription with a name of its own, which fires when a record comes to match, changes
+    /// or ceases to match, unless `options` say otherwise.
     ///
     /// Stops the program when the type is empty.
     public init(
         recordType: CKRecord.RecordType, predicate: NSPredicate,
-        subscriptionID: CKSubscription.ID = UUID().uuidString, options: Options = []
+        subscriptionID: CKSubscription.ID = UUID().uuidString,
+        options: Options = [
+            .firesOnRecordCreation, .firesOnRecordUpdate, .firesOnRecordDeletion,
+        ]
     ) {
         precondition(!recordType.isEmpty, "CKException: recordType must not be empty")
         self.recordType = recordType

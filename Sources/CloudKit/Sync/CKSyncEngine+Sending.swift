@@ -4,12 +4,19 @@ import RecordService
 
 extension CKSyncEngine {
     /// Sends zones first, then records in batches, until the delegate has no more.
+    ///
+    /// What fails is told to the delegate and not sent again in this call, whatever the delegate
+    /// adds then: it stays pending for the next one. Everything else is sent.
+    ///
+    /// - Throws: `partialFailure` with the error of each item that failed; a passing error at once.
     func send(_ context: SendChangesContext) async throws {
         guard state.hasPending || state.hasPendingUntrackedChanges else { return }
         await tell(.willSendChanges(Event.WillSendChanges(context: context)))
         do {
-            let moment = try await sendZones(context)
-            try await sendRecords(context, zonesSentAt: moment)
+            var failures = SendFailures()
+            let moment = try await sendZones(context, &failures)
+            try await sendRecords(context, zonesSentAt: moment, &failures)
+            if let error = failures.error { throw error }
         } catch {
             await tell(.didSendChanges(Event.DidSendChanges(context: context)))
             throw error
@@ -18,12 +25,15 @@ extension CKSyncEngine {
     }
 
     /// Sends the zones that were added after a moment; gives the moment after which others may be.
+    ///
+    /// A zone in which something has failed is not made in the same call: its records would be
+    /// sent to a zone that is not the one that the delegate knows.
     private func sendZones(
-        _ context: SendChangesContext, after last: Int = .min
+        _ context: SendChangesContext, after last: Int = .min, _ failures: inout SendFailures
     ) async throws -> Int {
         let moment = state.moment
         let pending = state.pendingDatabaseChanges(after: last).filter {
-            context.options.scope.contains($0)
+            context.options.scope.contains($0) && !failures.zones.contains($0.id)
         }
         guard !pending.isEmpty else { return moment }
         var zones: [CKRecordZone] = []
@@ -42,6 +52,7 @@ extension CKSyncEngine {
             case .success(let saved): sent.savedZones.append(saved)
             case .failure(let error):
                 sent.failedZoneSaves.append(.init(zone: zone, error: error))
+                failures.add(error, zone: zone.zoneID)
                 if error.isPassing { continue }
             }
             done.append(.saveZone(zone))
@@ -51,6 +62,7 @@ extension CKSyncEngine {
             case .success: sent.deletedZoneIDs.append(id)
             case .failure(let error):
                 sent.failedZoneDeletes[id] = error
+                failures.add(error, zone: id)
                 if error.isPassing { continue }
             }
             done.append(.deleteZone(id))
@@ -62,32 +74,29 @@ extension CKSyncEngine {
     }
 
     private func sendRecords(
-        _ context: SendChangesContext, zonesSentAt moment: Int
+        _ context: SendChangesContext, zonesSentAt moment: Int, _ failures: inout SendFailures
     ) async throws {
         var zonesSentAt = moment
-        var fruitless = 0
         while true {
             try Task.checkCancellation()
             // What is added from here on may not be in the batch.
             let moment = state.moment
             guard
-                let batch = await callDelegate({
+                let offered = await callDelegate({
                     await $0.nextRecordZoneChangeBatch(context, syncEngine: self)
-                }) ?? nil,
-                !batch.recordsToSave.isEmpty || !batch.recordIDsToDelete.isEmpty
+                }) ?? nil
             else { return }
+            let batch = offered.without(failures.records)
+            // Nothing is left but what has failed.
+            guard !batch.isEmpty else { return }
             // Zones that were added meanwhile: the records may be in them.
-            zonesSentAt = try await sendZones(context, after: zonesSentAt)
+            zonesSentAt = try await sendZones(context, after: zonesSentAt, &failures)
             for zone in batch.zones { try await begin(zone) }
             let sent = try await send(batch, takenAt: moment)
+            failures.add(sent)
             await tell(.sentRecordZoneChanges(sent))
             await tellState()
             if let error = sent.passingError { throw error }
-            // A delegate that offers again and again what cannot be saved has to wait.
-            fruitless =
-                sent.savedRecords.isEmpty && sent.deletedRecordIDs.isEmpty
-                ? fruitless + 1 : 0
-            if fruitless >= 10 { return }
         }
     }
 
@@ -142,7 +151,57 @@ extension CKSyncEngine {
     }
 }
 
+/// What failed in one call of `sendChanges`.
+private struct SendFailures {
+    /// Records that are not sent again in the call.
+    private(set) var records: Set<CKRecord.ID> = []
+    /// Zones that are not sent again in the call.
+    private(set) var zones: Set<CKRecordZone.ID> = []
+    private var errors: [AnyHashable: any Error] = [:]
+
+    /// The errors in one; nil when nothing failed.
+    var error: CKError? {
+        errors.isEmpty ? nil : .partial(errors, "Failed to send some changes")
+    }
+
+    mutating func add(_ error: CKError, zone: CKRecordZone.ID) {
+        zones.insert(zone)
+        errors[zone] = error
+    }
+
+    mutating func add(_ sent: CKSyncEngine.Event.SentRecordZoneChanges) {
+        for failed in sent.failedRecordSaves { add(failed.error, failed.record.recordID) }
+        for (id, error) in sent.failedRecordDeletes { add(error, id) }
+    }
+
+    private mutating func add(_ error: CKError, _ id: CKRecord.ID) {
+        records.insert(id)
+        errors[id] = error
+        if error.code == .zoneNotFound || error.code == .userDeletedZone {
+            zones.insert(id.zoneID)
+        }
+    }
+}
+
 extension CKSyncEngine.RecordZoneChangeBatch {
+    fileprivate var isEmpty: Bool { recordsToSave.isEmpty && recordIDsToDelete.isEmpty }
+
+    /// The batch without some records and, where zones are all or nothing, without what else it
+    /// has in their zones.
+    fileprivate func without(_ ids: Set<CKRecord.ID>) -> Self {
+        if ids.isEmpty { return self }
+        let all = recordsToSave.map(\.recordID) + recordIDsToDelete
+        let withheld = Set(all.filter { ids.contains($0) }.map(\.zoneID))
+        if withheld.isEmpty { return self }
+        func isSent(_ id: CKRecord.ID) -> Bool {
+            atomicByZone ? !withheld.contains(id.zoneID) : !ids.contains(id)
+        }
+        var rest = self
+        rest.recordsToSave = recordsToSave.filter { isSent($0.recordID) }
+        rest.recordIDsToDelete = recordIDsToDelete.filter { isSent($0) }
+        return rest
+    }
+
     fileprivate var zones: Set<CKRecordZone.ID> {
         Set(recordsToSave.map(\.recordID.zoneID) + recordIDsToDelete.map(\.zoneID))
     }

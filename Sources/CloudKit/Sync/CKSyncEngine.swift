@@ -78,7 +78,18 @@ public final class CKSyncEngine: @unchecked Sendable {
 
     /// Sends what is pending, and comes back when it is sent.
     ///
-    /// - Throws: what the service says; `invalidArguments` when it is called from the delegate.
+    /// A record or zone that fails (`serverRecordChanged`, `zoneNotFound`, `unknownItem`, …) is told
+    /// to the delegate and not sent again in the same call; what the delegate adds then stays
+    /// pending, and the next call sends it:
+    ///
+    ///     do { try await engine.sendChanges() } catch let error as CKError {
+    ///         error.code                      // partialFailure
+    ///         error.partialErrorsByItemID     // why, by the ID of each record and zone
+    ///     }
+    ///     try await engine.sendChanges()      // what the delegate has merged
+    ///
+    /// - Throws: `partialFailure` when something failed; for the whole, what the service says;
+    ///   `invalidArguments` when it is called from the delegate.
     public func sendChanges(_ options: SendChangesOptions = SendChangesOptions()) async throws {
         try await perform { try await $0.send(SendChangesContext(.manual, options)) }
     }
@@ -190,6 +201,8 @@ public final class CKSyncEngine: @unchecked Sendable {
                 }
                 schedule.sends = schedule.sends || due.sends
                 schedule.fetches = schedule.fetches || fetchesAgain
+                // What failed was told to the delegate, and what it has added is sent at once.
+                if error.code == .partialFailure, schedule.failures == 1 { return 0 }
                 let patience = min(60, 0.5 * pow(2, Double(schedule.failures - 1)))
                 return error.retryAfterSeconds ?? patience
             }

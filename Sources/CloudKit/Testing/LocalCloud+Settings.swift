@@ -135,8 +135,16 @@ extension LocalCloud {
         public var schema: String?
         /// How queries are read.
         public var reading = Reading.current
-        /// Whether a query without a zone looks into every zone, rather than the default zone.
-        public var nilZoneMeansAllZones = false
+        /// Whether a query without a zone searches every zone of the database, or the default zone
+        /// alone.
+        ///
+        /// `true`, and `QUARRY_NIL_ZONE=all`, is what Apple documents today:
+        /// [zoneID](https://developer.apple.com/documentation/cloudkit/ckqueryoperation/zoneid).
+        /// `false`, and `QUARRY_NIL_ZONE=default`, is what the documentation of 2014 said of
+        /// `performQuery:inZoneWithID:` (CKDatabase.h).
+        /// In the shared database a query names its zone under both. The web services have a rule
+        /// of their own, `zoneWide`, which this does not change.
+        public var nilZoneMeansAllZones = true
         /// Bytes that a private database may hold; nil is no limit.
         public var quotaBytes: Int?
         /// Records of a page when a program leaves the number to the store.
@@ -242,6 +250,13 @@ extension LocalCloud {
                         "QUARRY_ENVIRONMENT is development, strict or production, not \(name)")
                 }
                 settings.environment = known
+            }
+            if let name = environment["QUARRY_NIL_ZONE"], !name.isEmpty {
+                guard name == "all" || name == "default" else {
+                    throw CKError(
+                        .badContainer, "QUARRY_NIL_ZONE is all or default, not \(name)")
+                }
+                settings.nilZoneMeansAllZones = name == "all"
             }
             settings.server = ServerSettings(environment: environment)
             settings.schema = environment["QUARRY_SCHEMA"].flatMap { $0.isEmpty ? nil : $0 }

@@ -37,7 +37,8 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     public let zoneID: ID
     /// What the zone can do; a zone that was not fetched or saved yet is told by its name.
     public let capabilities: Capabilities
-    /// The share of the whole zone, if there is one.
+    /// The share of the whole zone; nil where there is none, and until the zone was fetched or
+    /// saved.
     public let share: CKRecord.Reference?
     /// What the keys of encrypted values belong to; kept, and without effect here.
     open var encryptionScope: EncryptionScope {
@@ -66,12 +67,14 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     }
 
     /// A zone as the record database knows it.
-    convenience init(_ zone: Zone, share: CKRecord.Reference? = nil) {
+    convenience init(_ zone: Zone) {
         self.init(
             zoneID: ID(zone.id),
             capabilities: zone.tracksChanges
                 ? [.fetchChanges, .atomic, .sharing, .zoneWideSharing] : [],
-            share: share)
+            share: zone.share.map {
+                CKRecord.Reference(recordID: CKRecord.ID($0), action: .none)
+            })
     }
 
     /// The zone that every database has.

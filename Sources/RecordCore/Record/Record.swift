@@ -71,6 +71,8 @@ public struct Zone: Hashable, Sendable {
     public var tracksChanges: Bool
     /// The value of the database's change counter when the zone last changed.
     public var token: Int64
+    /// The share of the whole zone, where there is one; a service says it, stores leave it nil.
+    public var share: RecordID?
 
     /// A zone.
     public init(_ id: ZoneID, tracksChanges: Bool = true, token: Int64 = 0) {

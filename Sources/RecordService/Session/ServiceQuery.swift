@@ -8,7 +8,8 @@ public struct ServiceQuery: Hashable, Sendable {
     public var predicate: QueryPredicate
     /// In which order.
     public var ordering: [Ordering]
-    /// Where to look; nil is the default zone, or all zones when the service says so.
+    /// Where to look; nil is the default zone, or every zone where ``isZoneWide`` or the service's
+    /// options say so.
     public var zone: ZoneID?
     /// The fields wanted: nil all, empty only what the store keeps about each record.
     public var desiredKeys: [String]?

@@ -4,7 +4,12 @@ extension ServiceSession {
         _ query: ServiceQuery, in database: Database
     ) async throws(ServiceError) -> ServicePage {
         try await request(isWrite: false) {
-            try await page(query, from: 0, in: database)
+            var query = query
+            // The cursor of the page says it too, so that it means the same under other options.
+            if query.zone == nil, database != .shared, options.nilZoneMeansAllZones {
+                query.isZoneWide = true
+            }
+            return try await page(query, from: 0, in: database)
         }
     }
 
@@ -82,13 +87,15 @@ extension ServiceSession {
     private func zones(
         asked query: ServiceQuery, in database: Database
     ) throws(ServiceError) -> ZoneScope {
-        if query.zone == nil, query.isZoneWide { return .all }
         switch (query.zone, database) {
-        case (nil, .shared) where !options.nilZoneMeansAllZones:
+        // The public database has no other zone.
+        case (nil, .public): return .zone(.default)
+        case (nil, .private): return query.isZoneWide ? .all : .zone(.default)
+        case (nil, .shared) where query.isZoneWide: return .all
+        case (nil, .shared):
             throw ServiceError(
                 .invalidArguments, 2006, "SharedDB does not support Zone Wide queries",
                 advice: "Name the zone of its owner; fetch all zones of the shared database.")
-        case (nil, _): return options.nilZoneMeansAllZones ? .all : .zone(.default)
         case (.some(let zone), .shared):
             try checkShared(zone)
             return .zone(zone)

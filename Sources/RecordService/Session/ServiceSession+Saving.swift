@@ -44,6 +44,7 @@ extension ServiceSession {
         request.settlesShares = true
         var order = SaveOrder(request)
         refuseUserRecords(&order)
+        refuseReferencesToOtherZones(&order, in: database)
         try await prepareShares(&order, in: scope)
         if database == .shared { await leaveShares(&order) }
         let result = try await service.usage.within(
@@ -158,6 +159,46 @@ extension ServiceSession {
         }
         order.settle()
     }
+
+    /// Refuses records that newly point into another zone than their own.
+    ///
+    /// Apple's CKRecordZone: "each reference object must point to a record in the same zone as
+    /// the current record". The sentence is what Apple's server answers:
+    /// https://github.com/olmps/NestedCloudKitCodable/issues/3
+    private func refuseReferencesToOtherZones(
+        _ order: inout SaveOrder, in database: Database
+    ) {
+        let names = OwnerNames(viewer: user ?? "", owner: user ?? "")
+        func isElsewhere(_ target: RecordID, than zone: ZoneID) -> Bool {
+            if target.zone == zone { return false }
+            // Everyone has the zones of the public database, whatever name the owner goes by.
+            if database == .public { return target.zone.name != zone.name }
+            return names.stored(target.zone) != names.stored(zone)
+        }
+        for (place, item) in order.request.saves.enumerated()
+        where item.record.type != Share.recordType {
+            let zone = item.record.id.zone
+            let field = item.record.fields.first { _, value in
+                switch value {
+                case .reference(let reference): isElsewhere(reference.recordID, than: zone)
+                case .list(let members):
+                    members.contains { member in
+                        guard case .reference(let reference) = member else { return false }
+                        return isElsewhere(reference.recordID, than: zone)
+                    }
+                case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url,
+                    .location, .asset, .dictionary, .object:
+                    false
+                }
+            }?.key
+            if let field {
+                order.refusedSaves[place] = .otherZone(field, of: item.record)
+            } else if let parent = item.record.parent, isElsewhere(parent, than: zone) {
+                order.refusedSaves[place] = .otherZone("parent", of: item.record)
+            }
+        }
+        order.settle()
+    }
 }
 
 extension SaveRequest {
@@ -180,5 +221,18 @@ extension ServiceError {
 extension Result {
     fileprivate var failure: Failure? {
         if case .failure(let error) = self { error } else { nil }
+    }
+}
+
+extension ServiceError {
+    /// A field points into another zone than the record's own.
+    fileprivate static func otherZone(_ field: String, of record: Record) -> ServiceError {
+        ServiceError(
+            .invalidArguments, 2006, "ZoneId provided doesn't match target zone",
+            advice: "Let the reference point to a record in the zone of its own record.",
+            context: [
+                "recordType": record.type, "recordName": record.id.name, "field": field,
+                "zone": record.id.zone.name,
+            ])
     }
 }

@@ -1,7 +1,10 @@
 extension ServiceSession {
     /// The zones of a database, the default zone first.
     public func zones(in database: Database) async throws(ServiceError) -> [Zone] {
-        try await request(isWrite: false) { try await store.zones(in: try scope(database)) }
+        try await request(isWrite: false) {
+            let scope = try scope(database)
+            return try await withShares(try await store.zones(in: scope), in: scope)
+        }
     }
 
     /// The zones of the given names, each or why not.
@@ -14,12 +17,33 @@ extension ServiceSession {
             let zones = try await store.zones(in: scope)
             let known = Dictionary(
                 zones.map { (names.stored($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+            let asked = Set(ids.map { names.stored($0) })
+            let found = try await withShares(
+                asked.compactMap { known[$0] }, in: scope)
+            let zonesByName = Dictionary(
+                found.map { (names.stored($0.id), $0) }, uniquingKeysWith: { first, _ in first })
             var results: [ZoneID: Result<Zone, ServiceError>] = [:]
             for id in ids {
                 results[id] =
-                    known[names.stored(id)].map { .success($0) } ?? .failure(.zoneNotFound(id))
+                    zonesByName[names.stored(id)].map { .success($0) }
+                    ?? .failure(.zoneNotFound(id))
             }
             return results
+        }
+    }
+
+    /// Zones with the share of each that is shared as a whole.
+    private func withShares(_ zones: [Zone], in scope: DatabaseScope) async throws -> [Zone] {
+        let ids = zones.filter(\.tracksChanges).map {
+            RecordID(Share.zoneWideName, zone: $0.id)
+        }
+        guard !ids.isEmpty else { return zones }
+        let shares = try await store.records(ids, in: scope, desiredKeys: [])
+        guard !shares.isEmpty else { return zones }
+        return zones.map { zone in
+            var zone = zone
+            zone.share = shares[RecordID(Share.zoneWideName, zone: zone.id)]?.id
+            return zone
         }
     }
 
@@ -43,7 +67,7 @@ extension ServiceSession {
                         guard let zone = try await store.createZones([id], in: scope).first else {
                             throw ServiceError.zoneNotFound(id)
                         }
-                        return zone
+                        return try await withShares([zone], in: scope).first ?? zone
                     })
             }
             var participants: Set<String> = []

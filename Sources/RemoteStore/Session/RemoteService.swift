@@ -80,7 +80,8 @@ public struct RemoteServiceOptions: Sendable {
     public var environment: EndpointPath.Environment = .development
     /// What queries may say, and how text is compared.
     public var profile: QueryProfile = .cloudKit
-    /// Whether a query without a zone looks into every zone, rather than the default zone.
+    /// Whether a query without a zone searches every zone of the database (requests then say
+    /// `zoneWide`), or the default zone alone.
     public var nilZoneMeansAllZones = false
     /// What `now` in queries means; nil leaves it to the server's clock.
     public var clock: (@Sendable () -> Date)?

@@ -54,7 +54,7 @@ extension RemoteSession {
                 moreComing: reply.moreComing ?? false)
             for entry in reply.entries {
                 switch entry {
-                case .zone(let id, _, _): changes.changed.append(own(id))
+                case .zone(let id, _, _, _): changes.changed.append(own(id))
                 case .deleted(let id): changes.deleted.append(own(id))
                 case .failure(_, let error): throw error.serviceError
                 }

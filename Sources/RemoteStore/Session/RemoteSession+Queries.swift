@@ -8,7 +8,7 @@ extension RemoteSession {
         _ query: ServiceQuery, in database: Database
     ) async throws(ServiceError) -> ServicePage {
         try await request(isWrite: false) { () async throws(ServiceError) in
-            try await page(try wire(query), in: database)
+            try await page(try wire(query, in: database), in: database)
         }
     }
 
@@ -52,10 +52,14 @@ extension RemoteSession {
     }
 
     /// A question as it goes over the wire.
-    private func wire(_ query: ServiceQuery) throws(ServiceError) -> QueryRequest {
+    private func wire(
+        _ query: ServiceQuery, in database: Database
+    ) throws(ServiceError) -> QueryRequest {
         QueryRequest(
             try WireQuery(query, profile: options.profile, now: options.clock?()),
-            zone: query.zone, isZoneWide: query.zone == nil && options.nilZoneMeansAllZones,
+            zone: query.zone,
+            // The server refuses a query of the shared database that names no zone.
+            isZoneWide: query.zone == nil && database != .shared && options.nilZoneMeansAllZones,
             limit: query.limit.flatMap { $0 > 0 ? $0 : nil },
             options: records(query.desiredKeys))
     }

@@ -58,9 +58,11 @@ extension RemoteSession {
 
     private func zone(_ entry: ZoneEntry) -> Result<Zone, ServiceError> {
         switch entry {
-        case .zone(let id, let token, let isAtomic):
+        case .zone(let id, let token, let isAtomic, let isShared):
             let counter = token.flatMap { try? WireTokens.token($0) }?.counters.values.max()
-            return .success(Zone(own(id), tracksChanges: isAtomic, token: counter ?? 0))
+            var zone = Zone(own(id), tracksChanges: isAtomic, token: counter ?? 0)
+            if isShared { zone.share = RecordID(Share.zoneWideName, zone: zone.id) }
+            return .success(zone)
         case .deleted(let id):
             return .failure(ServiceError(StoreError(.zoneNotFound, ["zone": id.name])))
         case .failure(_, let error): return .failure(error.serviceError)

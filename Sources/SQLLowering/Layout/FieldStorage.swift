@@ -54,7 +54,8 @@ public struct FieldStorage: Hashable, Sendable {
             columns = [Column(column, .real)]
         case .single(.timestamp):
             form = .timestamp
-            columns = [Column(column, .integer)]
+            // What microseconds lose, so that a date comes back bit for bit; mostly NULL or small.
+            columns = [Column(column, .integer), Column(column + ".rest", .integer)]
         case .single(.bytes):
             form = .bytes
             columns = [Column(column, .bytes)]
@@ -112,8 +113,7 @@ public struct FieldStorage: Hashable, Sendable {
         case (.foldedString, .text(let text)):
             binder.bind(text: text, at: position)
             binder.bind(text: TextForm.folded(text), at: position + 1)
-        case (.int64, .int(let number)), (.timestamp, .int(let number)):
-            binder.bind(int: number, at: position)
+        case (.int64, .int(let number)): binder.bind(int: number, at: position)
         case (.int64, .double(let number)):
             if let whole = Int64(exactly: number) {
                 binder.bind(int: whole, at: position)
@@ -124,7 +124,17 @@ public struct FieldStorage: Hashable, Sendable {
         case (.double, .int(let number)): binder.bind(double: Double(number), at: position)
         case (.double, .decimal(let number)):
             binder.bind(double: NSDecimalNumber(decimal: number).doubleValue, at: position)
-        case (.timestamp, .date(let date)): binder.bind(int: date.microseconds, at: position)
+        case (.timestamp, .date(let date)):
+            binder.bind(int: date.microseconds, at: position)
+            let remainder = date.microsecondRemainder
+            if remainder != 0 {
+                binder.bind(int: remainder, at: position + 1)
+            } else {
+                binder.bindNull(at: position + 1)
+            }
+        case (.timestamp, .int(let number)):
+            binder.bind(int: number, at: position)
+            binder.bindNull(at: position + 1)
         case (.bytes, .bytes(let bytes)): binder.bind(bytes: bytes, at: position)
         case (.location, .location(let point)):
             binder.bind(double: point.latitude, at: position)
@@ -176,7 +186,12 @@ extension FieldStorage.Form {
         case .string, .foldedString: return .text(row.text(position))
         case .int64: return .int(row.int(position))
         case .double: return .double(row.double(position))
-        case .timestamp: return .date(Date(microseconds: row.int(position)))
+        case .timestamp:
+            guard !row.isNull(position + 1) else {
+                return .date(Date(microseconds: row.int(position)))
+            }
+            return .date(
+                Date(microseconds: row.int(position), remainder: row.int(position + 1)))
         case .bytes: return .bytes(row.bytes(position))
         case .location:
             var point = Location(

@@ -12,6 +12,7 @@ enum ListCoding {
         var writer = ByteWriter()
         writer.append(count: members.count)
         for member in members { append(member, of: scalar, holder: holder, to: &writer) }
+        if case .timestamp = scalar { appendRemainders(of: members, to: &writer) }
         return Data(writer.bytes)
     }
 
@@ -22,7 +23,26 @@ enum ListCoding {
             var values: [Value] = []
             values.reserveCapacity(count)
             for _ in 0..<count { values.append(read(&reader, of: scalar, holder: holder)) }
+            if case .timestamp = scalar { readRemainders(of: &values, from: &reader) }
             return values
+        }
+    }
+
+    /// Behind the members stands what microseconds lose of each; nothing where none loses any.
+    private static func appendRemainders(of members: [Value], to writer: inout ByteWriter) {
+        let remainders = members.map { member in
+            if case .date(let date) = member { date.microsecondRemainder } else { Int64(0) }
+        }
+        guard remainders.contains(where: { $0 != 0 }) else { return }
+        for remainder in remainders { writer.append(int: remainder) }
+    }
+
+    /// Bytes that end behind the members read as remainders of 0.
+    private static func readRemainders(of values: inout [Value], from reader: inout ByteReader) {
+        for index in values.indices {
+            let remainder = reader.int()
+            guard remainder != 0, case .date(let date) = values[index] else { continue }
+            values[index] = .date(Date(microseconds: date.microseconds, remainder: remainder))
         }
     }
 

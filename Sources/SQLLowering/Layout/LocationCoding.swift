@@ -2,7 +2,7 @@ import Foundation
 import RecordCore
 
 /// The parts of a location beside its degrees, as bytes: one that says which there are, then
-/// eight for each.
+/// eight for each; what microseconds lose of the time is the last.
 enum LocationCoding {
     /// The bytes; nil when there is nothing but degrees.
     static func rest(of point: Location) -> Data? {
@@ -29,9 +29,12 @@ enum LocationCoding {
         var mask: UInt8 = 0
         for (bit, part) in parts.enumerated() where part != nil { mask |= 1 << UInt8(bit) }
         if point.timestamp != nil { mask |= 1 << 5 }
+        let remainder = point.timestamp?.microsecondRemainder ?? 0
+        if remainder != 0 { mask |= 1 << 6 }
         writer.append(byte: mask)
         for part in parts { if let part { writer.append(double: part) } }
         if let time = point.timestamp { writer.append(fixed: time.microseconds) }
+        if remainder != 0 { writer.append(fixed: remainder) }
     }
 
     static func read(_ reader: inout ByteReader, into point: inout Location) {
@@ -41,6 +44,10 @@ enum LocationCoding {
         if mask & 4 != 0 { point.verticalAccuracy = reader.double() }
         if mask & 8 != 0 { point.course = reader.double() }
         if mask & 16 != 0 { point.speed = reader.double() }
-        if mask & 32 != 0 { point.timestamp = Date(microseconds: reader.fixed()) }
+        if mask & 32 != 0 {
+            let time = reader.fixed()
+            point.timestamp = Date(
+                microseconds: time, remainder: mask & 64 != 0 ? reader.fixed() : 0)
+        }
     }
 }

@@ -163,6 +163,13 @@ public struct SchemaLowering: Sendable {
         ]
     }
 
+    /// Adds the columns that a table of an older layout does not have.
+    public func addColumns(to layout: RecordLayout, having columns: Set<String>) -> [SQLText] {
+        layout.fields.flatMap(\.columns).filter { !columns.contains($0.name) }.map { column in
+            "ALTER TABLE \(ident: layout.table) ADD COLUMN \(definition(column))"
+        }
+    }
+
     /// Makes an index.
     ///
     /// - Parameter isPatient: Whether one of the same name may be there already.

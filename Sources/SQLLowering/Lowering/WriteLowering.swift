@@ -27,10 +27,12 @@ enum WriteLowering {
 
     /// Whether a field need not be written again.
     ///
-    /// References are equal by what they point at, numbers by value; here more counts.
+    /// References are equal by what they point at, numbers by value, dates by the microsecond;
+    /// here more counts.
     static func isSame(_ a: Value?, _ b: Value?) -> Bool {
         switch (a ?? .null, b ?? .null) {
         case (.reference(let x), .reference(let y)): x == y
+        case (.date(let x), .date(let y)): x == y
         case (.list(let x), .list(let y)):
             x.count == y.count && zip(x, y).allSatisfy { isSame($0, $1) }
         case (let x, let y): x == y

@@ -126,6 +126,7 @@ struct MoveEncoder {
         case .date(let date):
             add("date")
             add(date.microseconds)
+            add(date.microsecondRemainder)
         case .bytes(let bytes):
             add("bytes")
             add(bytes)
@@ -142,6 +143,7 @@ struct MoveEncoder {
                 add(optional: part.map { Int64(bitPattern: $0.bitPattern) })
             }
             add(optional: point.timestamp?.microseconds)
+            add(optional: point.timestamp?.microsecondRemainder)
         case .asset(let asset):
             add("asset")
             add(asset.checksum ?? "")

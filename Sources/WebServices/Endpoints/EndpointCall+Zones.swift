@@ -83,7 +83,9 @@ extension EndpointCall {
 
     private func entry(_ zone: Zone, token: String?) -> ZoneEntry {
         // The default zone has no changes to ask for.
-        .zone(zone.id, token: zone.tracksChanges ? token : nil, isAtomic: zone.tracksChanges)
+        .zone(
+            zone.id, token: zone.tracksChanges ? token : nil, isAtomic: zone.tracksChanges,
+            isShared: zone.share != nil)
     }
 
     /// A reply that is in memory as a whole.

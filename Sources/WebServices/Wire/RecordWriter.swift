@@ -193,11 +193,7 @@ public struct RecordWriter: Sendable {
         writer.append(integer: parts.milliseconds)
         writer.append(raw: #","userRecordName":"#)
         writer.append(text: user == ZoneID.currentOwner ? zoneOwner ?? user : user)
-        if options.isExact, parts.microseconds > 0 {
-            writer.append(raw: #","quarry":{"us":"#)
-            writer.append(integer: parts.microseconds)
-            writer.append(byte: UInt8(ascii: "}"))
-        }
+        if options.isExact { writer.append(parts.fraction) }
         writer.append(raw: #","deviceID":"2"}"#)
     }
 }

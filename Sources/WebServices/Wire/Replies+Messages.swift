@@ -170,26 +170,35 @@ extension ZoneEntry {
         var token: String?
         var isAtomic = false
         var isDeleted = false
+        var isShared = false
         try reader.members("zones") { reader, key throws(WireError) in
             switch key {
             case "syncToken": token = try reader.text("syncToken")
             case "atomic": isAtomic = try reader.flag("atomic") ?? false
             case "deleted": isDeleted = try reader.flag("deleted") ?? false
+            case "quarry":
+                try reader.members("quarry") { reader, key throws(WireError) in
+                    guard "shared" ~= key else { return try reader.skip() }
+                    isShared = try reader.flag("shared") ?? false
+                }
             default: try reader.skip()
             }
         }
-        self = isDeleted ? .deleted(id) : .zone(id, token: token, isAtomic: isAtomic)
+        self =
+            isDeleted
+            ? .deleted(id) : .zone(id, token: token, isAtomic: isAtomic, isShared: isShared)
     }
 
     func write(owner: String?, to writer: inout JSONWriter) {
         writer.append(raw: #"{"zoneID":"#)
         switch self {
-        case .zone(let id, let token, let isAtomic):
+        case .zone(let id, let token, let isAtomic, let isShared):
             writer.append(id, owner: owner)
             writer.append(member: #","syncToken":"#, token)
             writer.append(raw: #","atomic":"#)
             writer.append(flag: isAtomic)
             writer.append(raw: #","deleted":false"#)
+            if isShared { writer.append(raw: #","quarry":{"shared":true}"#) }
         case .deleted(let id):
             writer.append(id, owner: owner)
             writer.append(raw: #","deleted":true"#)

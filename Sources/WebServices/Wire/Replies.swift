@@ -54,8 +54,8 @@ public struct ZonesReply: Sendable {
 
 /// One zone of a reply.
 public enum ZoneEntry: Sendable {
-    /// The zone, and its token where one was said.
-    case zone(ZoneID, token: String?, isAtomic: Bool)
+    /// The zone, its token where one was said, and whether it is shared as a whole.
+    case zone(ZoneID, token: String?, isAtomic: Bool, isShared: Bool = false)
     /// It is gone.
     case deleted(ZoneID)
     /// Why not.

@@ -19,8 +19,8 @@ struct ValueReader {
         var type: WireType?
         /// A type of our own that says that the value cannot be stored.
         var refused: Refused?
-        /// Microseconds that the milliseconds lack.
-        var microseconds: [Int64] = []
+        /// What milliseconds lose of each date.
+        var fractions: [WireDate.Fraction] = []
 
         /// The text or the number that the value is; nil where it is something else, or was
         /// said to be.
@@ -63,26 +63,11 @@ struct ValueReader {
                         "BadRequestException: Unexpected input: no such type: \(name.prefix(40))")
                 }
             case "quarry":
-                found.microseconds = try ValueReader.microseconds(&reader)
+                found.fractions = try reader.fractions()
             default: try reader.skip()
             }
         }
         return found
-    }
-
-    private static func microseconds(_ reader: inout WireReader) throws(WireError) -> [Int64] {
-        var result: [Int64] = []
-        try reader.members("quarry") { reader, key throws(WireError) in
-            guard "us" ~= key else { return try reader.skip() }
-            if reader.cursor.kind == .array {
-                try reader.elements("us") { reader throws(WireError) in
-                    result.append(try reader.integer("us") ?? 0)
-                }
-            } else if let number = try reader.integer("us") {
-                result = [number]
-            }
-        }
-        return result.map { (0...999).contains($0) ? $0 : 0 }
     }
 
     // MARK: By type
@@ -95,16 +80,16 @@ struct ValueReader {
         guard type.isList else {
             guard let scalar = type.scalar else { throw .invalid(type) }
             return try value(
-                &place, as: scalar, type, microseconds: found.microseconds.first ?? 0)
+                &place, as: scalar, type, fraction: found.fractions.first ?? WireDate.Fraction())
         }
         guard place.cursor.kind == .array else { throw .invalid(type) }
         var members: [Value] = []
         if let scalar = type.scalar {
             try place.elements("value") { reader throws(WireError) in
-                let extra =
-                    found.microseconds.count > members.count
-                    ? found.microseconds[members.count] : 0
-                members.append(try value(&reader, as: scalar, type, microseconds: extra))
+                let fraction =
+                    found.fractions.count > members.count
+                    ? found.fractions[members.count] : WireDate.Fraction()
+                members.append(try value(&reader, as: scalar, type, fraction: fraction))
             }
         } else {
             try place.elements("value") { reader throws(WireError) in
@@ -121,7 +106,8 @@ struct ValueReader {
     }
 
     private static func value(
-        _ value: Value, as scalar: ScalarType, _ type: WireType, microseconds: Int64 = 0
+        _ value: Value, as scalar: ScalarType, _ type: WireType,
+        fraction: WireDate.Fraction = WireDate.Fraction()
     ) throws(WireError) -> Value {
         switch scalar {
         case .string:
@@ -135,7 +121,7 @@ struct ValueReader {
             return .double(number)
         case .timestamp:
             guard let number = WireNumber.integer(value),
-                let date = WireDate.date(number, microseconds: microseconds)
+                let date = WireDate.date(number, fraction)
             else { throw .invalid(type) }
             return .date(date)
         case .bytes:
@@ -149,14 +135,14 @@ struct ValueReader {
 
     private func value(
         _ reader: inout WireReader, as scalar: ScalarType, _ type: WireType,
-        microseconds: Int64 = 0
+        fraction: WireDate.Fraction = WireDate.Fraction()
     ) throws(WireError) -> Value {
         let kind = reader.cursor.kind
         switch scalar {
         case .string, .int64, .double, .timestamp, .bytes:
             guard kind == .text || kind == .number else { throw .invalid(type) }
             return try ValueReader.value(
-                try reader.scalar("value"), as: scalar, type, microseconds: microseconds)
+                try reader.scalar("value"), as: scalar, type, fraction: fraction)
         case .location:
             guard kind == .object, let location = try location(&reader) else {
                 throw .invalid(type)
@@ -178,7 +164,7 @@ struct ValueReader {
         var longitude: Double?
         var rest = Location(latitude: 0, longitude: 0)
         var time: Int64?
-        var extra: Int64 = 0
+        var fraction = WireDate.Fraction()
         try reader.members("value") { reader, key throws(WireError) in
             switch key {
             case "latitude": latitude = try reader.double("latitude")
@@ -191,7 +177,7 @@ struct ValueReader {
             case "course": rest.course = try reader.double("course")
             case "speed": rest.speed = try reader.double("speed")
             case "timestamp": time = try reader.integer("timestamp")
-            case "quarry": extra = try ValueReader.microseconds(&reader).first ?? 0
+            case "quarry": fraction = try reader.fractions().first ?? fraction
             default: try reader.skip()
             }
         }
@@ -199,7 +185,7 @@ struct ValueReader {
         rest.latitude = latitude
         rest.longitude = longitude
         if let time {
-            guard let date = WireDate.date(time, microseconds: extra) else { return nil }
+            guard let date = WireDate.date(time, fraction) else { return nil }
             rest.timestamp = date
         }
         return rest

@@ -37,11 +37,7 @@ struct ValueWriter {
         }
         let lost = write(value, to: &writer)
         finish(WireType(scalar, isEncrypted: field?.isEncrypted ?? false).name, to: &writer) {
-            if lost > 0 {
-                $0.append(raw: #","quarry":{"us":"#)
-                $0.append(integer: lost)
-                $0.append(byte: UInt8(ascii: "}"))
-            }
+            $0.append(lost)
         }
     }
 
@@ -66,22 +62,14 @@ struct ValueWriter {
             type = field.flatMap { $0.isList ? $0 : nil } ?? WireType(nil, isList: true)
         case .mixed, .unsupported: return writeMixed(members, to: &writer)
         }
-        var lost: [Int64] = []
+        var lost: [WireDate.Fraction] = []
         writer.append(byte: UInt8(ascii: "["))
         for (place, member) in members.enumerated() {
             if place > 0 { writer.append(byte: UInt8(ascii: ",")) }
             lost.append(write(member, to: &writer))
         }
         writer.append(byte: UInt8(ascii: "]"))
-        finish(type.name, to: &writer) {
-            guard lost.contains(where: { $0 > 0 }) else { return }
-            $0.append(raw: #","quarry":{"us":["#)
-            for (place, microseconds) in lost.enumerated() {
-                if place > 0 { $0.append(byte: UInt8(ascii: ",")) }
-                $0.append(integer: microseconds)
-            }
-            $0.append(raw: "]}")
-        }
+        finish(type.name, to: &writer) { $0.append(lost) }
     }
 
     private func writeMixed(_ members: [Value], to writer: inout JSONWriter) {
@@ -101,9 +89,9 @@ struct ValueWriter {
 
     /// Appends one value without its type.
     ///
-    /// - Returns: The microseconds that were lost, where they are to be written.
+    /// - Returns: What was lost of a date, where that is to be written.
     @inline(__always)
-    func write(_ value: Value, to writer: inout JSONWriter) -> Int64 {
+    func write(_ value: Value, to writer: inout JSONWriter) -> WireDate.Fraction {
         switch value {
         case .text(let text): writer.append(text: text)
         case .int(let number):
@@ -118,16 +106,20 @@ struct ValueWriter {
         case .decimal(let number):
             write(NSDecimalNumber(decimal: number).doubleValue, to: &writer)
         case .date(let date):
+            guard isExact else {
+                writer.append(integer: WireDate.milliseconds(of: date))
+                break
+            }
             let parts = WireDate.parts(of: date)
             writer.append(integer: parts.milliseconds)
-            return isExact ? parts.microseconds : 0
+            return parts.fraction
         case .bytes(let data): writer.append(base64: data)
         case .reference(let reference): write(reference, to: &writer)
         case .location(let location): write(location, to: &writer)
         case .asset(let asset): write(asset, to: &writer)
         case .null, .uuid, .url, .list, .dictionary, .object: writer.append(raw: "null")
         }
-        return 0
+        return WireDate.Fraction()
     }
 
     /// Appends a number; what is not finite is a text.
@@ -183,11 +175,7 @@ struct ValueWriter {
             let parts = WireDate.parts(of: date)
             writer.append(raw: #","timestamp":"#)
             writer.append(integer: parts.milliseconds)
-            if isExact, parts.microseconds > 0 {
-                writer.append(raw: #","quarry":{"us":"#)
-                writer.append(integer: parts.microseconds)
-                writer.append(byte: UInt8(ascii: "}"))
-            }
+            if isExact { writer.append(parts.fraction) }
         }
         writer.append(byte: UInt8(ascii: "}"))
     }

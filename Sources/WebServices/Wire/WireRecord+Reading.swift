@@ -199,7 +199,7 @@ extension WireRecord.Stamp {
     init?(from reader: inout WireReader, _ name: String) throws(WireError) {
         if try reader.null() { return nil }
         var time: Int64 = 0
-        var extra: Int64 = 0
+        var fraction = WireDate.Fraction()
         var user = ""
         var device: String?
         try reader.members(name) { reader, key throws(WireError) in
@@ -207,16 +207,13 @@ extension WireRecord.Stamp {
             case "timestamp": time = try reader.integer("timestamp") ?? 0
             case "userRecordName": user = try reader.text("userRecordName") ?? ""
             case "deviceID": device = try reader.text("deviceID")
-            case "quarry":
-                try reader.members("quarry") { reader, key throws(WireError) in
-                    guard "us" ~= key else { return try reader.skip() }
-                    extra = try reader.integer("us") ?? 0
-                }
+            case "quarry": fraction = try reader.fractions().first ?? fraction
             default: try reader.skip()
             }
         }
-        guard let date = WireDate.date(time, microseconds: (0...999).contains(extra) ? extra : 0)
-        else { throw reader.wrong(name, "a time in milliseconds") }
+        guard let date = WireDate.date(time, fraction) else {
+            throw reader.wrong(name, "a time in milliseconds")
+        }
         self.init(date, user: user, device: device)
     }
 }

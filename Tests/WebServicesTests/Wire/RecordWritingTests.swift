@@ -137,6 +137,24 @@ struct RecordWritingTests {
         #expect(written(early).contains(#""d":{"value":-1,"type":"TIMESTAMP"}"#))
     }
 
+    @Test func `our own clients get what milliseconds lose`() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123_456_7)
+        let whole = Date(timeIntervalSinceReferenceDate: 1)
+        let rest = date.microsecondRemainder
+        #expect(rest != 0)
+        let record = Record(
+            "T", RecordID("r"), ["d": .date(date), "l": [.date(whole), .date(date)]])
+        let json = written(record, options: RecordOptions(isExact: true))
+        #expect(
+            json.contains(
+                #""d":{"value":1778307200123,"type":"TIMESTAMP","quarry":{"us":457,"rest":\#(rest)}}"#
+            ))
+        #expect(
+            json.contains(
+                #""l":{"value":[978307201000,1778307200123],"type":"TIMESTAMP_LIST","#
+                    + #""quarry":{"us":[0,457],"rest":[0,\#(rest)]}}"#))
+    }
+
     @Test func `a reply is written piece by piece`() throws {
         var reply = RecordsWriter(RecordWriter(schema: schema))
         var pieces: [[UInt8]] = []

@@ -95,6 +95,28 @@ struct ValueTests {
         }
     }
 
+    @Test func `what milliseconds lose of a date is read, and passed over where it makes no sense`()
+        throws
+    {
+        func bits(_ quarry: String) throws -> UInt64? {
+            let json = #"{"value": 1778307200123, "type": "TIMESTAMP", "quarry": \#(quarry)}"#
+            guard case .date(let date) = try value(json) else { return nil }
+            return date.timeIntervalSinceReferenceDate.bitPattern
+        }
+        let whole = Date(microseconds: 800_000_000_123_000)
+        let exact = Date(timeIntervalSinceReferenceDate: 800_000_000.123_456_7)
+        #expect(try bits("{}") == whole.timeIntervalSinceReferenceDate.bitPattern)
+        #expect(
+            try bits(#"{"us": 457, "rest": \#(exact.microsecondRemainder)}"#)
+                == exact.timeIntervalSinceReferenceDate.bitPattern)
+        for nonsense in [
+            #"{"us": 1000}"#, #"{"us": -1}"#, #"{"rest": 9223372036854775807}"#,
+            #"{"rest": -9223372036854775808}"#, #"{"rest": 1000000}"#, #"{"us": [], "rest": []}"#,
+        ] {
+            #expect(try bits(nonsense) == whole.timeIntervalSinceReferenceDate.bitPattern)
+        }
+    }
+
     @Test func `whole numbers survive beyond 2 to the 53rd`() throws {
         for number in [Int64.max, .min, 9_007_199_254_740_993, -9_007_199_254_740_993, 0] {
             #expect(try value(#"{"value": \#(number), "type": "INT64"}"#) == .int(number))
