@@ -36,7 +36,8 @@ setup:
 
 # The sources that Xcode wrote for the to-do example stay as Xcode wrote them.
 format-check:
-	find Sources Tests Examples Plugins -name '*.swift' -not -path 'Examples/ToDo/*+CoreData*' -print0 \
+	find Sources Tests Examples Plugins -name '*.swift' -not -path '*/.build/*' \
+		-not -path 'Examples/ToDo/*+CoreData*' -print0 \
 		| xargs -0 $(SWIFT) format lint --strict
 
 benchmark: setup

@@ -12,7 +12,8 @@ let answering = strict + [.enableUpcomingFeature("NonisolatedNonsendingByDefault
 
 let package = Package(
     name: "quarry",
-    platforms: [.macOS(.v14)],
+    // `Mutex` of Synchronization. Documentation/ApplePlatforms.md says what builds there.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "FoundationPredicates", targets: ["FoundationPredicates"]),
         .library(name: "CloudKit", targets: ["CloudKit"]),
@@ -154,10 +155,16 @@ let package = Package(
         .target(
             name: "CoreLocation", dependencies: ["PredicateCore", "FoundationPredicates"],
             swiftSettings: strict),
+        // What fields hold; and, in a module that is linked and never imported, what bridging to
+        // Objective-C adds at run time.
+        .target(name: "CloudKitValues", dependencies: ["CoreLocation"], swiftSettings: strict),
+        .target(
+            name: "CloudKitBridging", dependencies: ["CloudKitValues"], swiftSettings: strict),
         .target(
             name: "CloudKit",
             dependencies: [
-                "RecordService", "RecordCore", "StoreOpener", "RemoteStore", "WebServices",
+                "CloudKitValues", "CloudKitBridging", "RecordService", "RecordCore", "StoreOpener",
+                "RemoteStore", "WebServices",
                 "PredicateCore",
                 "FoundationPredicates", "CoreLocation",
             ],

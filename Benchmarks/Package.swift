@@ -4,7 +4,7 @@ import PackageDescription
 // A package of its own, so that a plain build of Quarry never sees it.
 let package = Package(
     name: "benchmarks",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "quarry", path: ".."),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

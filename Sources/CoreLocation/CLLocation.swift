@@ -17,17 +17,23 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     public let courseAccuracy: CLLocationDirectionAccuracy
     /// Metres a second of uncertainty of the speed; negative when the speed is invalid.
     public let speedAccuracy: CLLocationSpeedAccuracy
+    /// From where the position comes; nil where that was not said.
+    ///
+    /// Records and predicates do not keep it.
+    public let sourceInformation: CLLocationSourceInformation?
 
     /// A position that a record or a predicate holds.
     public init(
         _ location: Location, courseAccuracy: CLLocationDirectionAccuracy = -1,
-        speedAccuracy: CLLocationSpeedAccuracy = -1
+        speedAccuracy: CLLocationSpeedAccuracy = -1,
+        sourceInformation: CLLocationSourceInformation? = nil
     ) {
         var location = location
         location.timestamp = location.timestamp ?? Date()
         self.location = location
         self.courseAccuracy = courseAccuracy
         self.speedAccuracy = speedAccuracy
+        self.sourceInformation = sourceInformation
     }
 
     /// A position given in degrees, taken now; altitude, speed and course are unknown.
@@ -69,6 +75,35 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
         speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date
     ) {
+        self.init(
+            coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
+            verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy,
+            speed: speed, speedAccuracy: speedAccuracy, timestamp: timestamp, source: nil)
+    }
+
+    /// A position with its movement, the accuracy of that, and from where it comes.
+    public convenience init(
+        coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
+        horizontalAccuracy hAccuracy: CLLocationAccuracy,
+        verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
+        courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
+        speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date,
+        sourceInfo: CLLocationSourceInformation
+    ) {
+        self.init(
+            coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
+            verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy,
+            speed: speed, speedAccuracy: speedAccuracy, timestamp: timestamp, source: sourceInfo)
+    }
+
+    private convenience init(
+        coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
+        horizontalAccuracy hAccuracy: CLLocationAccuracy,
+        verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
+        courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
+        speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date,
+        source: CLLocationSourceInformation?
+    ) {
         var location = Location(latitude: coordinate.latitude, longitude: coordinate.longitude)
         location.altitude = altitude
         location.horizontalAccuracy = hAccuracy
@@ -76,7 +111,9 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         location.course = course
         location.speed = speed
         location.timestamp = timestamp
-        self.init(location, courseAccuracy: courseAccuracy, speedAccuracy: speedAccuracy)
+        self.init(
+            location, courseAccuracy: courseAccuracy, speedAccuracy: speedAccuracy,
+            sourceInformation: source)
     }
 
     // MARK: Parts
@@ -88,6 +125,9 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
     /// Metres above sea level; meaningful when ``verticalAccuracy`` is not negative.
     open var altitude: CLLocationDistance { location.altitude ?? 0 }
+
+    /// Metres above the ellipsoid of WGS 84; 0, as the height of the sea above it is not known here.
+    open var ellipsoidalAltitude: CLLocationDistance { 0 }
 
     /// Radius of uncertainty in metres; negative when the coordinate is invalid.
     open var horizontalAccuracy: CLLocationAccuracy { location.horizontalAccuracy ?? 0 }
@@ -165,6 +205,8 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         self.location = location
         courseAccuracy = number(Key.courseAccuracy) ?? -1
         speedAccuracy = number(Key.speedAccuracy) ?? -1
+        sourceInformation = coder.decodeObject(
+            of: CLLocationSourceInformation.self, forKey: Key.sourceInformation)
     }
 
     /// Writes the position under Apple's keys.
@@ -179,6 +221,10 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         coder.encode(speed, forKey: Key.speed)
         coder.encode(speedAccuracy, forKey: Key.speedAccuracy)
         coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: Key.timestamp)
+        // A key of our own: Apple's is not public.
+        if let sourceInformation {
+            coder.encode(sourceInformation, forKey: Key.sourceInformation)
+        }
     }
 
     private enum Key {
@@ -191,6 +237,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         static let courseAccuracy = "kCLLocationCodingKeyCourseAccuracy"
         static let speed = "kCLLocationCodingKeySpeed"
         static let speedAccuracy = "kCLLocationCodingKeySpeedAccuracy"
+        static let sourceInformation = "SourceInformation"
         static let timestamp = "kCLLocationCodingKeyTimestamp"
     }
 }

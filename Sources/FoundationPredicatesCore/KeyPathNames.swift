@@ -19,6 +19,13 @@ public enum KeyPathNames {
         }
     }
 
+    /// The registered key path of a type that has a name; nil where none is.
+    static func keyPath(_ name: String, of root: Any.Type) -> AnyKeyPath? {
+        registered.withLock { table in
+            table.first { $0.value == name && type(of: $0.key).rootType == root }?.key
+        }
+    }
+
     /// The name of a key path; nil where it is neither registered nor kept.
     public static func name(of keyPath: AnyKeyPath) -> String? {
         if let name = registered.withLock({ $0[keyPath] }) { return name }

@@ -95,6 +95,15 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
         return { order.compare(Value(bridging: $0), Value(bridging: $1)) }
     }
 
+    /// The property of a type that decides; nil where no key path is known for it.
+    func property(of root: Any.Type) -> AnyKeyPath? {
+        switch lookup {
+        case .object: nil
+        case .property(let path): path
+        case .path(let name, _): KeyPathNames.keyPath(name, of: root)
+        }
+    }
+
     // MARK: Comparing
 
     /// The order of two objects.

@@ -3,6 +3,20 @@ import PredicateCore
 
 private typealias Failure = PredicateTranslationError
 
+// MARK: Captured values
+
+extension PredicateExpression {
+    /// The value of a node that is computed from captured values alone; nil where the node needs an
+    /// input of the predicate.
+    ///
+    ///     #Predicate<Note> { $0.title == settings.title }  // title == "Today"
+    fileprivate var capturedValue: Translated? {
+        // Without bindings, a variable of the predicate throws.
+        guard let value = try? evaluate(PredicateBindings()) else { return nil }
+        return .expression(.constant(PredicateCore.Value(bridging: value)))
+    }
+}
+
 // MARK: Leaves
 
 extension PredicateExpressions.Value: TranslatableNode {
@@ -28,6 +42,7 @@ extension PredicateExpressions.Variable: TranslatableNode {
 
 extension PredicateExpressions.KeyPath: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        if let captured = capturedValue { return captured }
         let base = try scope.expression(root)
         let isText = Root.Output.self is any StringProtocol.Type
         switch kind {
@@ -192,6 +207,7 @@ extension PredicateExpressions.NilCoalesce: TranslatableNode {
 
 extension PredicateExpressions.OptionalFlatMap: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        if let captured = capturedValue { return captured }
         let value = try scope.expression(wrapped)
         var inner = scope
         inner.bind(variable.key, to: value)

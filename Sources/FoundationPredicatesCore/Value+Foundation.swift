@@ -169,10 +169,12 @@ public enum ValueObjects {
 
 /// Optionals of any kind, found inside `Any`.
 protocol OptionalValue {
+    static var wrappedType: Any.Type { get }
     var wrappedAny: Any? { get }
 }
 
 extension Optional: OptionalValue {
+    static var wrappedType: Any.Type { Wrapped.self }
     var wrappedAny: Any? {
         switch self {
         case .none: nil

@@ -369,7 +369,7 @@ import Testing
         let answer = 600.0
         cloud.cloud.faults.add(.slow(seconds: answer))
         let start = ContinuousClock.now
-        var configuration = CKOperation.Configuration()
+        let configuration = CKOperation.Configuration()
         configuration.timeoutIntervalForRequest = 0.05
         let error = await cloudError {
             try await database.configuredWith(configuration: configuration) { database in

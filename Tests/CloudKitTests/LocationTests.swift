@@ -66,6 +66,59 @@ import Testing
         }
     }
 
+    @Test func `says from where it comes, through an archive`() throws {
+        #expect(paris.sourceInformation == nil)
+        #expect(paris.ellipsoidalAltitude == 0)
+        let source = CLLocationSourceInformation(
+            softwareSimulationState: true, andExternalAccessoryState: false)
+        let place = CLLocation(
+            coordinate: paris.coordinate, altitude: 3, horizontalAccuracy: 4, verticalAccuracy: 5,
+            course: 6, courseAccuracy: 1, speed: 7, speedAccuracy: 2, timestamp: Date(),
+            sourceInfo: source)
+        let data = try NSKeyedArchiver.archivedData(
+            withRootObject: place, requiringSecureCoding: true)
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: CLLocation.self, from: data))
+        #expect(read.sourceInformation == source)
+        #expect(read.sourceInformation?.isSimulatedBySoftware == true)
+        #expect(read.sourceInformation?.isProducedByAccessory == false)
+    }
+
+    @Test func `lies in a circle or does not`() throws {
+        let circle = CLCircularRegion(center: paris.coordinate, radius: 10_000, identifier: "Paris")
+        #expect(circle.contains(CLLocationCoordinate2D(latitude: 48.86, longitude: 2.35)))
+        #expect(!circle.contains(london.coordinate))
+        #expect(!circle.contains(kCLLocationCoordinate2DInvalid))
+        circle.notifyOnExit = false
+        let data = try NSKeyedArchiver.archivedData(
+            withRootObject: circle, requiringSecureCoding: true)
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: CLCircularRegion.self, from: data))
+        #expect(read == circle)
+        #expect(read.radius == 10_000)
+        #expect(!read.notifyOnExit)
+        let region: CLRegion = circle
+        #expect(region.identifier == "Paris")
+        #expect(
+            region != CLCircularRegion(center: paris.coordinate, radius: 1, identifier: "Paris"))
+    }
+
+    @Test func `errors and enumerations have Apple's numbers`() {
+        let error = CLError(.denied)
+        #expect((error as any Error as? CLError)?.code == .denied)
+        #expect((NSError(domain: kCLErrorDomain, code: 18) as? CLError)?.code == .promptDeclined)
+        #expect(NSError(domain: "elsewhere", code: 1) as? CLError == nil)
+        #expect(CLError.network == .network)
+        #expect(CLError.errorDomain == "kCLErrorDomain")
+        #expect(CLAuthorizationStatus.authorizedWhenInUse.rawValue == 4)
+        #expect(CLAuthorizationStatus.authorized == .authorizedAlways)
+        #expect(CLAccuracyAuthorization.reducedAccuracy.rawValue == 1)
+        #expect(CLActivityType.other.rawValue == 1)
+        #expect(CLDeviceOrientation.faceDown.rawValue == 6)
+        #expect(CLProximity.far.rawValue == 3)
+        #expect(CLRegionState.outside.rawValue == 2)
+    }
+
     @Test func `is an argument of predicates`() {
         let near = NSPredicate(
             format: "distanceToLocation:fromLocation:(location, %@) < %f", paris, 1000.0)

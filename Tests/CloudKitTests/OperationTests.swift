@@ -280,6 +280,45 @@ import Testing
         #expect(CKOperationGroupTransferSize.gigabytes.rawValue == 5)
     }
 
+    @Test func `a configuration is an object, which operations and groups copy`() throws {
+        let configuration = CKOperation.Configuration()
+        configuration.timeoutIntervalForRequest = 7
+        let copy = try #require(configuration.copy() as? CKOperation.Configuration)
+        let same = configuration
+        same.timeoutIntervalForRequest = 8
+        #expect(configuration.timeoutIntervalForRequest == 8)
+        #expect(copy.timeoutIntervalForRequest == 7)
+        let operation = CKFetchRecordsOperation()
+        operation.configuration = configuration
+        configuration.timeoutIntervalForRequest = 9
+        #expect(operation.configuration.timeoutIntervalForRequest == 8)
+        operation.configuration = nil
+        #expect(operation.configuration.timeoutIntervalForRequest == 60)
+        let group = CKOperationGroup()
+        group.defaultConfiguration = copy
+        copy.allowsCellularAccess = false
+        #expect(group.defaultConfiguration.allowsCellularAccess)
+        group.defaultConfiguration = nil
+        #expect(group.defaultConfiguration.timeoutIntervalForRequest == 60)
+    }
+
+    @Test func `what an operation does not set is as its group says`() {
+        let group = CKOperationGroup()
+        group.defaultConfiguration.allowsCellularAccess = false
+        group.defaultConfiguration.timeoutIntervalForRequest = 5
+        let operation = CKFetchRecordsOperation()
+        operation.configuration.timeoutIntervalForRequest = 6
+        operation.group = group
+        #expect(!operation.configuration.allowsCellularAccess)
+        #expect(operation.configuration.timeoutIntervalForRequest == 6)
+        operation.configuration.allowsCellularAccess = true
+        #expect(operation.allowsCellularAccess)
+        #expect(!group.defaultConfiguration.allowsCellularAccess)
+        // Its own configuration may become the group's; it does not then ask itself.
+        group.defaultConfiguration = operation.configuration
+        #expect(operation.configuration.timeoutIntervalForRequest == 6)
+    }
+
     @Test func `an operation gives up after its time`() async {
         cloud.cloud.faults.add(.slow(seconds: 600))
         let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
@@ -292,7 +331,7 @@ import Testing
 
     @Test func `an operation takes over how its database is configured`() async {
         cloud.cloud.faults.add(.slow(seconds: 600))
-        var configuration = CKOperation.Configuration()
+        let configuration = CKOperation.Configuration()
         configuration.timeoutIntervalForRequest = 0.05
         let group = CKOperationGroup()
         group.defaultConfiguration = configuration

@@ -134,6 +134,27 @@ import Testing
         #expect(database.subscriptionID == "d")
     }
 
+    @Test func `is of the class of its kind, and of no other`() throws {
+        func push(_ kind: String, _ details: [String: Any]) -> [AnyHashable: Any] {
+            ["ck": ["cid": "c", kind: details] as [String: Any]]
+        }
+        let zone = push("fet", ["dbs": 2, "sid": "z", "zid": "Notes", "zoid": "_ann"])
+        let query = push("qry", ["dbs": 1, "fo": 1, "rid": "paris", "sid": "large"])
+        let database = push("met", ["dbs": 3, "sid": "d"])
+        let ofZone = CKNotification(fromRemoteNotificationDictionary: zone)
+        #expect((ofZone as? CKRecordZoneNotification)?.recordZoneID?.zoneName == "Notes")
+        let ofQuery = CKNotification(fromRemoteNotificationDictionary: query)
+        #expect((ofQuery as? CKQueryNotification)?.recordID?.recordName == "paris")
+        let ofDatabase = CKNotification(fromRemoteNotificationDictionary: database)
+        #expect((ofDatabase as? CKDatabaseNotification)?.databaseScope == .shared)
+        #expect(ofDatabase as? CKQueryNotification == nil)
+        #expect(CKQueryNotification(fromRemoteNotificationDictionary: zone) == nil)
+        #expect(CKRecordZoneNotification(fromRemoteNotificationDictionary: zone) != nil)
+        let fields: [String: Any]? = CKQueryNotification(fromRemoteNotificationDictionary: query)?
+            .recordFields
+        #expect(fields == nil)
+    }
+
     @Test func `is none of a push from elsewhere`() {
         #expect(CKNotification(fromRemoteNotificationDictionary: ["aps": ["alert": "x"]]) == nil)
         #expect(CKNotification(fromRemoteNotificationDictionary: ["ck": "x"]) == nil)

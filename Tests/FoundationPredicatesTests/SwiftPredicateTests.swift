@@ -19,6 +19,18 @@ private struct Owner {
     var shout: String { name.uppercased() }
 }
 
+/// What a program captures; `#Predicate` demands that it is `Codable`.
+private struct Choice: Codable, Sendable {
+    struct Place: Codable, Sendable { var city: String }
+    var name: String
+    var age: Int
+    var nick: String?
+    var isAdmin: Bool
+    var place: Place
+    var tags: [String]
+    var shout: String { name.uppercased() }
+}
+
 @Suite struct `Swift's own predicates` {
     private func format(_ predicate: Predicate<Owner>) throws -> String {
         try NSPredicate(translating: predicate).predicateFormat
@@ -43,6 +55,28 @@ private struct Owner {
                 == "nick != nil AND nick BEGINSWITH \"A\"")
         #expect(try format(#Predicate { _ in true }) == "TRUEPREDICATE")
         #expect(try format(#Predicate { $0.address.city == "Oslo" }) == "address.city == \"Oslo\"")
+    }
+
+    @Test func `what is captured is a constant, whatever leads to it`() throws {
+        let chosen = Choice(
+            name: "Ann", age: 30, nick: "An", isAdmin: true, place: Choice.Place(city: "Oslo"),
+            tags: ["a", "b"])
+        let none: Choice? = nil
+        let some: Choice? = chosen
+        #expect(try format(#Predicate { $0.name == chosen.name }) == "name == \"Ann\"")
+        #expect(try format(#Predicate { $0.name == chosen.shout }) == "name == \"ANN\"")
+        #expect(
+            try format(#Predicate { $0.address.city == chosen.place.city })
+                == "address.city == \"Oslo\"")
+        #expect(try format(#Predicate { $0.age > chosen.tags.count }) == "age > 2")
+        #expect(try format(#Predicate { $0.nick == chosen.nick }) == "nick == \"An\"")
+        #expect(try format(#Predicate { $0.nick == some?.name }) == "nick == \"Ann\"")
+        #expect(try format(#Predicate { $0.nick == none?.name }) == "nick == nil")
+        #expect(
+            try format(#Predicate { chosen.isAdmin && $0.age > 1 }) == "TRUEPREDICATE AND age > 1")
+        let predicate = try NSPredicate(translating: #Predicate<Owner> { $0.age == chosen.age })
+        #expect(predicate.evaluate(with: Owner(name: "Ann", age: 30)))
+        #expect(!predicate.evaluate(with: Owner(name: "Bob", age: 2)))
     }
 
     @Test func `text, members and ranges`() throws {

@@ -69,6 +69,50 @@ import Testing
         #expect(tested >= 15)
     }
 
+    @Test func `numbers of operators stay as files have them`() throws {
+        let numbers: [(PredicateCore.Operator, UInt8)] = [
+            (.equal, 0), (.notEqual, 1), (.less, 2), (.lessOrEqual, 3), (.greater, 4),
+            (.greaterOrEqual, 5), (.between, 6), (.in, 7), (.contains, 8), (.beginsWith, 9),
+            (.endsWith, 10), (.like, 11), (.matches, 12), (.tokenMatches, 13),
+            (.utiConformsTo, 14), (.utiEquals, 15),
+        ]
+        #expect(Set(numbers.map(\.0)) == Set(PredicateCore.Operator.all))
+        for (op, number) in numbers {
+            // A comparison of `SELF` with `SELF`: kind, left, operator, right, quantifier, options.
+            let bytes = Data([1, 1, number, 1, 0, 3])
+            let predicate = QueryPredicate.comparison(
+                Comparison(.this, op, .this, options: [.caseInsensitive, .diacriticInsensitive]))
+            var writer = ByteWriter()
+            try writer.write(predicate)
+            #expect(writer.data == bytes)
+            var reader = ByteReader(bytes)
+            #expect(try reader.predicate() == predicate)
+        }
+        var selector = ByteWriter()
+        try selector.write(.comparison(Comparison(.this, .selector("is:"), .this)))
+        #expect(selector.data == Data([1, 1, 255, 3] + Array("is:".utf8) + [1, 0, 0]))
+        var unknown = ByteReader(Data([1, 1, 16, 1, 0, 0]))
+        #expect(throws: ByteReader.Damaged.self) { try unknown.predicate() }
+    }
+
+    @Test func `a subscription that an earlier version wrote is read`() throws {
+        // Version, user, database, name; of a query, its type; `n`, `>`, `5`, direct, no options;
+        // all zones, on creation, nothing shown, no fields.
+        let bytes = Data(
+            [1, 3] + Array("ann".utf8) + [UInt8(ServiceSession.Database.private.rawValue), 5]
+                + Array("large".utf8) + [0, 4] + Array("City".utf8)
+                + [1, 2, 1, 0, 1] + Array("n".utf8) + [4, 0, 1, 10, 0, 0, 0, 1, 0, 0])
+        let stored = StoredSubscription(
+            "ann", .private,
+            ServiceSubscription(
+                "large",
+                .query(
+                    type: "City", predicate: try QueryPredicate(parsing: "n > 5"), zone: nil,
+                    fires: .init(rawValue: 1))))
+        #expect(try stored.data() == bytes)
+        #expect(StoredSubscription(bytes) == stored)
+    }
+
     @Test func `blocks, objects and endless depth have no bytes`() {
         var writer = ByteWriter()
         #expect(throws: ByteWriter.Unwritable.self) {

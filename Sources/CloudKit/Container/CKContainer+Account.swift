@@ -41,8 +41,22 @@ public enum CKApplicationPermissionStatus: Int, Sendable {
 public typealias CKContainer_Application_PermissionStatus = CKApplicationPermissionStatus
 /// What an app asks a user's permission for.
 public typealias CKContainer_Application_Permissions = CKApplicationPermissions
+/// Takes what came of asking for a permission.
+public typealias CKContainer_Application_PermissionBlock = CKContainer.ApplicationPermissionBlock
 
 extension CKContainer {
+    /// What an app asks a user's permission for, under the names of Swift 4.2.
+    ///
+    ///     let wanted: CKContainer.Application.Permissions = .userDiscoverability
+    public enum Application {
+        /// What an app asks a user's permission for.
+        public typealias Permissions = CKApplicationPermissions
+        /// What came of asking for a permission.
+        public typealias PermissionStatus = CKApplicationPermissionStatus
+        /// Takes what came of asking for a permission.
+        public typealias PermissionBlock = CKContainer.ApplicationPermissionBlock
+    }
+
     /// What an app asks a user's permission for.
     public typealias ApplicationPermissions = CKApplicationPermissions
     /// What came of asking for a permission.

@@ -21,6 +21,17 @@ extension CKContainer {
         return results
     }
 
+    /// What shares' URLs lead to, each or why not.
+    public func fetchShareMetadatas(
+        for urls: [URL],
+        completionHandler:
+            @escaping @Sendable (
+                Result<[URL: Result<CKShare.Metadata, any Error>], any Error>
+            ) -> Void
+    ) {
+        answer(completionHandler) { try await self.shareMetadatas(for: urls) }
+    }
+
     /// What a share's URL leads to.
     public func fetchShareMetadata(
         with url: URL,
@@ -54,6 +65,19 @@ extension CKContainer {
         answer(completionHandler) { try await self.accept(metadata) }
     }
 
+    /// Accepts shares, each or why not.
+    ///
+    ///     container.accept([metadata]) { result in … }
+    public func accept(
+        _ metadatas: [CKShare.Metadata],
+        completionHandler:
+            @escaping @Sendable (
+                Result<[CKShare.Metadata: Result<CKShare, any Error>], any Error>
+            ) -> Void
+    ) {
+        answer(completionHandler) { try await self.accept(metadatas) }
+    }
+
     // MARK: Participants
 
     /// A participant with an address, to be added to a share.
@@ -77,17 +101,64 @@ extension CKContainer {
         try await handle.participant(CKUserIdentity.LookupInfo(userRecordID: userRecordID))
     }
 
-    /// Participants to be added to a share, each or why not.
+    /// Participants with addresses, to be added to a share, each or why not.
     public func shareParticipants(
         forEmailAddresses emailAddresses: [String]
     ) async throws -> [String: Result<CKShare.Participant, any Error>] {
-        var results: [String: Result<CKShare.Participant, any Error>] = [:]
-        for address in emailAddresses {
-            results[address] = await outcome {
-                try await self.shareParticipant(forEmailAddress: address)
-            }
+        await participants(emailAddresses) { CKUserIdentity.LookupInfo(emailAddress: $0) }
+    }
+
+    /// Participants with telephone numbers, to be added to a share, each or why not.
+    public func shareParticipants(
+        forPhoneNumbers phoneNumbers: [String]
+    ) async throws -> [String: Result<CKShare.Participant, any Error>] {
+        await participants(phoneNumbers) { CKUserIdentity.LookupInfo(phoneNumber: $0) }
+    }
+
+    /// Participants who are users, to be added to a share, each or why not.
+    public func shareParticipants(
+        forUserRecordIDs userRecordIDs: [CKRecord.ID]
+    ) async throws -> [CKRecord.ID: Result<CKShare.Participant, any Error>] {
+        await participants(userRecordIDs) { CKUserIdentity.LookupInfo(userRecordID: $0) }
+    }
+
+    /// Participants with addresses, to be added to a share, each or why not.
+    public func fetchShareParticipants(
+        forEmailAddresses emailAddresses: [String],
+        completionHandler:
+            @escaping @Sendable (
+                Result<[String: Result<CKShare.Participant, any Error>], any Error>
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.shareParticipants(forEmailAddresses: emailAddresses)
         }
-        return results
+    }
+
+    /// Participants with telephone numbers, to be added to a share, each or why not.
+    public func fetchShareParticipants(
+        forPhoneNumbers phoneNumbers: [String],
+        completionHandler:
+            @escaping @Sendable (
+                Result<[String: Result<CKShare.Participant, any Error>], any Error>
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.shareParticipants(forPhoneNumbers: phoneNumbers)
+        }
+    }
+
+    /// Participants who are users, to be added to a share, each or why not.
+    public func fetchShareParticipants(
+        forUserRecordIDs userRecordIDs: [CKRecord.ID],
+        completionHandler:
+            @escaping @Sendable (
+                Result<[CKRecord.ID: Result<CKShare.Participant, any Error>], any Error>
+            ) -> Void
+    ) {
+        answer(completionHandler) {
+            try await self.shareParticipants(forUserRecordIDs: userRecordIDs)
+        }
     }
 
     /// A participant with an address, to be added to a share.
@@ -165,6 +236,17 @@ extension CKContainer {
         answer({ (found: CKUserIdentity??, error) in completionHandler(found ?? nil, error) }) {
             try await self.userIdentity(forUserRecordID: userRecordID)
         }
+    }
+
+    private func participants<Key: Hashable>(
+        _ keys: [Key], _ info: (Key) -> CKUserIdentity.LookupInfo
+    ) async -> [Key: Result<CKShare.Participant, any Error>] {
+        var results: [Key: Result<CKShare.Participant, any Error>] = [:]
+        for key in keys {
+            let info = info(key)
+            results[key] = await outcome { try await self.handle.participant(info) }
+        }
+        return results
     }
 
     private func outcome<T>(_ body: () async throws -> T) async -> Result<T, any Error> {

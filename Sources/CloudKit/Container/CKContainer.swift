@@ -20,15 +20,31 @@ open class CKContainer: NSObject, @unchecked Sendable {
     public let sharedCloudDatabase: CKDatabase
     /// Where operations run that no program's queue runs.
     let queue: OperationQueue
+    /// How requests and operations run that say nothing else.
+    let configuration: CKOperation.Configuration?
+    /// The group of operations that have none.
+    let group: CKOperationGroup?
 
-    init(_ handle: ContainerHandle) {
-        self.handle = handle
+    init(
+        _ handle: ContainerHandle, queue: OperationQueue = CKContainer.newQueue(),
+        configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil
+    ) {
+        self.handle = handle.limited(to: configuration?.deadline)
+        self.queue = queue
+        self.configuration = configuration
+        self.group = group
+        func database(_ scope: CKDatabase.Scope) -> CKDatabase {
+            CKDatabase(handle, scope, queue: queue, configuration: configuration, group: group)
+        }
+        publicCloudDatabase = database(.public)
+        privateCloudDatabase = database(.private)
+        sharedCloudDatabase = database(.shared)
+    }
+
+    private static func newQueue() -> OperationQueue {
         let queue = OperationQueue()
         queue.name = "CloudKit"
-        self.queue = queue
-        publicCloudDatabase = CKDatabase(handle, .public, queue: queue)
-        privateCloudDatabase = CKDatabase(handle, .private, queue: queue)
-        sharedCloudDatabase = CKDatabase(handle, .shared, queue: queue)
+        return queue
     }
 
     // MARK: Getting one
@@ -38,7 +54,9 @@ open class CKContainer: NSObject, @unchecked Sendable {
     open class func `default`() -> CKContainer { CKContainer(identifier: defaultIdentifier) }
 
     /// The container of a name.
-    public convenience init(identifier containerIdentifier: String) {
+    ///
+    /// Required, so that an extension of the class may say `Self(identifier:)`.
+    public required convenience init(identifier containerIdentifier: String) {
         let cloud = LocalCloud.current
         self.init(
             ContainerHandle(container: cloud.open(containerIdentifier), device: cloud.device))
@@ -66,6 +84,38 @@ open class CKContainer: NSObject, @unchecked Sendable {
     open func add(_ operation: CKOperation) {
         operation.submit(in: self)
         queue.addOperation(operation)
+    }
+
+    /// Runs a function with a container whose requests, databases and operations have a
+    /// configuration and a group.
+    ///
+    ///     let configuration = CKOperation.Configuration()
+    ///     configuration.timeoutIntervalForRequest = 10
+    ///     container.configuredWith(configuration: configuration) { $0.add(operation) }
+    public func configuredWith<R>(
+        configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
+        body: (CKContainer) throws -> R
+    ) rethrows -> R {
+        try body(configured(configuration, group))
+    }
+
+    /// Runs a function with a container whose requests, databases and operations have a
+    /// configuration and a group.
+    public func configuredWith<R>(
+        configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
+        body: (CKContainer) async throws -> R
+    ) async rethrows -> R {
+        try await body(configured(configuration, group))
+    }
+
+    private func configured(
+        _ configuration: CKOperation.Configuration?, _ group: CKOperationGroup?
+    ) -> CKContainer {
+        CKContainer(
+            handle, queue: queue,
+            configuration: configuration?.duplicate() ?? group?.defaultConfiguration
+                ?? self.configuration,
+            group: group ?? self.group)
     }
 
     // MARK: Equality, printing

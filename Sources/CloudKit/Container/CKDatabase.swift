@@ -29,7 +29,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
         _ handle: ContainerHandle, _ scope: Scope, queue: OperationQueue,
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil
     ) {
-        self.handle = handle
+        self.handle = handle.limited(to: configuration?.deadline)
         databaseScope = scope
         self.queue = queue
         self.configuration = configuration
@@ -73,7 +73,8 @@ open class CKDatabase: NSObject, @unchecked Sendable {
     ) -> CKDatabase {
         CKDatabase(
             handle, databaseScope, queue: queue,
-            configuration: configuration ?? group?.defaultConfiguration ?? self.configuration,
+            configuration: configuration?.duplicate() ?? group?.defaultConfiguration
+                ?? self.configuration,
             group: group ?? self.group)
     }
 
@@ -116,27 +117,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
     func ask<T: Sendable>(
         _ body: @escaping @Sendable (any CloudSession) async throws -> T
     ) async throws -> T {
-        guard let seconds = configuration?.deadline else { return try await handle.ask(body) }
-        return try await within(seconds) { try await self.handle.ask(body) }
-    }
-
-    private func within<T: Sendable>(
-        _ seconds: TimeInterval, _ body: @escaping @Sendable () async throws -> T
-    ) async throws -> T {
-        try await withThrowingTaskGroup(of: T.self) { group in
-            group.addTask(operation: body)
-            group.addTask {
-                try await Task.sleep(for: .seconds(seconds))
-                throw CKError.timedOut
-            }
-            defer { group.cancelAll() }
-            do {
-                guard let first = try await group.next() else { throw CKError.timedOut }
-                return first
-            } catch is CancellationError {
-                throw CKError.cancelled
-            }
-        }
+        try await handle.ask(body)
     }
 }
 

@@ -166,6 +166,8 @@ final class ContainerHandle: Sendable {
     let device: LocalDevice
     /// Whose requests go through; nil are everybody's.
     private let only: Signed?
+    /// Seconds that a request may take; nil where there is no limit.
+    private let deadline: TimeInterval?
 
     /// Who is signed in; nobody is somebody too.
     private struct Signed: Equatable {
@@ -173,18 +175,28 @@ final class ContainerHandle: Sendable {
     }
 
     convenience init(container: OpenContainer, device: LocalDevice) {
-        self.init(container: container, device: device, only: nil)
+        self.init(container: container, device: device, only: nil, deadline: nil)
     }
 
-    private init(container: OpenContainer, device: LocalDevice, only: Signed?) {
+    private init(
+        container: OpenContainer, device: LocalDevice, only: Signed?, deadline: TimeInterval?
+    ) {
         self.container = container
         self.device = device
         self.only = only
+        self.deadline = deadline
+    }
+
+    /// The same whose requests fail after some seconds; nil changes nothing.
+    func limited(to seconds: TimeInterval?) -> ContainerHandle {
+        guard let seconds else { return self }
+        return ContainerHandle(container: container, device: device, only: only, deadline: seconds)
     }
 
     /// The same for one user; where somebody else is signed in, requests fail.
     func bound(to user: String?) -> ContainerHandle {
-        ContainerHandle(container: container, device: device, only: Signed(user: user))
+        ContainerHandle(
+            container: container, device: device, only: Signed(user: user), deadline: deadline)
     }
 
     /// Learns who is signed in, where tokens say that.
@@ -203,9 +215,29 @@ final class ContainerHandle: Sendable {
         return try await container.session(user: user, device: device.name)
     }
 
-    /// Asks the service, every error as CloudKit has it.
+    /// Asks the service, every error as CloudKit has it, within the time that a request may take.
     func ask<T: Sendable>(
-        _ body: (any CloudSession) async throws -> T
+        _ body: @escaping @Sendable (any CloudSession) async throws -> T
+    ) async throws -> T {
+        guard let deadline else { return try await answer(of: body) }
+        return try await withThrowingTaskGroup(of: T.self) { group in
+            group.addTask { try await self.answer(of: body) }
+            group.addTask {
+                try await Task.sleep(for: .seconds(deadline))
+                throw CKError.timedOut
+            }
+            defer { group.cancelAll() }
+            do {
+                guard let first = try await group.next() else { throw CKError.timedOut }
+                return first
+            } catch is CancellationError {
+                throw CKError.cancelled
+            }
+        }
+    }
+
+    private func answer<T: Sendable>(
+        of body: (any CloudSession) async throws -> T
     ) async throws -> T {
         do {
             return try await body(try await session())

@@ -92,9 +92,9 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     /// A fetch of what ``recordZoneIDs`` will say.
     public override init() { super.init() }
 
-    /// A fetch of what happened in zones.
+    /// A fetch of what happened in zones; nil fetches the zones that the configurations name.
     public convenience init(
-        recordZoneIDs: [CKRecordZone.ID],
+        recordZoneIDs: [CKRecordZone.ID]? = nil,
         configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]? = nil
     ) {
         self.init()
@@ -104,7 +104,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
 
     /// A fetch of what happened in zones; the initialiser of the first generation.
     public convenience init(
-        recordZoneIDs: [CKRecordZone.ID],
+        recordZoneIDs: [CKRecordZone.ID]?,
         optionsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]?
     ) {
         self.init(

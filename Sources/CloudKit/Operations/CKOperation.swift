@@ -34,20 +34,39 @@ open class CKOperation: Operation, @unchecked Sendable {
 
     /// A name that no other operation has.
     public let operationID: ID
-    /// How the operation runs; those of its group where nothing is set.
+    /// How the operation runs; what is not set here is as its group's default configuration says.
+    ///
+    ///     operation.configuration.timeoutIntervalForRequest = 10
+    ///
+    /// The operation keeps a copy of what is set; nil sets the defaults.
     open var configuration: Configuration! {
-        get { ownConfiguration ?? group?.defaultConfiguration ?? Configuration() }
-        set { ownConfiguration = newValue }
+        get {
+            if let ownConfiguration { return ownConfiguration }
+            let configuration = Configuration()
+            configuration.inherit(from: group)
+            ownConfiguration = configuration
+            return configuration
+        }
+        set {
+            ownConfiguration = newValue?.duplicate()
+            ownConfiguration?.inherit(from: group)
+        }
     }
     private var ownConfiguration: Configuration?
+    /// How the operation runs; nil where neither it nor its group says anything.
+    private var givenConfiguration: Configuration? {
+        ownConfiguration ?? group?.defaultConfiguration
+    }
     /// Operations that belong together.
-    open var group: CKOperationGroup?
+    open var group: CKOperationGroup? {
+        didSet { ownConfiguration?.inherit(from: group) }
+    }
     /// Runs when a long-lived operation has been kept; here nothing is.
     open var longLivedOperationWasPersistedBlock: (() -> Void)?
 
     /// The container; nil is that of the database, or the default container.
     open var container: CKContainer? {
-        get { configuration.container }
+        get { givenConfiguration?.container }
         set { configuration.container = newValue }
     }
     /// Whether the operation is to survive the program; kept, and not resumed.
@@ -105,7 +124,7 @@ open class CKOperation: Operation, @unchecked Sendable {
         state.withLock { $0.task = task }
         // Whoever cancelled meanwhile found no task.
         if isCancelled { task.cancel() }
-        if let seconds = configuration.deadline { expire(after: seconds) }
+        if let seconds = givenConfiguration?.deadline { expire(after: seconds) }
     }
 
     /// Cancels: what is under way stops as soon as it can.
@@ -126,15 +145,17 @@ open class CKOperation: Operation, @unchecked Sendable {
 
     /// Takes what is set; the operation is about to be put into a queue.
     func submit(in container: CKContainer) {
-        if configuration.container == nil { configuration.container = container }
+        adopt(container.configuration, container.group)
+        if self.container == nil { configuration.container = container }
         take { plan(in: nil) }
     }
 
-    /// Takes over how the database is configured, where the operation says nothing itself.
+    /// Takes over how the database or container is configured, where the operation says nothing
+    /// itself.
     func adopt(_ configuration: Configuration?, _ group: CKOperationGroup?) {
-        guard self.group == nil else { return }
+        guard self.group == nil, configuration != nil || group != nil else { return }
         self.group = group
-        ownConfiguration = ownConfiguration ?? configuration
+        if let configuration { self.configuration.adopt(configuration) }
     }
 
     func take(_ plan: () -> OperationPlan) {
@@ -193,7 +214,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     private var priority: TaskPriority {
         let quality =
             qualityOfService == .default
-            ? configuration.qualityOfService : qualityOfService
+            ? givenConfiguration?.qualityOfService ?? .default : qualityOfService
         return switch quality {
         case .userInteractive, .userInitiated: .userInitiated
         case .utility: .utility

@@ -5,28 +5,109 @@ extension CKOperation {
     ///
     ///     let configuration = CKOperation.Configuration()
     ///     configuration.timeoutIntervalForRequest = 10
-    ///     operation.configuration = configuration
-    public struct Configuration: Sendable {
-        /// The container; nil leaves the operation's own.
-        public var container: CKContainer?
-        /// How urgent the operation is.
-        public var qualityOfService = QualityOfService.default
-        /// Kept; what runs here always has a network.
-        public var allowsCellularAccess = true
-        /// Whether the operation is to survive the program; kept, and not resumed.
-        public var isLongLived = false
-        /// Seconds that a request may take.
-        public var timeoutIntervalForRequest = Configuration.requestSeconds
-        /// Seconds that the operation may take.
-        public var timeoutIntervalForResource = Configuration.resourceSeconds
+    ///     operation.configuration = configuration  // the operation keeps a copy
+    ///
+    /// A property that is not set has the value of the default configuration of the operation's
+    /// group, and the default where that is not set either. Source: the table of `CKOperation.h` in
+    /// Apple's SDK.
+    public final class Configuration: NSObject, NSCopying, @unchecked Sendable {
+        // Unchecked: everything that changes is under the lock.
+
+        /// What a program has set; nil where it has not.
+        private struct Settings {
+            var container: CKContainer?
+            var qualityOfService: QualityOfService?
+            var allowsCellularAccess: Bool?
+            var isLongLived: Bool?
+            var timeoutIntervalForRequest: TimeInterval?
+            var timeoutIntervalForResource: TimeInterval?
+
+            /// These settings, and others where these are not set.
+            func over(_ others: Settings) -> Settings {
+                Settings(
+                    container: container ?? others.container,
+                    qualityOfService: qualityOfService ?? others.qualityOfService,
+                    allowsCellularAccess: allowsCellularAccess ?? others.allowsCellularAccess,
+                    isLongLived: isLongLived ?? others.isLongLived,
+                    timeoutIntervalForRequest: timeoutIntervalForRequest
+                        ?? others.timeoutIntervalForRequest,
+                    timeoutIntervalForResource: timeoutIntervalForResource
+                        ?? others.timeoutIntervalForResource)
+            }
+        }
+
+        private struct State {
+            var settings: Settings
+            /// Whose default configuration counts where nothing is set.
+            var group: CKOperationGroup?
+        }
+        private let state: Locked<State>
 
         /// The defaults.
-        public init() {}
+        public override init() { state = Locked(State(settings: Settings(), group: nil)) }
+
+        private init(_ settings: Settings) {
+            state = Locked(State(settings: settings, group: nil))
+        }
+
+        private var settings: Settings {
+            let (own, group) = state.withLock { ($0.settings, $0.group) }
+            return group.map { own.over($0.defaultConfiguration.settings) } ?? own
+        }
+
+        // MARK: Properties
+
+        /// The container; nil leaves the operation's own.
+        public var container: CKContainer? {
+            get { settings.container }
+            set { state.withLock { $0.settings.container = newValue } }
+        }
+        /// How urgent the operation is.
+        public var qualityOfService: QualityOfService {
+            get { settings.qualityOfService ?? .default }
+            set { state.withLock { $0.settings.qualityOfService = newValue } }
+        }
+        /// Kept; what runs here always has a network.
+        public var allowsCellularAccess: Bool {
+            get { settings.allowsCellularAccess ?? true }
+            set { state.withLock { $0.settings.allowsCellularAccess = newValue } }
+        }
+        /// Whether the operation is to survive the program; kept, and not resumed.
+        public var isLongLived: Bool {
+            get { settings.isLongLived ?? false }
+            set { state.withLock { $0.settings.isLongLived = newValue } }
+        }
+        /// Seconds that a request may take.
+        public var timeoutIntervalForRequest: TimeInterval {
+            get { settings.timeoutIntervalForRequest ?? Configuration.requestSeconds }
+            set { state.withLock { $0.settings.timeoutIntervalForRequest = newValue } }
+        }
+        /// Seconds that the operation may take.
+        public var timeoutIntervalForResource: TimeInterval {
+            get { settings.timeoutIntervalForResource ?? Configuration.resourceSeconds }
+            set { state.withLock { $0.settings.timeoutIntervalForResource = newValue } }
+        }
+
+        /// A configuration of the same content that changes on its own.
+        public func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+        // MARK: For operations
+
+        func duplicate() -> Configuration { Configuration(settings) }
+
+        /// Takes what is not set from a group's default configuration.
+        func inherit(from group: CKOperationGroup?) { state.withLock { $0.group = group } }
+
+        /// Takes over what another configuration sets and this one does not.
+        func adopt(_ other: Configuration) {
+            let others = other.settings
+            state.withLock { $0.settings = $0.settings.over(others) }
+        }
 
         static let requestSeconds: TimeInterval = 60
         static let resourceSeconds: TimeInterval = 604_800
 
-        /// Seconds after which an operation fails; nil while nobody asked for any.
+        /// Seconds after which an operation fails; nil where no shorter time than usual is set.
         var deadline: TimeInterval? {
             let seconds = min(timeoutIntervalForRequest, timeoutIntervalForResource)
             guard seconds < Configuration.requestSeconds else { return nil }
@@ -88,9 +169,16 @@ open class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendable {
     public override init() { operationGroupID = UUID().uuidString }
 
     /// How operations of the group run that say nothing else.
-    open var defaultConfiguration: CKOperation.Configuration {
+    ///
+    ///     group.defaultConfiguration.qualityOfService = .utility
+    ///
+    /// The group keeps a copy of what is set; nil sets the defaults.
+    open var defaultConfiguration: CKOperation.Configuration! {
         get { state.withLock { $0.configuration } }
-        set { state.withLock { $0.configuration = newValue } }
+        set {
+            let copy = newValue?.duplicate() ?? CKOperation.Configuration()
+            state.withLock { $0.configuration = copy }
+        }
     }
 
     /// A name for logs.

@@ -79,3 +79,5 @@ extension CKAsset: PredicateValueConvertible {
     /// The asset as a constant; no query accepts one.
     public var predicateValue: Value { .asset(asset) }
 }
+
+extension CKAsset: __CKRecordObjCValue {}

@@ -14,6 +14,15 @@ extension CKRecord {
         set { setObject(newValue, forKey: key) }
     }
 
+    /// The value of a field as an object; nil where it has none.
+    ///
+    ///     let value: __CKRecordObjCValue? = record["name"]
+    @_disfavoredOverload
+    public subscript(key: FieldKey) -> (any __CKRecordObjCValue)? {
+        get { object(forKey: key) as? any __CKRecordObjCValue }
+        set { setObject(newValue, forKey: key) }
+    }
+
     /// The value of a field as a type; nil where the field has none or one of another kind.
     ///
     ///     let name: String? = record["name"]
@@ -94,7 +103,7 @@ extension CKRecord {
     ///     record.encryptedValues["diagnosis"] = "…"
     ///
     /// A name is either that of an encrypted field or of a plain one.
-    public var encryptedValues: any CKRecordKeyValueSetting { CKEncryptedValues(self) }
+    public var encryptedValues: any CKRecordKeyValueSetting & Sendable { CKEncryptedValues(self) }
 
     // MARK: Under the lock
 
@@ -166,7 +175,7 @@ extension CKRecord.State {
 }
 
 /// The encrypted fields of a record.
-final class CKEncryptedValues: NSObject, CKRecordKeyValueSetting {
+final class CKEncryptedValues: NSObject, CKRecordKeyValueSetting, Sendable {
     private let record: CKRecord
 
     init(_ record: CKRecord) { self.record = record }

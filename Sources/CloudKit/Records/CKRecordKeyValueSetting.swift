@@ -23,6 +23,13 @@ extension CKRecordKeyValueSetting {
         set { setObject(newValue, forKey: key) }
     }
 
+    /// The value of a field as an object; nil where it has none.
+    @_disfavoredOverload
+    public subscript(key: CKRecord.FieldKey) -> (any __CKRecordObjCValue)? {
+        get { object(forKey: key) as? any __CKRecordObjCValue }
+        set { setObject(newValue, forKey: key) }
+    }
+
     /// The value of a field as a type; nil where the field has none or one of another kind.
     public subscript<T: CKRecordValueProtocol>(key: CKRecord.FieldKey) -> T? {
         get { object(forKey: key) as? T }

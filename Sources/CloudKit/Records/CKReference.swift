@@ -23,6 +23,9 @@ extension CKRecord {
 /// Programs write `CKRecord.Reference` or `CKReference`. Two are equal when the record and the
 /// action are.
 public final class CKReference: NSObject, NSSecureCoding, NSCopying, Sendable {
+    /// What happens when the record pointed at is deleted; `CKRecord.ReferenceAction`.
+    public typealias Action = CKRecord.ReferenceAction
+
     /// The record pointed at.
     public let recordID: CKRecord.ID
     /// What happens when that record is deleted.
@@ -99,3 +102,5 @@ extension CKReference: PredicateValueConvertible {
     /// The pointer as a constant of predicates.
     public var predicateValue: Value { .reference(reference) }
 }
+
+extension CKReference: __CKRecordObjCValue {}

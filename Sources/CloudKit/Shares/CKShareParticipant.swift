@@ -69,13 +69,19 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
     public typealias Role = CKShare.ParticipantRole
     /// The participant's state, see ``CKShare/ParticipantAcceptanceStatus``.
     public typealias AcceptanceStatus = CKShare.ParticipantAcceptanceStatus
+    /// The older name of ``Role``, see ``CKShare/ParticipantType``.
+    public typealias ParticipantType = CKShare.ParticipantType
+    /// The older name of ``Role``, see ``CKShare/ParticipantRole``.
+    public typealias ParticipantRole = CKShare.ParticipantRole
+    /// The name of a participant, see ``participantID``.
+    public typealias ID = String
 
     /// Who it is.
     public let userIdentity: CKUserIdentity
     /// Whether the participant takes part.
     public let acceptanceStatus: CKShare.ParticipantAcceptanceStatus
     /// A name for the participant that stays the same while he takes part.
-    public let participantID: String
+    public let participantID: ID
     private let rights: Locked<(CKShare.ParticipantRole, CKShare.ParticipantPermission)>
 
     init(

@@ -2,11 +2,36 @@ public import Foundation
 import PredicateCore
 import RecordService
 
+/// A notification that is made from a remote notification's dictionary.
+///
+/// An initialiser of a class always makes that class; one that comes from a protocol may choose.
+/// So ``init(fromRemoteNotificationDictionary:)`` makes a ``CKQueryNotification``, a
+/// ``CKRecordZoneNotification`` or a ``CKDatabaseNotification``, as on Apple's systems.
+public protocol RemoteNotificationDecoding {}
+
+extension RemoteNotificationDecoding {
+    /// The notification that a remote notification's dictionary carries, as the class of its kind.
+    ///
+    ///     CKNotification(fromRemoteNotificationDictionary: userInfo) as? CKQueryNotification
+    ///
+    /// Nil where the dictionary carries none of CloudKit's, or one of another class than the one
+    /// that was asked for.
+    ///
+    /// Source: `CKNotification.init(fromRemoteNotificationDictionary:)` in Apple's documentation,
+    /// which tells to ask `notificationType` and to cast to the subclass.
+    public init?(fromRemoteNotificationDictionary notificationDictionary: [AnyHashable: Any]) {
+        guard let payload = RemotePayload(notificationDictionary),
+            let notification = CKNotification.make(payload) as? Self
+        else { return nil }
+        self = notification
+    }
+}
+
 /// News of a change that a subscription asked for.
 ///
-///     if let notification = CKNotification(fromRemoteNotificationDictionary: userInfo),
-///         notification.subscriptionID == "notes" { fetchChanges() }
-open class CKNotification: NSObject, @unchecked Sendable {
+///     let notification = CKNotification(fromRemoteNotificationDictionary: userInfo)
+///     if let zone = (notification as? CKRecordZoneNotification)?.recordZoneID { fetch(zone) }
+open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
     /// A notification's own name.
@@ -49,14 +74,6 @@ open class CKNotification: NSObject, @unchecked Sendable {
         subscriptionOwnerUserRecordID = payload.user.map { CKRecord.ID(recordName: $0) }
         isPruned = false
         content = payload.content
-    }
-
-    /// The notification that a remote notification's dictionary carries; nil where it carries none.
-    public convenience init?(
-        fromRemoteNotificationDictionary notificationDictionary: [AnyHashable: Any]
-    ) {
-        guard let payload = RemotePayload(notificationDictionary) else { return nil }
-        self.init(payload)
     }
 
     /// The notification of its kind that a dictionary carries.
@@ -127,7 +144,9 @@ open class CKQueryNotification: CKNotification, @unchecked Sendable {
     }
 
     /// The fields that the subscription asked for.
-    open var recordFields: [String: any CKRecordValueProtocol]? {
+    ///
+    ///     notification.recordFields?["name"] as? String
+    open var recordFields: [String: Any]? {
         guard case .query(_, _, let fields) = payload.kind, !fields.isEmpty else { return nil }
         return fields.compactMapValues { FieldBridge.object($0) }
     }

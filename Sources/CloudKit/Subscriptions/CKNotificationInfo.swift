@@ -57,6 +57,46 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
 
     init(_ content: Content) { state = Locked(content) }
 
+    /// What is shown, in one call; what is left out is as in ``init()``.
+    ///
+    ///     CKSubscription.NotificationInfo(alertBody: "A city was added", shouldBadge: true)
+    ///
+    /// An empty array is none: the property then reads nil.
+    public convenience init(
+        alertBody: String? = nil, alertLocalizationKey: String? = nil,
+        alertLocalizationArgs: [CKRecord.FieldKey] = [], title: String? = nil,
+        titleLocalizationKey: String? = nil, titleLocalizationArgs: [CKRecord.FieldKey] = [],
+        subtitle: String? = nil, subtitleLocalizationKey: String? = nil,
+        subtitleLocalizationArgs: [CKRecord.FieldKey] = [],
+        alertActionLocalizationKey: String? = nil, alertLaunchImage: String? = nil,
+        soundName: String? = nil, desiredKeys: [CKRecord.FieldKey] = [],
+        shouldBadge: Bool = false, shouldSendContentAvailable: Bool = false,
+        shouldSendMutableContent: Bool = false, category: String? = nil,
+        collapseIDKey: String? = nil
+    ) {
+        func list(_ keys: [CKRecord.FieldKey]) -> [CKRecord.FieldKey]? { keys.isEmpty ? nil : keys }
+        var content = Content()
+        content.alertBody = alertBody
+        content.alertLocalizationKey = alertLocalizationKey
+        content.alertLocalizationArgs = list(alertLocalizationArgs)
+        content.title = title
+        content.titleLocalizationKey = titleLocalizationKey
+        content.titleLocalizationArgs = list(titleLocalizationArgs)
+        content.subtitle = subtitle
+        content.subtitleLocalizationKey = subtitleLocalizationKey
+        content.subtitleLocalizationArgs = list(subtitleLocalizationArgs)
+        content.alertActionLocalizationKey = alertActionLocalizationKey
+        content.alertLaunchImage = alertLaunchImage
+        content.soundName = soundName
+        content.desiredKeys = list(desiredKeys)
+        content.shouldBadge = shouldBadge ? true : nil
+        content.shouldSendContentAvailable = shouldSendContentAvailable ? true : nil
+        content.shouldSendMutableContent = shouldSendMutableContent ? true : nil
+        content.category = category
+        content.collapseIDKey = collapseIDKey
+        self.init(content)
+    }
+
     /// Everything there is to say.
     var content: Content { state.withLock { $0 } }
 

@@ -19,7 +19,10 @@ public final class CKSyncEngine: @unchecked Sendable {
     public var database: CKDatabase { configuration.database }
     /// What is still to be done, and how far fetching has got.
     public let state: State
+    /// What the engine was made with, without the delegate.
     let configuration: Configuration
+    /// Who has the records and, as a rule, keeps the engine.
+    private weak var delegate: (any CKSyncEngineDelegate)?
     /// The database for the user whom the state is of: another may sign in at any moment.
     var ownDatabase: CKDatabase { database.bound(to: state.user) }
     let turns = Turns()
@@ -46,7 +49,10 @@ public final class CKSyncEngine: @unchecked Sendable {
         precondition(
             configuration.database.databaseScope != .public,
             "CKException: CKSyncEngine does not work with the public database")
-        self.configuration = configuration
+        delegate = configuration.delegate
+        var kept = configuration
+        kept.delegate = nil
+        self.configuration = kept
         state = State(configuration.stateSerialization)
         state.whenChanged { [weak self] hasMore in
             self?.handOverState()
@@ -305,7 +311,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     func callDelegate<T: Sendable>(
         _ body: (any CKSyncEngineDelegate) async -> T
     ) async -> T? {
-        guard let delegate = configuration.delegate else { return nil }
+        guard let delegate else { return nil }
         let call = DelegateCall()
         defer { call.end() }
         return await CKSyncEngine.$delegateCall.withValue(call) { await body(delegate) }

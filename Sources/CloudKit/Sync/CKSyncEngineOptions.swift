@@ -3,9 +3,7 @@ import RecordCore
 
 extension CKSyncEngine {
     /// What an engine works on, and for whom.
-    public struct Configuration: @unchecked Sendable {
-        // Unchecked: the delegate is Sendable; a weak reference cannot be said to be.
-
+    public struct Configuration: Sendable {
         /// The private or the shared database.
         public var database: CKDatabase
         /// What the last engine handed over to be kept; nil begins from nothing.
@@ -14,8 +12,8 @@ extension CKSyncEngine {
         public var automaticallySync = true
         /// The name of the engine's subscription; nil is a name of its own.
         public var subscriptionID: CKSubscription.ID?
-        /// Who has the records; the engine does not keep it alive.
-        public weak var delegate: (any CKSyncEngineDelegate)?
+        /// Who has the records; the configuration keeps it alive, the engine does not.
+        public var delegate: (any CKSyncEngineDelegate)?
 
         /// What an engine works on, and for whom.
         public init(
@@ -49,14 +47,19 @@ extension CKSyncEngine {
             /// Those of some records.
             case recordIDs([CKRecord.ID])
 
-            /// Whether a change is to be sent.
-            public func contains(_ change: PendingRecordZoneChange) -> Bool {
+            /// Whether changes of a record are to be sent.
+            public func contains(_ recordID: CKRecord.ID) -> Bool {
                 switch self {
                 case .all: true
-                case .allExcluding(let zones): !zones.contains(change.id.zoneID)
-                case .zoneIDs(let zones): zones.contains(change.id.zoneID)
-                case .recordIDs(let records): records.contains(change.id)
+                case .allExcluding(let zones): !zones.contains(recordID.zoneID)
+                case .zoneIDs(let zones): zones.contains(recordID.zoneID)
+                case .recordIDs(let records): records.contains(recordID)
                 }
+            }
+
+            /// Whether a change is to be sent.
+            public func contains(_ change: PendingRecordZoneChange) -> Bool {
+                contains(change.id)
             }
 
             /// Whether a change is to be sent.
@@ -75,10 +78,10 @@ extension CKSyncEngine {
         /// The group of the operations.
         public var operationGroup: CKOperationGroup
 
-        /// What is to be sent.
-        public init(scope: Scope = .all, operationGroup: CKOperationGroup = CKOperationGroup()) {
+        /// What is to be sent; without a group the operations get one of their own.
+        public init(scope: Scope = .all, operationGroup: CKOperationGroup? = nil) {
             self.scope = scope
-            self.operationGroup = operationGroup
+            self.operationGroup = operationGroup ?? CKOperationGroup()
         }
     }
 
@@ -123,10 +126,10 @@ extension CKSyncEngine {
         /// Zones that come first, in this order.
         public var prioritizedZoneIDs: [CKRecordZone.ID] = []
 
-        /// What is to be fetched.
-        public init(scope: Scope = .all, operationGroup: CKOperationGroup = CKOperationGroup()) {
+        /// What is to be fetched; without a group the operations get one of their own.
+        public init(scope: Scope = .all, operationGroup: CKOperationGroup? = nil) {
             self.scope = scope
-            self.operationGroup = operationGroup
+            self.operationGroup = operationGroup ?? CKOperationGroup()
         }
     }
 

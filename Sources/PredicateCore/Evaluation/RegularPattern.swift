@@ -56,7 +56,7 @@ public struct RegularPattern: @unchecked Sendable {
             folding == .literal
             ? text : TextMatching.withFolded(text, folding) { String(decoding: $0, as: UTF8.self) }
         var found = false
-        var gaveUp = false
+        var ending: Ending?
         var reports = 0
         var deadline: ContinuousClock.Instant?
         expression.enumerateMatches(
@@ -68,13 +68,13 @@ public struct RegularPattern: @unchecked Sendable {
                 stop.pointee = true
                 return
             }
-            if flags.contains(.internalError) { gaveUp = true }
+            if flags.contains(.internalError) { ending = .engine }
             guard flags.contains(.progress) else { return }
             reports += 1
             let now = ContinuousClock.now
             if let deadline {
                 if now >= deadline {
-                    gaveUp = true
+                    ending = .time
                     stop.pointee = true
                 }
             } else {
@@ -82,12 +82,30 @@ public struct RegularPattern: @unchecked Sendable {
             }
         }
         if found { return true }
-        if gaveUp || reports >= Self.trustedReports {
-            throw EvaluationError(
-                .patternTimeout,
-                "Matching the pattern \"\(source)\" took longer "
-                    + "than its limit.")
-        }
-        return false
+        if ending == nil, reports >= Self.trustedReports { ending = .steps }
+        guard let ending else { return false }
+        let limit =
+            switch ending {
+            case .time: "after its time limit of \(timeLimit) seconds (matchTimeLimit)"
+            case .steps:
+                "by the regular expression engine's limit of steps, before its time limit of "
+                    + "\(timeLimit) seconds (matchTimeLimit)"
+            case .engine:
+                "by an error of the regular expression engine, its limit of memory as a rule"
+            }
+        throw EvaluationError(
+            .patternTimeout,
+            "Matching the pattern \"\(source)\" was ended \(limit): write it without repetitions "
+                + "inside repetitions, or match shorter text.")
+    }
+
+    /// What ended a match that has no answer.
+    private enum Ending {
+        /// ``EvaluationContext/matchTimeLimit``.
+        case time
+        /// The steps that ICU takes at most.
+        case steps
+        /// An error inside ICU.
+        case engine
     }
 }

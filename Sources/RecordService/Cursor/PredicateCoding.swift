@@ -31,13 +31,8 @@ extension ByteWriter {
     }
 
     private mutating func write(_ op: Operator) {
-        if case .selector(let name) = op {
-            write(byte: 255)
-            write(name)
-        } else {
-            // Every operator that is no selector is in the list.
-            write(byte: UInt8(Operator.all.firstIndex(of: op) ?? 0))
-        }
+        write(byte: op.storedNumber)
+        if case .selector(let name) = op { write(name) }
     }
 
     mutating func write(_ expression: QueryExpression, depth: Int) throws {
@@ -170,10 +165,12 @@ extension ByteReader {
     }
 
     private mutating func op() throws -> Operator {
-        let number = Int(try byte())
-        if number == 255 { return .selector(try text()) }
-        guard number < Operator.all.count else { throw Damaged() }
-        return Operator.all[number]
+        let number = try byte()
+        if number == Operator.selector("").storedNumber { return .selector(try text()) }
+        guard let op = Operator.all.first(where: { $0.storedNumber == number }) else {
+            throw Damaged()
+        }
+        return op
     }
 
     mutating func expression(depth: Int) throws -> QueryExpression {
@@ -270,5 +267,32 @@ extension ByteReader {
         let ascending = try flag()
         guard let textOrder = Ordering.TextOrder(rawValue: try text()) else { throw Damaged() }
         return Ordering(key: key, ascending: ascending, textOrder: textOrder)
+    }
+}
+
+extension Operator {
+    /// The operator's number in cursors and in stored subscriptions.
+    ///
+    /// Files hold these numbers: a new operator gets a new one, and none is given twice.
+    fileprivate var storedNumber: UInt8 {
+        switch self {
+        case .equal: 0
+        case .notEqual: 1
+        case .less: 2
+        case .lessOrEqual: 3
+        case .greater: 4
+        case .greaterOrEqual: 5
+        case .between: 6
+        case .in: 7
+        case .contains: 8
+        case .beginsWith: 9
+        case .endsWith: 10
+        case .like: 11
+        case .matches: 12
+        case .tokenMatches: 13
+        case .utiConformsTo: 14
+        case .utiEquals: 15
+        case .selector: 255
+        }
     }
 }

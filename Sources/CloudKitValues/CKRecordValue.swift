@@ -1,5 +1,5 @@
-public import Foundation
 public import CoreLocation
+public import Foundation
 
 /// What a field of a record may hold.
 ///
@@ -11,8 +11,16 @@ public protocol CKRecordValueProtocol {}
 
 /// What a field of a record may hold; the name of the first generation, for `"text" as CKRecordValue`.
 public typealias CKRecordValue = CKRecordValueProtocol
+
 /// What a field of a record may hold, as an object.
-public typealias __CKRecordObjCValue = CKRecordValueProtocol
+///
+///     let object: __CKRecordObjCValue? = record["name"]
+///     value as? __CKRecordObjCValue    // every value that a field may hold, text and numbers too
+///
+/// The compiler sees that Foundation's and CloudKit's classes conform, not that `String` and
+/// `Int64` do: a member that a program adds in an extension does not land on them. At run time they
+/// conform, as bridging makes them on Apple's systems.
+public protocol __CKRecordObjCValue: CKRecordValueProtocol {}
 
 extension String: CKRecordValueProtocol {}
 extension Bool: CKRecordValueProtocol {}
@@ -33,12 +41,10 @@ extension Date: CKRecordValueProtocol {}
 extension Data: CKRecordValueProtocol {}
 extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
 
-extension NSString: CKRecordValueProtocol {}
-extension NSNumber: CKRecordValueProtocol {}
-extension NSDate: CKRecordValueProtocol {}
-extension NSData: CKRecordValueProtocol {}
-extension NSArray: CKRecordValueProtocol {}
+extension NSString: __CKRecordObjCValue {}
+extension NSNumber: __CKRecordObjCValue {}
+extension NSDate: __CKRecordObjCValue {}
+extension NSData: __CKRecordObjCValue {}
+extension NSArray: __CKRecordObjCValue {}
 
-extension CLLocation: CKRecordValueProtocol {}
-extension CKReference: CKRecordValueProtocol {}
-extension CKAsset: CKRecordValueProtocol {}
+extension CLLocation: __CKRecordObjCValue {}

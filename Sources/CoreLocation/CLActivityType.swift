@@ -1,0 +1,31 @@
+/// What positions are wanted for.
+public enum CLActivityType: Int, Sendable {
+    /// Not known.
+    case other = 1
+    /// Driving a car.
+    case automotiveNavigation = 2
+    /// Walking, running, cycling.
+    case fitness = 3
+    /// Boats, trains and other vehicles.
+    case otherNavigation = 4
+    /// Flying.
+    case airborne = 5
+}
+
+/// How a device is held.
+public enum CLDeviceOrientation: Int32, Sendable {
+    /// Not known.
+    case unknown = 0
+    /// Upright.
+    case portrait = 1
+    /// Upright with its lower edge above.
+    case portraitUpsideDown = 2
+    /// Lying on its left side.
+    case landscapeLeft = 3
+    /// Lying on its right side.
+    case landscapeRight = 4
+    /// Flat, with the display above.
+    case faceUp = 5
+    /// Flat, with the display below.
+    case faceDown = 6
+}
