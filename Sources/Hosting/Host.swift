@@ -40,6 +40,12 @@ public final class Host: Sendable {
     private let closing = Atomic<Bool>(false)
     private let sweeper = Mutex<Task<Void, Never>?>(nil)
 
+    /// What the operator should know of how the server is set up: sentences with what to do.
+    public var warnings: [String] {
+        guard case .directory(let path) = options.place else { return [] }
+        return PrivateFiles.warning(of: path).map { [$0] } ?? []
+    }
+
     /// Opens the server's own store; containers are opened when they are first asked for.
     ///
     /// - Throws: What opening a store throws; ``HostError`` where another server uses the
@@ -55,8 +61,9 @@ public final class Host: Sendable {
         case .directory(let path):
             lock = try DirectoryLock(path)
             neighbours = nil
+            PrivateFiles.tighten(path)
             store = try await StoreLocation.sqlite(path: path + "/server.db").open(
-                durability: options.durability)
+                durability: options.durability, isPrivate: true)
         case .database(let database):
             lock = nil
             store = try await database.open(.service)

@@ -6,7 +6,8 @@ public import RecordCore
 ///     // .dictionary(["age": 42, "tags": ["a", nil]])
 ///
 /// - A number without point and exponent is an integer; beyond 64 bits a decimal of up to 38
-///   digits, beyond that a double. Any other number is the nearest double.
+///   digits, beyond that a double. Any other number is the nearest double; one beyond the greatest
+///   double (`1e400`) is refused, as Foundation's `JSONDecoder` does.
 /// - `true` and `false` are the integers 1 and 0, as everywhere in the language.
 /// - Of a key that occurs twice the last value counts.
 public enum JSONReader {
@@ -230,6 +231,14 @@ extension JSONCursor {
     public mutating func readNumber() throws(JSONError) -> Value {
         let from = position
         let whole = try skipNumber()
-        return NumberText.value(UnsafeBufferPointer(start: from, count: position - from), whole)
+        let digits = UnsafeBufferPointer(start: from, count: position - from)
+        let value = NumberText.value(digits, whole)
+        if case .double(let double) = value, !double.isFinite {
+            throw JSONError(
+                .invalidNumber,
+                "A number is greater than a double can be, which is 1.7976931348623157e308",
+                offset: from - start)
+        }
+        return value
     }
 }

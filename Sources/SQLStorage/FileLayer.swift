@@ -33,9 +33,27 @@ package protocol FileWriter: AnyObject {
 
 /// The operating system's files.
 package struct SystemFiles: FileLayer {
-    package init() {}
+    /// The mode of new directories; new files get its bits for reading and writing.
+    ///
+    /// The process's umask takes bits away from both.
+    private let mode: mode_t
 
-    package func create(_ path: String) throws -> any FileWriter { try SystemFileWriter(path) }
+    /// What is created has the rights of an existing file, as SQLite's log has those of its
+    /// database; without one, only the owner of the process may read and write it.
+    package init(like path: String?) {
+        var status = stat()
+        let isThere = path.map { stat($0, &status) == 0 } ?? false
+        let rights = isThere ? status.st_mode & 0o666 : 0o600
+        // Whoever may read a file may list its directory.
+        mode = rights | (rights & 0o444) >> 2 | 0o700
+    }
+
+    /// The process's umask decides who may read and write what is created.
+    package init() { mode = 0o777 }
+
+    package func create(_ path: String) throws -> any FileWriter {
+        try SystemFileWriter(path, mode: mode & 0o666)
+    }
 
     package func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY)
@@ -55,10 +73,10 @@ package struct SystemFiles: FileLayer {
     }
 
     package func makeDirectory(_ path: String) throws {
-        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+        if mkdir(path, mode) == 0 || errno == EEXIST { return }
         guard errno == ENOENT else { throw SystemFiles.failure(path) }
         try makeDirectory((path as NSString).deletingLastPathComponent)
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+        guard mkdir(path, mode) == 0 || errno == EEXIST else {
             throw SystemFiles.failure(path)
         }
     }
@@ -90,9 +108,9 @@ private final class SystemFileWriter: FileWriter {
     private let path: String
     private var descriptor: Int32
 
-    init(_ path: String) throws {
+    init(_ path: String, mode: mode_t) throws {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode)
         guard descriptor >= 0 else { throw SystemFiles.failure(path) }
     }
 

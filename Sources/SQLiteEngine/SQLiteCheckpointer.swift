@@ -56,9 +56,14 @@ final class SQLiteCheckpointer: @unchecked Sendable {
         }
     }
 
-    /// Waits for what is being copied, and lets go of the file.
+    /// Waits for what is being copied, and lets go of the file for good.
     func close() {
         condition.withLock { isClosed = true }
+        suspend()
+    }
+
+    /// Waits for what is being copied, and lets go of the file until there is something to copy.
+    func suspend() {
         queue.sync {
             connection?.close()
             connection = nil

@@ -57,6 +57,15 @@ public final class SQLiteConnection: SQLConnection {
     /// Has no commit do a checkpoint by itself any more, but count the pages of the log.
     func tendsLog() { log.install(on: handle) }
 
+    /// Makes this the connection that writes.
+    ///
+    /// - Parameter cache: Kilobytes of pages that it keeps.
+    func prepareWriting(synchronous: String, cache: Int) throws {
+        try execute("PRAGMA synchronous = \(synchronous)")
+        try execute("PRAGMA cache_size = -\(cache)")
+        tendsLog()
+    }
+
     /// Copies of the log into the file what no reader is in the way of, without waiting for any.
     ///
     /// Gives how many of the log's pages are in the file; nil where it could not.

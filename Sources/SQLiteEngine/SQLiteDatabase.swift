@@ -29,10 +29,20 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private let configuration: Configuration
     private let idleReaders: Int
     private let synchronous: String
+    /// Kilobytes.
+    private let writerCache: Int
+    /// The file that was opened, where its connections are closed for idleness.
+    private var identity: SQLiteFile.Identity?
     private let lock = NSLock()
     private var idle: [SQLiteConnection] = []
     private var isClosed = false
-    private let writer: SQLiteWriter?
+    /// Whether the connections are closed for idleness.
+    private var isIdle = false
+    /// Counts reads, so that the writer's thread sees whether there were any.
+    private var reads: UInt64 = 0
+    private var readsBefore: UInt64 = 0
+    /// Set once, when the database is opened.
+    private var writer: SQLiteWriter?
     /// The one connection of a database in memory, which readers and the writer take turns at.
     private let shared: SQLiteConnection?
     private let exclusion = NSLock()
@@ -44,6 +54,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     public init(path: String?, options: SQLiteOptions = SQLiteOptions()) throws {
         idleReaders = max(0, options.idleReaders)
         synchronous = options.synchronous.rawValue
+        writerCache = max(1, options.writerCacheBytes / 1024)
         guard let path else {
             self.path = nil
             isReadOnly = false
@@ -56,13 +67,19 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
                 let connection = try SQLiteConnection(
                     path: location, dialect: dialect, configuration: configuration)
                 shared = connection
+                // Closing the connection would lose everything: only the thread ends.
+                let idling = options.idleTimeout.map {
+                    SQLiteWriter.Idling(seconds: $0, close: { _ in true }, open: nil)
+                }
                 writer = SQLiteWriter(
-                    connection, exclusion: exclusion, writesPerCommit: options.writesPerCommit)
+                    connection, exclusion: exclusion, writesPerCommit: options.writesPerCommit,
+                    idling: idling)
             } catch { throw SQLiteErrors.error(error, path: ":memory:") }
             return
         }
         let file = try SQLiteFile(
-            path, isReadOnly: options.isReadOnly, isForeign: options.isForeign)
+            path, isReadOnly: options.isReadOnly, isForeign: options.isForeign,
+            isPrivate: options.isPrivate)
         self.path = file.path
         shared = nil
         isReadOnly = file.isReadOnly
@@ -70,35 +87,29 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         assetDirectory = file.path + ".assets"
         configuration = SQLiteDatabase.configuration(options, isReadOnly: file.isReadOnly)
         do {
+            let connection = try SQLiteConnection(
+                path: location, dialect: dialect, configuration: configuration)
             if file.isReadOnly {
-                writer = nil
-                idle = [
-                    try SQLiteConnection(
-                        path: location, dialect: dialect, configuration: configuration)
-                ]
+                idle = [connection]
+                return
+            }
+            if options.isForeign {
+                try SQLiteFile.adopt(connection, journal: options.journalMode)
             } else {
+                try SQLiteFile.claim(connection, path: file.path)
+            }
+            try connection.prepareWriting(synchronous: synchronous, cache: writerCache)
+            if options.idleTimeout != nil { identity = try SQLiteFile.Identity(file.path) }
+            let checkpointer = SQLiteCheckpointer(pages: options.checkpointPages) {
+                [location, dialect, configuration, synchronous] in
                 let connection = try SQLiteConnection(
                     path: location, dialect: dialect, configuration: configuration)
-                if options.isForeign {
-                    try SQLiteFile.adopt(connection, journal: options.journalMode)
-                } else {
-                    try SQLiteFile.claim(connection, path: file.path)
-                }
                 try connection.execute("PRAGMA synchronous = \(synchronous)")
-                let cache = max(1, options.writerCacheBytes / 1024)
-                try connection.execute("PRAGMA cache_size = -\(cache)")
-                connection.tendsLog()
-                let checkpointer = SQLiteCheckpointer(pages: options.checkpointPages) {
-                    [location, dialect, configuration, synchronous] in
-                    let connection = try SQLiteConnection(
-                        path: location, dialect: dialect, configuration: configuration)
-                    try connection.execute("PRAGMA synchronous = \(synchronous)")
-                    return connection
-                }
-                writer = SQLiteWriter(
-                    connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit,
-                    checkpointer)
+                return connection
             }
+            writer = SQLiteWriter(
+                connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit,
+                checkpointer, idling: options.idleTimeout.map { idling($0, file.path) })
         } catch { throw SQLiteErrors.error(error, path: file.path) }
     }
 
@@ -211,15 +222,64 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         }
     }
 
+    // MARK: Idleness
+
+    /// Whether everything is closed for idleness until it is needed.
+    public var isSuspended: Bool { writer?.isSuspended ?? false }
+
+    /// Closes the connections and ends the writer's thread as soon as nothing writes, without
+    /// waiting for that; only with ``SQLiteOptions/idleTimeout``.
+    ///
+    /// A read that is under way keeps its connection. The next read or write opens the file again.
+    public func suspend() { writer?.suspend() }
+
+    /// When the writer's thread ends.
+    private func idling(_ seconds: TimeInterval, _ path: String) -> SQLiteWriter.Idling {
+        // What was begun is finished though the database is let go of.
+        SQLiteWriter.Idling(seconds: seconds) { [weak self] always in
+            self?.closeReaders(always: always) ?? true
+        } open: { [location, dialect, configuration, identity, synchronous, writerCache] in
+            do {
+                try identity?.check(path)
+                let connection = try SQLiteConnection(
+                    path: location, dialect: dialect, configuration: configuration)
+                try connection.prepareWriting(synchronous: synchronous, cache: writerCache)
+                return connection
+            } catch { throw SQLiteErrors.error(error, path: path) }
+        }
+    }
+
+    /// Closes the connections of readers that are not in use; false where there were reads since
+    /// it was asked last.
+    private func closeReaders(always: Bool) -> Bool {
+        let connections: [SQLiteConnection]? = lock.withLock {
+            guard always || reads == readsBefore else {
+                readsBefore = reads
+                return nil
+            }
+            isIdle = true
+            defer { idle = [] }
+            return idle
+        }
+        guard let connections else { return false }
+        for connection in connections { connection.close() }
+        return true
+    }
+
     // MARK: Readers
 
     private func takeReader() throws -> SQLiteConnection {
-        let kept: SQLiteConnection? = try lock.withLock {
+        let (kept, wasIdle): (SQLiteConnection?, Bool) = try lock.withLock {
             guard !isClosed else { throw Self.closedError }
-            return idle.popLast()
+            reads &+= 1
+            defer { isIdle = false }
+            return (idle.popLast(), isIdle)
         }
+        // The thread closes the connections again when there are no more reads.
+        if wasIdle { writer?.resume() }
         if let kept { return kept }
         do {
+            if let path { try identity?.check(path) }
             let connection = try SQLiteConnection(
                 path: location, dialect: dialect, configuration: configuration)
             if !isReadOnly { try connection.execute("PRAGMA query_only = 1") }
@@ -229,7 +289,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
     private func giveReader(_ connection: SQLiteConnection) {
         let isKept = lock.withLock {
-            guard !isClosed, idle.count < idleReaders else { return false }
+            guard !isClosed, !isIdle, idle.count < idleReaders else { return false }
             idle.append(connection)
             return true
         }

@@ -49,7 +49,10 @@ enum SQLiteErrors {
 
     /// What a result code, primary or extended, means to a user of the store.
     static func code(_ result: Int32) -> StoreError.Code {
-        switch result & 0xff {
+        // SQLITE_IOERR_SHMSIZE, which Swift does not import: the index of the log cannot grow, for
+        // want of room (https://sqlite.org/rescode.html#ioerr_shmsize).
+        if result == SQLITE_IOERR | 19 << 8 { return .full }
+        return switch result & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
         case SQLITE_FULL: .full
         case SQLITE_READONLY, SQLITE_PERM: .readOnly

@@ -18,7 +18,11 @@ struct SQLiteFile {
     /// Looks at a path.
     ///
     /// A file that is not a database of ours is refused and not touched.
-    init(_ path: String, isReadOnly: Bool, isForeign: Bool = false) throws {
+    /// One that is not there is created where it is to be private: SQLite gives the files beside it
+    /// the mode that it has.
+    init(
+        _ path: String, isReadOnly: Bool, isForeign: Bool = false, isPrivate: Bool = false
+    ) throws {
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         self.path = absolute
         let directory = (absolute as NSString).deletingLastPathComponent
@@ -35,6 +39,7 @@ struct SQLiteFile {
                     .cannotOpen, ["path": absolute],
                     engineMessage: "The directory does not exist.")
             }
+            if isPrivate { try SQLiteFile.create(absolute) }
             return
         }
         guard !isDirectory.boolValue else {
@@ -47,6 +52,44 @@ struct SQLiteFile {
         isImmutable =
             self.isReadOnly && !hasLog && (isForeign || access(directory, W_OK) != 0)
         try SQLiteFile.inspect(absolute, isForeign: isForeign)
+    }
+
+    /// Creates an empty file that only its owner may read, which is as good as none.
+    private static func create(_ path: String) throws {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw StoreError(
+                errno == ENOSPC || errno == EDQUOT ? .full : .cannotOpen, ["path": path],
+                engineMessage: String(cString: strerror(errno)))
+        }
+        close(file)
+    }
+
+    /// Which file stands at a path.
+    struct Identity: Hashable, Sendable {
+        private let device: UInt64
+        private let number: UInt64
+
+        /// - Throws: `cannotOpen` where there is none.
+        init(_ path: String) throws {
+            var status = stat()
+            guard stat(path, &status) == 0 else {
+                throw StoreError(
+                    .cannotOpen, ["path": path], engineMessage: String(cString: strerror(errno)))
+            }
+            device = UInt64(status.st_dev)
+            number = UInt64(status.st_ino)
+        }
+
+        /// Refuses a path where another file stands by now, or none: SQLite would write the one and
+        /// create the other.
+        func check(_ path: String) throws {
+            guard try Identity(path) != self else { return }
+            throw StoreError(
+                .cannotOpen, ["path": path],
+                engineMessage: "Another file took the place of the one that was opened; restart "
+                    + "the process to use it.")
+        }
     }
 
     /// What SQLite is to open.

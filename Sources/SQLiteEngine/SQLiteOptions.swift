@@ -25,6 +25,16 @@ public struct SQLiteOptions: Hashable, Sendable {
     public var writerCacheBytes = 64 << 20
     /// Connections for readers that are kept open when nobody reads.
     public var idleReaders = 8
+    /// Seconds without a read or a write after which the connections are closed and the writer's
+    /// thread ends; nil keeps both.
+    ///
+    /// The next read or write opens the file again, which takes about a millisecond. For a server of
+    /// many databases: each costs a thread and some 400 KB while it is open.
+    public var idleTimeout: TimeInterval?
+    /// Whether only the owner of the process may read and write a database that is created.
+    ///
+    /// Its log and its assets have the rights of the database. Otherwise the process's umask decides.
+    public var isPrivate = false
     /// How many waiting writes share one commit at most.
     public var writesPerCommit = 512
     /// Whether the file is only read, even where it could be written.

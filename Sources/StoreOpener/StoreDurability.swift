@@ -1,4 +1,5 @@
 public import RecordCore
+import SQLStorage
 import SQLiteEngine
 
 /// When a store says that a write is done.
@@ -14,13 +15,19 @@ public enum StoreDurability: String, Hashable, Sendable, CaseIterable {
 extension StoreLocation {
     /// Opens the store, making it when it is not there.
     ///
-    /// - Parameter durability: When a write is acknowledged.
+    /// - Parameters:
+    ///   - durability: When a write is acknowledged.
+    ///   - idleTimeout: Seconds without a read or a write after which a SQLite database is closed
+    ///     until it is needed; nil keeps it open.
+    ///   - isPrivate: Whether only the owner of the process may read the files that are created.
     /// - Throws: As ``open(environment:limits:options:)``.
     public func open(
         environment: StoreEnvironment = .development, limits: StoreLimits = StoreLimits(),
-        durability: StoreDurability
+        durability: StoreDurability, idleTimeout: Double? = nil, isPrivate: Bool = false
     ) async throws -> any RecordStore {
         var options = SQLiteOptions()
+        options.idleTimeout = idleTimeout
+        options.isPrivate = isPrivate
         switch durability {
         case .full: options.synchronous = .full
         case .normal: options.synchronous = .normal
@@ -28,4 +35,17 @@ extension StoreLocation {
         }
         return try await open(environment: environment, limits: limits, options: options)
     }
+}
+
+extension RecordStore {
+    /// Whether the store's SQLite database is closed until it is needed; see
+    /// ``StoreLocation/open(environment:limits:durability:idleTimeout:isPrivate:)``.
+    public var isSuspended: Bool {
+        (self as? SQLStore<SQLiteDatabase>)?.engine.isSuspended ?? false
+    }
+
+    /// Has the store's SQLite database closed as soon as nothing uses it, before its time.
+    ///
+    /// Without an idle timeout, and for other stores, it does nothing.
+    public func suspend() { (self as? SQLStore<SQLiteDatabase>)?.engine.suspend() }
 }

@@ -20,10 +20,17 @@ public struct StoreFile: Hashable, Sendable {
 
     /// Writes the database of one moment into a new file; programs that use it go on.
     ///
-    /// Assets are not copied.
+    /// Assets are not copied. Only the owner of the process may read the new file.
     ///
     /// - Throws: `notADatabase` and what the disk refuses.
     public func copy(to target: String) throws {
+        // SQLite writes into an empty file as into none.
+        let file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw StoreError(
+                .cannotOpen, ["path": target], engineMessage: String(cString: strerror(errno)))
+        }
+        close(file)
         try withDatabase { database in
             try database.copy(to: target)
         }

@@ -18,7 +18,7 @@ extension StoreLocation {
                 throw StoreError(
                     .cannotOpen, ["path": path], engineMessage: "There is no such database.")
             }
-            return try await SQLStore(
+            return try await StoreLocation.store(
                 try SQLiteDatabase(path: path), environment: .development,
                 limits: StoreLimits(), for: purpose)
         case .sqliteMemory, .memory:

@@ -99,6 +99,17 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         }
     #endif
 
+    /// The store in a database; assets may be read by those who may read the database, and those of
+    /// a database in memory, which are in the directory for temporary files, by the owner alone.
+    static func store(
+        _ database: SQLiteDatabase, environment: StoreEnvironment, limits: StoreLimits,
+        for purpose: StorePurpose = .use
+    ) async throws -> SQLStore<SQLiteDatabase> {
+        try await SQLStore(
+            database, environment: environment, limits: limits,
+            files: SystemFiles(like: database.path), for: purpose)
+    }
+
     /// Opens the store, making it when it is not there.
     ///
     /// - Parameters:
@@ -112,11 +123,11 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     ) async throws -> any RecordStore {
         switch self {
         case .sqlite(let path):
-            try await SQLStore(
+            try await StoreLocation.store(
                 try SQLiteDatabase(path: path, options: options), environment: environment,
                 limits: limits)
         case .sqliteMemory:
-            try await SQLStore(
+            try await StoreLocation.store(
                 try SQLiteDatabase(path: nil, options: options), environment: environment,
                 limits: limits)
         case .memory: MemoryStore(environment: environment, limits: limits)

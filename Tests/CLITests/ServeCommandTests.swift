@@ -135,6 +135,43 @@ import Testing
         #expect(try await eventually { kill(id, 0) != 0 })
     }
 
+    @Test func `without accounts creates containers only where it is told to`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        func status(_ arguments: [String]) async throws -> String {
+            let directory = tool.directory.appendingPathComponent(UUID().uuidString).path
+            let server = try Running(
+                tool, ["--directory", directory, "--port", "0", "--no-authentication"] + arguments)
+            #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
+            let url = try #require(server.log.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)).0
+            let answer = try tool.shell(
+                "curl -s -o /dev/null -w '%{http_code}' -d '{}' "
+                    + "\(url)/database/1/iCloud.new/development/private/zones/list")
+            #expect(try await server.stop() == 0)
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: directory + "/containers")
+            return "\(answer.output) \(names)"
+        }
+        #expect(try await status([]) == "404 []")
+        #expect(try await status(["--create-containers"]) == #"200 ["iCloud.new"]"#)
+        let refused = try tool.run("serve", "--create-containers")
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("--no-authentication"))
+    }
+
+    @Test func `warns of a directory that others may enter`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let directory = tool.directory.appendingPathComponent("open").path
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        chmod(directory, 0o755)
+        let server = try Running(tool, ["--directory", directory, "--port", "0"])
+        #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
+        #expect(server.log.contains("chmod 700"))
+        #expect(try await server.stop() == 0)
+    }
+
     @Test func `says why it does not start`() throws {
         let tool = try Tool()
         defer { tool.clean() }

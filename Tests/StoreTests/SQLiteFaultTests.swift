@@ -41,6 +41,39 @@ import Testing
         try await store.close()
     }
 
+    @Test func `assets have the rights of their database`() async throws {
+        try await Self.withDirectory { directory in
+            let file = directory.appendingPathComponent("a.db")
+            for rights in [0o600, 0o640] as [mode_t] {
+                var options = SQLiteOptions()
+                options.isPrivate = true
+                let store = try await StoreLocation.sqlite(path: file.path).open(options: options)
+                chmod(file.path, rights)
+                try await store.close()
+                // As they are when the store is opened; the umask of tests takes nothing of them.
+                let again = try await StoreLocation.sqlite(path: file.path).open()
+                let photo = Record(
+                    "Photo", RecordID("p"),
+                    ["image": .asset(Asset(content: Data("\(rights)".utf8)))])
+                let request = SaveRequest(saving: [photo], policy: .changedKeys)
+                #expect(try await again.save(request, in: .public).firstError == nil)
+                try await again.close()
+            }
+            var modes: Set<mode_t> = []
+            let walk = try #require(
+                FileManager.default.enumerator(atPath: file.path + ".assets"))
+            while let part = walk.nextObject() as? String {
+                var status = stat()
+                guard stat("\(file.path).assets/\(part)", &status) == 0,
+                    status.st_mode & S_IFMT == S_IFREG
+                else { continue }
+                modes.insert(status.st_mode & 0o777)
+            }
+            #expect(modes.isSuperset(of: [0o640]))
+            #expect(modes.isSubset(of: [0o600, 0o640]))
+        }
+    }
+
     @Test(arguments: [0, 1, 99, 100, 5_000])
     func `a file that is no database is refused and left as it was`(length: Int) async throws {
         let text = String(repeating: "letter ", count: length / 7 + 1).prefix(length)

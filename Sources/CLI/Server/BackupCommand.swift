@@ -33,6 +33,7 @@ struct BackupCommand: ParsableCommand {
     var to: String
 
     func run() throws {
+        umask(0o077)
         do {
             let summary = try ServerBackup.write(
                 ServeCommand.directory(directory), to: to)
@@ -104,6 +105,7 @@ struct RestoreCommand: AsyncParsableCommand {
             }
             return
         }
+        umask(0o077)
         let directory = ServeCommand.directory(directory)
         do {
             let (summary, old) = try await ServerBackup.restore(

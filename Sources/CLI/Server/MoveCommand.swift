@@ -52,6 +52,7 @@ struct MoveCommand: AsyncParsableCommand {
     var cancel = false
 
     func run() async throws {
+        if server { umask(0o077) }
         do {
             var move =
                 server

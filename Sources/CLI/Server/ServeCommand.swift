@@ -23,6 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
               quarry serve --container iCloud.org.example.notes
               quarry serve --directory /var/lib/quarry --host 0.0.0.0 --port 443 \\
                 --tls-certificate server.pem --tls-key server.key
+              quarry serve --no-authentication --create-containers
               quarry serve --base-url https://quarry.example.org --trusted-proxy 127.0.0.1
               quarry serve --database 'postgres://app@db1,db2/quarry'
               quarry serve --ephemeral --seed Tests/Seed
@@ -98,6 +99,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Ask nobody for credentials: for development, on this machine alone.")
     var noAuthentication = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "With --no-authentication: a request for a container that does not exist creates it, up "
+                + "to 1,000. Without it the answer is 404. --ephemeral does so always."))
+    var createContainers = false
+
     @Flag(help: "People may make their own accounts.")
     var allowSignUp = false
 
@@ -167,6 +174,11 @@ struct ServeCommand: AsyncParsableCommand {
                     "--durability is for a directory; PostgreSQL has synchronous_commit.")
             }
         }
+        if createContainers, !noAuthentication, !ephemeral {
+            throw ValidationError(
+                "--create-containers goes with --no-authentication. A server that asks for "
+                    + "credentials gets its containers from --container or the dashboard.")
+        }
         if (tlsCertificate == nil) != (tlsKey == nil) {
             throw ValidationError("--tls-certificate and --tls-key go together.")
         }
@@ -185,6 +197,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // Whatever the server creates is for its own user alone.
+        umask(0o077)
         let end = ProcessEnd()
         if ephemeral { end.watchParent() }
         let logger = makeLogger()
@@ -224,6 +238,7 @@ struct ServeCommand: AsyncParsableCommand {
         } else {
             announcement.show(server.url, host, isSecure: tlsCertificate != nil)
         }
+        for warning in host.warnings { logger.warning("\(warning)") }
         logger.notice(
             "listening", metadata: ["address": "\(self.host)", "port": "\(server.port)"])
         let reason = await end.reason()
@@ -251,7 +266,7 @@ struct ServeCommand: AsyncParsableCommand {
         var options = HostOptions(try place)
         // The one that is announced is there.
         options.containers = container.isEmpty && ephemeral ? [Self.sample] : container
-        options.acceptsAnyContainer = ephemeral || noAuthentication
+        options.acceptsAnyContainer = ephemeral || createContainers
         if let environment {
             options.environments = [environment == .production ? .production : .development]
         }

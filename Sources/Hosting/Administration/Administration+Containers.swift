@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import RecordCore
 import RecordService
+import StoreOpener
 import WebServices
 
 extension Administration {
@@ -23,7 +24,8 @@ extension Administration {
                     ("name", .text(environment.rawValue)),
                     ("bytes", .int(storage.bytes(key))),
                 ]
-                if let service = containers.ready(key) {
+                // Listing opens none that is not in use.
+                if let service = containers.ready(key), !service.store.isSuspended {
                     let schema = try await service.store.schema()
                     members.append(("recordTypes", .texts(schema.types.keys.sorted())))
                 }

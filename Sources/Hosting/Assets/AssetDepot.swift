@@ -185,13 +185,19 @@ final class AssetDepot: Sendable {
 
     /// Whether nothing else was sent to an upload URL before; the same content may come again.
     private func isFirst(_ checksum: String, sentTo upload: String) -> Bool {
-        let file = URL(fileURLWithPath: "\(directory)/\(upload)")
-        do {
-            try Data(checksum.utf8).write(to: file, options: .withoutOverwriting)
-            return true
-        } catch {
-            return (try? Data(contentsOf: file)) == Data(checksum.utf8)
+        let path = "\(directory)/\(upload)"
+        let bytes = Array(checksum.utf8)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            return (try? Data(contentsOf: URL(fileURLWithPath: path))) == Data(bytes)
         }
+        defer { Glibc.close(file) }
+        guard write(file, bytes, bytes.count) == bytes.count else {
+            // Half a checksum would refuse the content that it is of.
+            unlink(path)
+            return false
+        }
+        return true
     }
 
     /// The asset of which an upload gave a receipt; nil when it is none for this place.

@@ -102,7 +102,6 @@ public enum ServerBackup {
         // What goes while the database is copied is taken before it, what comes, after it.
         try copyAssets(of: source, to: target, &summary)
         try StoreFile(source).copy(to: target)
-        chmod(target, 0o600)
         try copyAssets(of: source, to: target, &summary)
         try StoreFile(target).check()
         removeCompanions(target)

@@ -130,6 +130,9 @@ public struct ServerMove: Sendable {
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(),
                 withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            // SQLite gives its log the rights of the database, and the store its assets.
+            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            if file >= 0 { close(file) }
         }
     }
 }

@@ -8,6 +8,9 @@ public import WebServices
 /// The containers of a server: a store and a service for each in each environment, opened when
 /// they are first asked for.
 ///
+/// A database that is not used is closed after ``HostOptions/containerIdleTimeout`` and opened by the
+/// next read or write; the service above it stays, with what it has to tell.
+///
 ///     let notes = try await registry.service("iCloud.org.example.notes", .development)
 ///
 /// In a directory, `containers/<name>/development.db` and `production.db` hold them. In a database
@@ -153,7 +156,12 @@ public final class ContainerRegistry: Sendable {
     func ready(_ key: Key) -> RecordService? { state.withLock { $0.open[key] } }
 
     /// Every service that is open now.
+    ///
+    /// The database of some may be closed for idleness; ``awake`` counts the others.
     public var open: [Key: RecordService] { state.withLock { $0.open } }
+
+    /// How many databases of containers are open.
+    public var awake: Int { open.values.count { !$0.store.isSuspended } }
 
     /// The service of a container in an environment, opened when it is not yet.
     ///
@@ -236,7 +244,8 @@ public final class ContainerRegistry: Sendable {
             if directory != nil { try makeDirectory(key.container) }
             let isMade = path(key).map { !FileManager.default.fileExists(atPath: $0) } ?? false
             store = try await (path(key).map(StoreLocation.sqlite) ?? .sqliteMemory).open(
-                environment: environment, limits: limits, durability: options.durability)
+                environment: environment, limits: limits, durability: options.durability,
+                idleTimeout: options.containerIdleTimeout, isPrivate: true)
             if isMade { try await enter(key, store) }
         case .database(let database):
             if try await list?.add(key.container) == true { neighbours?.tell(.containers) }

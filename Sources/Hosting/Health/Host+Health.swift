@@ -51,8 +51,9 @@ extension Host {
         text += Metrics.gauge(
             "quarry_polls_waiting", "Requests that wait for notifications.", courier.waiting)
         text += Metrics.gauge(
-            "quarry_containers_open", "Containers that are open, by environment.",
-            containers.open.count)
+            "quarry_containers_open",
+            "Databases of containers that are open; those not used for a while are closed.",
+            containers.awake)
         text += Metrics.gauge(
             "quarry_memory_bytes", "Memory of the process that is in RAM.",
             ProcessMemory.resident)

@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import RecordCore
 import RecordService
+import StoreOpener
 
 /// What a server does while nobody asks: counts what it keeps, and removes what has ended.
 struct Sweeper: Sendable {
@@ -32,7 +33,11 @@ struct Sweeper: Sendable {
             // What nobody waits for is looked through now and then.
             if rounds.isMultiple(of: 60) {
                 await courier.removeOld(at: clock())
-                for service in containers.open.values { try? await service.forgetOld(at: clock()) }
+                for service in containers.open.values {
+                    let isSuspended = service.store.isSuspended
+                    try? await service.forgetOld(at: clock())
+                    if isSuspended { service.store.suspend() }
+                }
             }
             rounds += 1
             // However much there is to count, most of the time it is not being counted.

@@ -28,8 +28,15 @@ public struct HostOptions: Sendable {
     /// Whether the first request for a container of any name makes it; for development and CI.
     ///
     /// Says nothing in a directory whose server asks for credentials: there a token for every
-    /// container could fill the disk with them.
+    /// container could fill the disk with them. Without it an unknown container is answered with 404,
+    /// and nothing is created. At most ``HostLimits/containersOnDemand`` are.
     public var acceptsAnyContainer = false
+    /// Seconds without a read or a write after which the SQLite database of a container is closed,
+    /// until the container is asked again; nil keeps it open.
+    ///
+    /// An open one costs a thread and some 400 KB. Subscriptions, notifications and clients that wait
+    /// for them are not affected; the next request takes about a millisecond more.
+    public var containerIdleTimeout: Double? = 60
     /// The environments that are served.
     public var environments = Set(EndpointPath.Environment.allCases)
     /// Sizes and times beyond which requests are refused.

@@ -16,6 +16,9 @@ extension Host {
         case let error as ServiceError: WireError(error)
         case let error as ContainerRegistry.Refusal: error.wire
         case let error as StoreError: WireError(ServiceError(error))
+        // A directory that cannot be created.
+        case let error as CocoaError where error.code == .fileWriteOutOfSpace:
+            WireError(ServiceError(StoreError(.full)))
         case is CancellationError:
             WireError(.tryAgainLater, "the request was cancelled")
         default: WireError(.internalError, "something went wrong on the server")

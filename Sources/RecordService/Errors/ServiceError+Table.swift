@@ -28,7 +28,8 @@ extension ServiceError {
         if let words = error.engineMessage { message += " — \(words)" }
         self.init(
             code, serverCode, message,
-            retryAfter: error.code == .busy || isAway ? 3 : isLate ? 30 : nil,
+            retryAfter: error.code == .busy || isAway
+                ? 3 : isLate ? 30 : error.code == .full ? 60 : nil,
             conflict: error.conflict.map {
                 Conflict(ancestor: ancestor, client: $0.client, server: $0.server)
             }, context: error.context, cause: .store(error.code))
@@ -72,7 +73,11 @@ extension ServiceError {
         case .cancelled: (.operationCancelled, nil)
         case .newerVersion: (.incompatibleVersion, nil)
         case .notADatabase, .unsupportedLocation, .cannotOpen: (.badContainer, nil)
-        case .full, .readOnly, .corrupt, .engine: (.internalError, 2000)
+        // Someone makes room on the disk, and the same request succeeds. Apps and CKSyncEngine send
+        // again what was refused with serviceUnavailable and its wait, and give up what was refused
+        // with internalError; quotaExceeded would tell the user to delete something of their own.
+        case .full: (.serviceUnavailable, 2022)
+        case .readOnly, .corrupt, .engine: (.internalError, 2000)
         }
     }
 

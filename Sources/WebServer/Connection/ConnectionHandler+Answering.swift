@@ -27,6 +27,21 @@ extension ConnectionHandler {
         var isHead: Bool
         var isOld: Bool
         var acceptsGzip: Bool
+        /// Whether browsers are told to ask for nothing without TLS from now on.
+        ///
+        /// They pass over it for addresses; of `localhost` it would concern every other program of
+        /// the machine: RFC 6797, sections 7.2 and 8.1.
+        var isStrict: Bool
+
+        init(_ request: WireRequest, isOld: Bool = false, acceptsGzip: Bool = false) {
+            id = request.id
+            isHead = request.method == "HEAD"
+            self.isOld = isOld
+            self.acceptsGzip = acceptsGzip
+            let name = request.isSecure ? request.header("host")?.prefix { $0 != ":" } : nil
+            isStrict =
+                name.map { $0.lowercased() != "localhost" && !$0.hasSuffix(".localhost") } ?? false
+        }
     }
 
     /// Has the host answer a request, and writes the reply.
@@ -35,7 +50,7 @@ extension ConnectionHandler {
         isReplying = false
         isAnsweringPoll = request.path.hasPrefix("/courier/")
         let asked = Asked(
-            id: request.id, isHead: request.method == "HEAD", isOld: isOld,
+            request, isOld: isOld,
             acceptsGzip: request.header("accept-encoding")?.contains("gzip") == true)
         if let reply = state.pages?(request) { return write(reply, asked) }
         let state = state
@@ -66,11 +81,7 @@ extension ConnectionHandler {
         waiting.removeAll()
         let request =
             request ?? WireRequest("", "", peer: peer, isSecure: state.isSecure)
-        write(
-            state.host.refuse(request, error),
-            Asked(
-                id: request.id, isHead: request.method == "HEAD", isOld: false,
-                acceptsGzip: false))
+        write(state.host.refuse(request, error), Asked(request))
     }
 
     /// The reply is written: what came meanwhile is next.

@@ -21,6 +21,11 @@ extension ConnectionHandler {
         var request = wireRequest(head)
         // The decoder reads nothing after a request to upgrade, which we never do.
         let keepsAlive = head.isKeepAlive && !head.headers.contains(name: "upgrade")
+        guard hasHost(request, isOld: head.version.minor == 0) else {
+            return refuse(
+                request,
+                .badRequest("an HTTP/1.1 request has one header Host, with the server's name"))
+        }
         guard let length = bodyLength(head) else {
             return refuse(request, .badRequest("content-length is not a number"))
         }
@@ -66,6 +71,26 @@ extension ConnectionHandler {
                 isOld: head.version.minor == 0,
                 deadline: .now() + .milliseconds(Int64(state.options.bodySeconds * 3000))))
         setDeadline(state.options.bodySeconds)
+    }
+
+    /// Whether a request says once how it calls the server; HTTP/1.0 may leave it out.
+    ///
+    /// Two programs on its way might each believe another of two names: RFC 9112, section 3.2.
+    private func hasHost(_ request: WireRequest, isOld: Bool) -> Bool {
+        var names = 0
+        for header in request.headers where header.name == "host" {
+            names += 1
+            let isName = header.value.utf8.allSatisfy {
+                switch $0 {
+                case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"),
+                    UInt8(ascii: "@"), UInt8(ascii: "\\"):
+                    false
+                default: true
+                }
+            }
+            guard isName else { return false }
+        }
+        return names == 1 || names == 0 && isOld
     }
 
     private func wireRequest(_ head: HTTPRequestHead) -> WireRequest {

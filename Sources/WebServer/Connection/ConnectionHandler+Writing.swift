@@ -55,7 +55,8 @@ extension ConnectionHandler {
     ) -> ReplyHead {
         ReplyHead(
             status: reply.status, headers: reply.headers, length: length,
-            closes: closesAfterReply || isQuiescing, saysKeepAlive: asked.isOld)
+            closes: closesAfterReply || isQuiescing, saysKeepAlive: asked.isOld,
+            isStrict: asked.isStrict)
     }
 
     /// Says that the body may come.

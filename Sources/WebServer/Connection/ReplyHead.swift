@@ -21,6 +21,8 @@ struct ReplyHead {
     var closes: Bool
     /// Whether an HTTP/1.0 client is to be told that the connection stays.
     var saysKeepAlive: Bool
+    /// Whether browsers are to use TLS alone for a year.
+    var isStrict = false
     var isCompressed = false
 
     func write(to buffer: inout ByteBuffer) {
@@ -39,6 +41,9 @@ struct ReplyHead {
         }
         if isCompressed {
             buffer.writeStaticString("content-encoding: gzip\r\nvary: Accept-Encoding\r\n")
+        }
+        if isStrict {
+            buffer.writeStaticString("strict-transport-security: max-age=31536000\r\n")
         }
         switch length {
         case .none, .untilClosed: break

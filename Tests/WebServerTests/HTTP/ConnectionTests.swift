@@ -106,6 +106,45 @@ import WebServer
         }
     }
 
+    @Test(arguments: [
+        "", "Host: a\r\nHost: a\r\n", "Host: a\r\nX-A: b\r\nhost: b\r\n", "Host: a b\r\n",
+        "Host: a/b\r\n", "Host: user@a\r\n",
+    ])
+    func `refuse a request of HTTP/1.1 without one header Host`(lines: String) async throws {
+        try await TestServer.with { server in
+            let port = server.port
+            try await blocking {
+                let client = try RawClient(port)
+                try client.send("GET /health HTTP/1.1\r\n\(lines)\r\n")
+                let reply = try #require(try client.reply())
+                #expect(reply.status == 400)
+                #expect(reply.json["serverErrorCode"] as? String == "BAD_REQUEST")
+                #expect((reply.json["reason"] as? String)?.contains("Host") == true)
+                // HTTP/1.0 has no such rule, but two names are two too.
+                let old = try RawClient(port)
+                try old.send("GET /health HTTP/1.0\r\n\(lines)\r\n")
+                #expect(try old.reply()?.status == (lines.isEmpty ? 200 : 400))
+            }
+        }
+    }
+
+    @Test func `refuse numbers that no double can be`() async throws {
+        try await TestServer.with { server in
+            let (port, path) = (server.port, server.path("public/records/modify"))
+            try await blocking {
+                for number in ["1e400", "-1e309"] {
+                    let reply = try RawClient(port).ask(
+                        "POST", path,
+                        #"{"operations":[{"operationType":"create","record":{"recordName":"r","recordType":"City","fields":{"size":{"value":\#(number)}}}}]}"#
+                    )
+                    #expect(reply.status == 400)
+                    #expect(reply.json["serverErrorCode"] as? String == "BAD_REQUEST")
+                    #expect((reply.json["reason"] as? String)?.contains("double") == true)
+                }
+            }
+        }
+    }
+
     @Test func `refuse a head that is too large`() async throws {
         try await TestServer.with { server in
             let port = server.port
@@ -183,7 +222,8 @@ import WebServer
                     case 0: try client.send("POST \(path) HTTP/1.1\r\nContent-Le")
                     case 1:
                         try client.send(
-                            "POST \(path) HTTP/1.1\r\nContent-Length: 100000\r\n\r\n{\"opera")
+                            "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{\"opera"
+                        )
                     default: try client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     }
                 }

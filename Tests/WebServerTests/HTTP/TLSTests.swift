@@ -35,6 +35,62 @@ import WebServer
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// What a client says of a connection with only some of TLS 1.2's suites.
+    private static func connect(_ port: Int, _ suites: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "openssl", "s_client", "-connect", "127.0.0.1:\(port)", "-tls1_2", "-cipher",
+            suites + ":@SECLEVEL=0",
+        ]
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    @Test func `has authenticated encryption alone, and tells browsers to stay with it`()
+        async throws
+    {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-tls-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let (pem, key) = try TLS.certificate("first", in: directory)
+        try await TestServer.with({
+            $0.requiresAuthentication = true
+            $1.certificate = pem
+            $1.privateKey = key
+        }) { server in
+            let (url, port) = (server.server.url, server.port)
+            try await blocking {
+                let good = try TLS.connect(port, "ECDHE-ECDSA-AES128-GCM-SHA256")
+                #expect(good.contains("Cipher is ECDHE-ECDSA-AES128-GCM-SHA256"), "\(good)")
+                let old = try TLS.connect(port, "ECDHE-ECDSA-AES128-SHA:ECDHE-ECDSA-AES256-SHA")
+                #expect(old.contains("handshake failure"), "\(old)")
+                // Once by its name, and not of localhost, which other programs have too.
+                let header = "strict-transport-security: max-age=31536000"
+                for path in ["/health", "/nothing", "/dashboard"] {
+                    let named = try TLS.curl(["-k", "-H", "Host: quarry.example.org", url + path])
+                    #expect(named.contains(header), "\(path)")
+                    let local = try TLS.curl(["-k", "-H", "Host: localhost:\(port)", url + path])
+                    #expect(!local.contains("strict-transport"), "\(path)")
+                }
+            }
+        }
+        try await TestServer.with { server in
+            let port = server.port
+            try await blocking {
+                let reply = try RawClient(port).ask("GET", "/health")
+                #expect(reply.headers["strict-transport-security"] == nil)
+            }
+        }
+    }
+
     @Test func `carries requests, and its certificate is read anew`() async throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("quarry-tls-\(UUID().uuidString)")

@@ -87,6 +87,17 @@ struct WireErrorTests {
         #expect(error.reason == reason)
     }
 
+    @Test func `a full disk asks the client to try again`() throws {
+        let error = ServiceError(StoreError(.full))
+        #expect(error.code == .serviceUnavailable)
+        let wire = WireError(error)
+        #expect(wire.code == .tryAgainLater)
+        let reply = wire.reply(uuid: "u")
+        #expect(reply.status == 503)
+        #expect(reply.headers.contains { $0.name == "retry-after" && $0.value == "60" })
+        #expect(wire.serviceError.retryAfter == 60)
+    }
+
     @Test func `errors about fields and references name them`() {
         let context = ["recordType": "T", "field": "f", "environment": "development"]
         #expect(
