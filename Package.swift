@@ -323,7 +323,8 @@ let package = Package(
         .testTarget(
             name: "AccountsTests",
             dependencies: [
-                "Accounts", "RecordCore", .product(name: "Crypto", package: "swift-crypto"),
+                "Accounts", "RecordCore", "TestTime",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         // A whole server without HTTP.
@@ -340,7 +341,7 @@ let package = Package(
             name: "WebServerTests",
             dependencies: [
                 "TestTime", "WebServer", "Hosting", "WebServices", "Dashboard", "RemoteStore",
-                "RecordCore", "RecordService", "RecordJSON", "Accounts",
+                "RecordCore", "RecordService", "RecordJSON", "Accounts", "CloudKit",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

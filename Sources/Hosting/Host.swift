@@ -73,6 +73,7 @@ public final class Host: Sendable {
         var accountOptions = options.accounts
         accountOptions.clock = options.clock
         accountOptions.allowsSignUp = options.allowsSignUp
+        accountOptions.trustsAddressesOfSignUp = options.place == .memory
         if let neighbours {
             accountOptions.countsTogether = true
             accountOptions.noteInterval = 1
@@ -80,7 +81,11 @@ public final class Host: Sendable {
         }
         let accounts = try await AccountBook(store: store, options: accountOptions)
         self.accounts = accounts
-        containers = try await ContainerRegistry(options, list: store, neighbours) { user, key in
+        var containerOptions = options
+        containerOptions.service.accounts = AccountIdentities(accounts)
+        containers = try await ContainerRegistry(
+            containerOptions, list: store, neighbours
+        ) { user, key in
             accounts.roles(
                 of: user, container: key.container, environment: key.environment.rawValue)
         }

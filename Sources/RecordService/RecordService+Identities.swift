@@ -27,8 +27,11 @@ extension RecordService {
     }
 
     /// What is known of a user; nil when nothing is.
+    ///
+    /// What an account says comes before what ``setIdentity(_:)`` was told.
     public func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
         do {
+            if let known = try await options.accounts?.identity(of: user) { return known }
             return try await store.serviceData(for: "user/\(user)").flatMap {
                 try? JSONDecoder().decode(UserIdentity.self, from: $0)
             }
@@ -37,13 +40,39 @@ extension RecordService {
         }
     }
 
-    /// The record name of the user who has an address or a telephone number.
+    /// The record name of the user whom others find by an address or a telephone number; nil
+    /// when it is no user's, and of a user who is not discoverable.
     public func user(
         email: String? = nil, phone: String? = nil
     ) async throws(ServiceError) -> String? {
+        try await find(email: email, phone: phone) { $0.isDiscoverable }
+    }
+
+    /// Whether an address or a telephone number is a user's, discoverable or not: what an
+    /// invitation to it is accepted with.
+    func isAddress(
+        email: String?, phone: String?, of user: String
+    ) async throws(ServiceError) -> Bool {
+        let addresses: [(String?, String?)] = [(email, nil), (nil, phone)]
+        for (email, phone) in addresses where (email ?? phone) != nil {
+            if try await find(email: email, phone: phone, where: { _ in true }) == user {
+                return true
+            }
+        }
+        return false
+    }
+
+    private func find(
+        email: String?, phone: String?, where isFound: (UserIdentity) -> Bool
+    ) async throws(ServiceError) -> String? {
         do {
-            for address in [email, phone].compactMap(\.self) {
-                if let data = try await store.serviceData(for: RecordService.key(address)) {
+            let addresses: [(String?, String?)] = [(email, nil), (nil, phone)]
+            for (email, phone) in addresses {
+                guard let address = email ?? phone else { continue }
+                // An account's address is that account's alone.
+                if let known = try await options.accounts?.identity(email: email, phone: phone) {
+                    if isFound(known) { return known.user }
+                } else if let data = try await store.serviceData(for: RecordService.key(address)) {
                     return String(decoding: data, as: UTF8.self)
                 }
             }

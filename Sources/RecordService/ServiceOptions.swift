@@ -33,8 +33,22 @@ public struct ServiceOptions: Sendable {
     /// Asked when something changes, so that a role taken away is one that is told nothing.
     public var roles: @Sendable (_ user: String) async -> Set<String> = { _ in [] }
 
+    /// The accounts of the server that the container is part of; nil where the container alone
+    /// knows its users.
+    public var accounts: (any IdentityDirectory)?
+
     /// The defaults.
     public init() {}
+}
+
+/// Accounts outside a container that say who its users are.
+///
+/// Asked each time, so that a changed account is changed in every container.
+public protocol IdentityDirectory: Sendable {
+    /// Who the account of a user says it is; nil when there is no account.
+    func identity(of user: String) async throws -> UserIdentity?
+    /// The account that an address or a telephone number belongs to.
+    func identity(email: String?, phone: String?) async throws -> UserIdentity?
 }
 
 /// What processes that serve the same container may tell each other.

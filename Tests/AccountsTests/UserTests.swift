@@ -114,7 +114,7 @@ import Testing
             return try await book.updateUser(name, change)
         }
         // Passwords are hashed one after the other: the new one before the old one is looked at.
-        while book.hasher.waiting.with({ $0 }) == 0, !isReplaced.withLock({ $0 }) {
+        while book.hasher.waiting(in: .reserved) == 0, !isReplaced.withLock({ $0 }) {
             await Task.yield()
         }
         await #expect(throws: AuthenticationError.self) {

@@ -7,7 +7,7 @@ import Foundation
 final class AttemptThrottle: Sendable {
     /// An attempt that was let through.
     struct Attempt: Sendable {
-        /// What is counted: a name, an address.
+        /// What is counted: a name, an address, or a name at an address.
         fileprivate(set) var keys: [String]
     }
 
@@ -58,13 +58,26 @@ final class AttemptThrottle: Sendable {
         self.capacity = capacity
     }
 
+    /// The network of an address, as keys name it.
+    static func network(of peer: String) -> String {
+        (NetworkAddress(peer)?.network).map { "\($0.high)/\($0.low)" } ?? String(peer.prefix(64))
+    }
+
     /// Begins an attempt, or says how long to wait.
-    func begin(name: String?, peer: String) -> Result<Attempt, AuthenticationError> {
+    ///
+    /// - Parameter isFamiliar: Whether the name has signed in from the address before: then only
+    ///   failures of the name from there count, so that no stranger keeps its user waiting.
+    func begin(
+        name: String?, peer: String, isFamiliar: Bool = false
+    ) -> Result<Attempt, AuthenticationError> {
         let now = uptime()
-        let network = NetworkAddress(peer)?.network
-        let keys =
-            ["peer:" + (network.map { "\($0.high)/\($0.low)" } ?? String(peer.prefix(64)))]
-            + (name.map { ["name:" + $0] } ?? [])
+        let network = AttemptThrottle.network(of: peer)
+        let keys: [String]
+        if let name, isFamiliar {
+            keys = ["pair:\(network) \(name)"]
+        } else {
+            keys = ["peer:" + network] + (name.map { ["name:" + $0] } ?? [])
+        }
         return entries.with { entries in
             let wait = keys.map { (entries[$0]?.blockedUntil ?? 0) - now }.max() ?? 0
             guard wait <= 0 else {
@@ -80,7 +93,7 @@ final class AttemptThrottle: Sendable {
     func succeed(_ attempt: Attempt) {
         entries.with { entries in
             for key in attempt.keys {
-                if key.hasPrefix("name:") {
+                if AttemptThrottle.isOfName(key) {
                     entries[key] = nil
                 } else {
                     takeBack(key, &entries)
@@ -110,7 +123,12 @@ final class AttemptThrottle: Sendable {
         for (key, _) in oldest.prefix(capacity / 4) { entries[key] = nil }
     }
 
+    /// Whether a key counts the failures of a name, which the right password ends.
+    static func isOfName(_ key: String) -> Bool {
+        key.hasPrefix("name:") || key.hasPrefix("pair:")
+    }
+
     fileprivate static func rule(_ key: String) -> Rule {
-        key.hasPrefix("name:") ? Rule(free: 5, longest: 60) : Rule(free: 20, longest: 300)
+        isOfName(key) ? Rule(free: 5, longest: 60) : Rule(free: 20, longest: 300)
     }
 }

@@ -34,7 +34,7 @@ struct SharedGuard: Sendable {
     /// The attempt was right: the name begins anew, and the address is as it was.
     func succeed(_ attempt: AttemptThrottle.Attempt) async {
         _ = try? await change(attempt.keys) { key, entry in
-            key.hasPrefix("name:") ? nil : entry?.takenBack
+            AttemptThrottle.isOfName(key) ? nil : entry?.takenBack
         }
     }
 
@@ -100,7 +100,7 @@ struct SharedGuard: Sendable {
             where: late.mapValues { $0 as Data? })
     }
 
-    private static func digest(_ text: String) -> String {
+    static func digest(_ text: String) -> String {
         SecretText.hex(SHA256.hash(data: Data(text.utf8)))
     }
 }

@@ -6,12 +6,15 @@ extension AccountBook {
     ///
     /// Slow on purpose, as slow for a name that nobody has, and refused with
     /// ``AuthenticationError/Code/throttled`` for a while after failures: of the name, and of
-    /// the address that asks.
+    /// the address that asks. From a network where the name has signed in before, only failures
+    /// from there count. Administrators and such networks do not wait behind strangers for a
+    /// password to be checked; where too many wait, the refusal says when to try again.
     public func signIn(
         name: String, password: String, peer: String
     ) async throws(AuthenticationError) -> User {
         let key = AccountState.folded(String(name.prefix(400)))
-        let attempt = try await beginAttempt(name: key, peer: peer)
+        let isFamiliar = await familiar.contains(name: key, peer: peer, now: now)
+        let attempt = try await beginAttempt(name: key, peer: peer, isFamiliar: isFamiliar)
         do throws(AccountError) {
             try await fresh()
         } catch {
@@ -22,10 +25,14 @@ extension AccountBook {
         let isRight: Bool
         do {
             let text = password.utf8.count <= 1024 ? password : ""
-            isRight = try await hasher.matches(text, stored?.password)
+            let isReserved = isFamiliar || stored?.user.isAdministrator == true
+            isRight = try await hasher.matches(
+                text, stored?.password, in: isReserved ? .reserved : .open)
         } catch {
             await forgive(attempt)
-            throw AuthenticationError(.throttled, retryAfter: 5)
+            throw AuthenticationError(
+                .throttled, "Too many passwords wait to be checked; try again later.",
+                retryAfter: 5)
         }
         guard isRight, let stored, try await isUnchanged(stored, attempt) else {
             throw AuthenticationError(.signInFailed)
@@ -33,6 +40,7 @@ extension AccountBook {
         let user = stored.user
         attempts.succeed(attempt)
         await shared?.succeed(attempt)
+        await familiar.note(name: key, peer: peer, now: now)
         guard !user.isDisabled else {
             throw AuthenticationError(.accessDenied, AccountBook.disabled)
         }
@@ -69,7 +77,7 @@ extension AccountBook {
         // Counts as a failure whatever comes of it: nobody needs many accounts.
         _ = try await beginAttempt(name: nil, peer: peer)
         do throws(AccountError) {
-            return try await createUser(new)
+            return try await createUser(new, areAddressesConfirmed: false, lane: .open)
         } catch {
             throw AuthenticationError(error)
         }
@@ -77,10 +85,10 @@ extension AccountBook {
 
     /// Counts an attempt as failed before it is looked at, here and for all servers of the store.
     private func beginAttempt(
-        name: String?, peer: String
+        name: String?, peer: String, isFamiliar: Bool = false
     ) async throws(AuthenticationError) -> AttemptThrottle.Attempt {
         let attempt: AttemptThrottle.Attempt
-        switch attempts.begin(name: name, peer: peer) {
+        switch attempts.begin(name: name, peer: peer, isFamiliar: isFamiliar) {
         case .success(let begun): attempt = begun
         case .failure(let refusal): throw refusal
         }
@@ -178,7 +186,8 @@ extension AuthenticationError {
     /// The refusal that a failure of the book is.
     public init(_ error: AccountError) {
         switch error.code {
-        case .unavailable: self.init(.tryAgainLater, detail: error.detail, retryAfter: 1)
+        case .unavailable:
+            self.init(.tryAgainLater, error.message, detail: error.detail, retryAfter: 1)
         case .exists, .invalid: self.init(.signInFailed, error.message, detail: error.field)
         case .notFound: self.init(.signInFailed)
         }

@@ -24,6 +24,8 @@ extension AccountBook {
     }
 
     /// The user of an address or a telephone number.
+    ///
+    /// Compared without case and, of a telephone number, by its digits.
     public func user(email: String?, phone: String?) async throws(AccountError) -> User? {
         try await fresh()
         let addresses = [
@@ -37,6 +39,15 @@ extension AccountBook {
         }
     }
 
+    /// Whether the addresses of an account belong to its user.
+    ///
+    /// What a stranger typed at sign-up proves nothing: an invitation to that address is for the
+    /// person who reads its mail. Saving the address in the administration confirms it.
+    public func hasConfirmedAddresses(_ user: User) -> Bool {
+        // Accounts of before do not say who made them.
+        user.areAddressesConfirmed ?? (options.trustsAddressesOfSignUp || !options.allowsSignUp)
+    }
+
     /// Makes an account.
     ///
     /// - Throws: ``AccountError/Code/exists`` when the name, the record name or an address is
@@ -44,18 +55,27 @@ extension AccountBook {
     ///   is too short.
     @discardableResult
     public func createUser(_ new: NewUser) async throws(AccountError) -> User {
-        let user = User(
+        try await createUser(new, areAddressesConfirmed: true, lane: .reserved)
+    }
+
+    func createUser(
+        _ new: NewUser, areAddressesConfirmed: Bool, lane: PasswordHasher.Lane
+    ) async throws(AccountError) -> User {
+        var made = User(
             recordName: new.recordName ?? AccountBook.newRecordName(),
             name: new.name.trimmingCharacters(in: .whitespacesAndNewlines),
             email: AccountRule.filled(try AccountRule.address(new.email, "email")),
             phone: AccountRule.filled(try AccountRule.address(new.phone, "phone")),
             givenName: AccountRule.filled(try AccountRule.text(new.givenName, "givenName")),
             familyName: AccountRule.filled(try AccountRule.text(new.familyName, "familyName")),
-            isAdministrator: new.isAdministrator, isDisabled: false,
+            isAdministrator: new.isAdministrator,
             hasPassword: new.password != nil, createdAt: now)
+        made.isDiscoverable = new.isDiscoverable
+        made.areAddressesConfirmed = areAddressesConfirmed
+        let user = made
         try AccountRule.check(name: user.name)
         try AccountRule.check(recordName: user.recordName)
-        let password = try await hash(new.password)
+        let password = try await hash(new.password, lane)
         return try await change { state throws(AccountError) in
             guard state.users[user.recordName] == nil else {
                 throw AccountError(
@@ -80,17 +100,19 @@ extension AccountBook {
         let phone = try AccountRule.address(change.phone, "phone")
         let given = try AccountRule.text(change.givenName, "givenName")
         let family = try AccountRule.text(change.familyName, "familyName")
-        let password = try await hash(change.password)
+        let password = try await hash(change.password, .reserved)
         return try await self.change { state throws(AccountError) in
             guard var stored = state.users[recordName] else { throw AccountError.noUser }
             var user = stored.user
             if let name = change.name { user.name = AccountRule.trimmed(name) }
+            if email != nil || phone != nil { user.areAddressesConfirmed = true }
             if let email { user.email = email.isEmpty ? nil : email }
             if let phone { user.phone = phone.isEmpty ? nil : phone }
             if let given { user.givenName = given.isEmpty ? nil : given }
             if let family { user.familyName = family.isEmpty ? nil : family }
             user.isAdministrator = change.isAdministrator ?? user.isAdministrator
             user.isDisabled = change.isDisabled ?? user.isDisabled
+            user.isDiscoverable = change.isDiscoverable ?? user.isDiscoverable
             try AccountRule.checkFree(user, in: state)
             var entries: [String: Data?] = [:]
             if let password {
@@ -128,13 +150,16 @@ extension AccountBook {
     /// A name for the record of a new user.
     static func newRecordName() -> String { "_" + SecretText.hex(SecretText.bytes(16)) }
 
-    private func hash(_ password: String?) async throws(AccountError) -> PasswordHash? {
+    private func hash(
+        _ password: String?, _ lane: PasswordHasher.Lane
+    ) async throws(AccountError) -> PasswordHash? {
         guard let password else { return nil }
         try AccountRule.check(password: password, options)
         do {
-            return try await hasher.hash(password)
+            return try await hasher.hash(password, in: lane)
         } catch {
-            throw AccountError(.unavailable, "Too many passwords are set at once; try again.")
+            throw AccountError(
+                .unavailable, "Too many passwords wait to be checked; try again in some seconds.")
         }
     }
 }

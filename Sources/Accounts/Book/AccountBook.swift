@@ -34,6 +34,8 @@ public final class AccountBook: Sendable {
     let replays: ReplayGuard
     /// What the servers of a store count together; nil where this one counts alone.
     let shared: SharedGuard?
+    /// The networks from which users have signed in.
+    let familiar: FamiliarNetworks
     /// Changes go one after the other: what one finds free is free when it writes.
     private let turnstile = Turnstile()
     private let watch: Guarded<Watch>
@@ -58,9 +60,11 @@ public final class AccountBook: Sendable {
     ) async throws(AccountError) {
         self.store = store
         self.options = options
-        hasher = PasswordHasher(cost: options.passwordCost)
+        hasher = PasswordHasher(
+            cost: options.passwordCost, limit: options.waitingPasswords)
         attempts = AttemptThrottle(uptime: options.uptime)
         replays = ReplayGuard(window: options.signatureWindow)
+        familiar = FamiliarNetworks(store: store, lifetime: options.familiarLifetime)
         shared =
             options.countsTogether
             ? SharedGuard(store: store, window: options.signatureWindow) : nil
@@ -228,6 +232,7 @@ public final class AccountBook: Sendable {
         let now = now
         // They are passed over already; next time is soon enough.
         await shared?.removeOld(now: now)
+        await familiar.removeOld(now: now)
         let isAny = state.with { state in
             state.sessions.values.contains { $0.expiresAt <= now }
                 || state.tokens.values.contains { $0.hasEnded(state, now, options) }

@@ -26,10 +26,19 @@ public struct AccountOptions: Sendable {
 
     /// What a new password costs to check; old ones keep the cost that they were made with.
     public var passwordCost = PasswordCost.standard
+    /// How many passwords may wait to be checked; more are refused with `THROTTLED` and a time to
+    /// try again. A check costs tenths of a second.
+    public var waitingPasswords = 32
+    /// Seconds for which a network from which a user has signed in is not held back by the wrong
+    /// guesses of others.
+    public var familiarLifetime: TimeInterval = 90 * 86_400
     /// The characters of the shortest password.
     public var minimumPasswordLength = 8
     /// Whether people may make their own accounts on the sign-in page.
     public var allowsSignUp = false
+    /// Whether an address that is given at sign-up belongs to the account without an administrator
+    /// having confirmed it: for servers that end with a test.
+    public var trustsAddressesOfSignUp = false
     /// Seconds that a user stays signed in without asking anything.
     public var webAuthLifetime: TimeInterval = 14 * 86_400
     /// Seconds after which a user of the sign-in page signs in anew, whatever he asks.

@@ -22,6 +22,43 @@ public struct User: Hashable, Sendable, Codable {
     public var hasPassword: Bool
     /// When the account was made.
     public var createdAt: Date
+    /// Nil in accounts of before, and in those that others find.
+    private var isHidden: Bool?
+    /// Nil in accounts of before.
+    private var hasConfirmedAddresses: Bool?
+
+    /// Whether others find the user by an address, a telephone number or the record name.
+    ///
+    /// Apple's criterion for discovery is the user's permission for it; here it is set with the
+    /// account. An invitation to an address of the account can be accepted either way.
+    public var isDiscoverable: Bool {
+        get { isHidden != true }
+        set { isHidden = newValue ? nil : true }
+    }
+
+    /// Whether an administrator has set or confirmed the addresses; nil in accounts of before,
+    /// where that is not known.
+    public var areAddressesConfirmed: Bool? {
+        get { hasConfirmedAddresses }
+        set { hasConfirmedAddresses = newValue }
+    }
+
+    /// An account.
+    init(
+        recordName: String, name: String, email: String?, phone: String?, givenName: String?,
+        familyName: String?, isAdministrator: Bool, hasPassword: Bool, createdAt: Date
+    ) {
+        self.recordName = recordName
+        self.name = name
+        self.email = email
+        self.phone = phone
+        self.givenName = givenName
+        self.familyName = familyName
+        self.isAdministrator = isAdministrator
+        isDisabled = false
+        self.hasPassword = hasPassword
+        self.createdAt = createdAt
+    }
 }
 
 /// An account to be made.
@@ -44,6 +81,8 @@ public struct NewUser: Hashable, Sendable {
     public var familyName: String?
     /// Whether the user may use the dashboard.
     public var isAdministrator: Bool
+    /// Whether others find the user by address, telephone number and record name.
+    public var isDiscoverable = true
 
     /// An account to be made.
     public init(
@@ -78,6 +117,8 @@ public struct UserChange: Hashable, Sendable {
     public var familyName: String?
     /// Whether the user may use the dashboard.
     public var isAdministrator: Bool?
+    /// Whether others find the user by address, telephone number and record name.
+    public var isDiscoverable: Bool?
     /// Whether the account is closed for the moment; whoever is signed in is signed out.
     public var isDisabled: Bool?
 

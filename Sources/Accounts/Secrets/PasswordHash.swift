@@ -33,28 +33,60 @@ struct PasswordHash: Hashable, Sendable, Codable {
     }
 }
 
-/// Hashes passwords one after the other, away from the threads that serve requests.
+/// Hashes passwords away from the threads that serve requests, in two queues of bounded length.
+///
+/// Each check costs tenths of a second, so that anyone can fill a queue with wrong guesses. Sign-ins
+/// of administrators and from networks that have signed in before have a queue of their own.
 final class PasswordHasher: Sendable {
     /// Too many passwords wait to be hashed.
     struct Busy: Error {}
 
-    private let queue = DispatchQueue(label: "quarry.passwords", qos: .utility)
-    let waiting = Guarded(0)
+    /// Which queue a password waits in; each works on one at a time.
+    enum Lane: Sendable {
+        /// Requests that anyone can make.
+        case open
+        /// Requests that strangers cannot make in numbers.
+        case reserved
+    }
+
+    /// A queue and how many wait in it.
+    private struct Line: Sendable {
+        let queue: DispatchQueue
+        let count = Guarded(0)
+
+        init(_ name: String) { queue = DispatchQueue(label: name, qos: .utility) }
+    }
+
+    private let open = Line("quarry.passwords")
+    private let reserved = Line("quarry.passwords.reserved")
     private let cost: AccountOptions.PasswordCost
-    /// How many may wait; each costs tenths of a second.
-    private let limit = 32
+    private let limit: Int
 
-    init(cost: AccountOptions.PasswordCost) { self.cost = cost }
+    /// - Parameter limit: How many may wait in a queue.
+    init(cost: AccountOptions.PasswordCost, limit: Int) {
+        self.cost = cost
+        self.limit = limit
+    }
 
-    func hash(_ password: String) async throws -> PasswordHash {
+    /// How many wait in a queue, with the one that is being worked on.
+    func waiting(in lane: Lane) -> Int { line(lane).count.with { $0 } }
+
+    private func line(_ lane: Lane) -> Line {
+        switch lane {
+        case .open: open
+        case .reserved: reserved
+        }
+    }
+
+    func hash(_ password: String, in lane: Lane) async throws -> PasswordHash {
         let cost = cost
-        return try await run { Result { try PasswordHash(password, cost: cost) } }.get()
+        return try await run(in: lane) { Result { try PasswordHash(password, cost: cost) } }.get()
     }
 
     /// Whether it is the password; as slow where there is none to compare with.
-    func matches(_ password: String, _ hash: PasswordHash?) async throws -> Bool {
+    func matches(_ password: String, _ hash: PasswordHash?, in lane: Lane) async throws -> Bool {
         let cost = cost
-        return try await run {
+        return try await run(in: lane) {
             guard let hash else {
                 _ = try? PasswordHash(password, cost: cost)
                 return false
@@ -63,17 +95,20 @@ final class PasswordHasher: Sendable {
         }
     }
 
-    private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async throws -> T {
-        let isFree = waiting.with { count in
+    private func run<T: Sendable>(
+        in lane: Lane, _ body: @escaping @Sendable () -> T
+    ) async throws -> T {
+        let line = line(lane)
+        let isFree = line.count.with { count in
             guard count < limit else { return false }
             count += 1
             return true
         }
         guard isFree else { throw Busy() }
         return await withCheckedContinuation { continuation in
-            queue.async { [waiting] in
+            line.queue.async {
                 let result = body()
-                waiting.with { $0 -= 1 }
+                line.count.with { $0 -= 1 }
                 continuation.resume(returning: result)
             }
         }

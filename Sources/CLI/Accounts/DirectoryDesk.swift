@@ -131,7 +131,7 @@ extension AccountEntry {
     /// The order in which a user is told of.
     static let userOrder = [
         "recordName", "name", "email", "phone", "givenName", "familyName", "isAdministrator",
-        "isDisabled", "hasPassword", "createdAt",
+        "isDisabled", "isDiscoverable", "hasPassword", "createdAt",
     ]
     /// The order in which a token is told of; its text comes last.
     static let tokenOrder = [
@@ -150,6 +150,7 @@ extension AccountEntry {
             ("givenName", .init(user.givenName)), ("familyName", .init(user.familyName)),
             ("isAdministrator", .int(user.isAdministrator ? 1 : 0)),
             ("isDisabled", .int(user.isDisabled ? 1 : 0)),
+            ("isDiscoverable", .int(user.isDiscoverable ? 1 : 0)),
             ("hasPassword", .int(user.hasPassword ? 1 : 0)), ("createdAt", .init(user.createdAt)),
         ])
     }

@@ -21,6 +21,7 @@ struct ServerDesk: AccountDesk {
             ("familyName", .text(new.familyName)),
         ]
         if new.isAdministrator { members.append(("isAdministrator", .bool(true))) }
+        if !new.isDiscoverable { members.append(("isDiscoverable", .bool(false))) }
         return AccountEntry(
             try await server.ask("POST", ["users"], .object(members)), AccountEntry.userOrder)
     }
@@ -33,6 +34,7 @@ struct ServerDesk: AccountDesk {
         ]
         if let flag = change.isAdministrator { members.append(("isAdministrator", .bool(flag))) }
         if let flag = change.isDisabled { members.append(("isDisabled", .bool(flag))) }
+        if let flag = change.isDiscoverable { members.append(("isDiscoverable", .bool(flag))) }
         return AccountEntry(
             try await server.ask("PATCH", ["users", recordName], .object(members)),
             AccountEntry.userOrder)

@@ -63,11 +63,12 @@ struct UsersCommand: AsyncParsableCommand {
         func run() async throws {
             let secret = withoutPassword ? nil : try password.read(for: name)
             try await place.withDesk { desk in
-                let user = try await desk.createUser(
-                    NewUser(
-                        name, password: secret, recordName: recordName, email: person.email,
-                        phone: person.phone, givenName: person.givenName,
-                        familyName: person.familyName, isAdministrator: admin))
+                var new = NewUser(
+                    name, password: secret, recordName: recordName, email: person.email,
+                    phone: person.phone, givenName: person.givenName,
+                    familyName: person.familyName, isAdministrator: admin)
+                new.isDiscoverable = person.discoverable ?? true
+                let user = try await desk.createUser(new)
                 try AccountPrinter(format: place.format).print(user, last: "recordName")
             }
         }
@@ -119,6 +120,7 @@ struct UsersCommand: AsyncParsableCommand {
             change.givenName = person.givenName
             change.familyName = person.familyName
             change.isAdministrator = admin
+            change.isDiscoverable = person.discoverable
             if disable { change.isDisabled = true }
             if enable { change.isDisabled = false }
             if changesPassword || password.passwordFile != nil {
@@ -155,6 +157,11 @@ struct UsersCommand: AsyncParsableCommand {
 
 /// What is known of a person.
 struct PersonOptions: ParsableArguments {
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Whether others find the user by address, telephone number and record name.")
+    var discoverable: Bool?
+
     @Option(help: "An address by which others find the user; an empty one removes it.")
     var email: String?
 

@@ -51,6 +51,7 @@ export function usersPage(app, root) {
     const email = input({ type: "email", value: user?.email || "" });
     const recordName = input({ class: "mono", placeholder: "Made by the server" });
     const isAdministrator = h("input", { type: "checkbox", checked: user?.isAdministrator });
+    const isDiscoverable = h("input", { type: "checkbox", checked: user?.isDiscoverable !== false });
     const isDisabled = h("input", { type: "checkbox", checked: user?.isDisabled });
     form(user ? `Change ${user.name}` : "Add a user", user ? "Save" : "Add", [
       labelled("Name to sign in with", name),
@@ -59,10 +60,11 @@ export function usersPage(app, root) {
       labelled("Email address", email, { hint: "By which others find the user to share with." }),
       !user && labelled("Record name", recordName),
       h("label", { class: "check" }, isAdministrator, "Administrator: may use this dashboard"),
+      h("label", { class: "check" }, isDiscoverable, "Others find the user by address or record name"),
       user && h("label", { class: "check" }, isDisabled, "Disabled: cannot sign in"),
     ], async (box) => {
       const body = { name: name.value.trim(), givenName: given.value, familyName: family.value, email: email.value.trim(),
-        isAdministrator: isAdministrator.checked, ...(password.value ? { password: password.value } : {}) };
+        isAdministrator: isAdministrator.checked, isDiscoverable: isDiscoverable.checked, ...(password.value ? { password: password.value } : {}) };
       if (user) await api.patch(`/admin/1/users/${encodeURIComponent(user.recordName)}`, { ...body, isDisabled: isDisabled.checked });
       else await api.post("/admin/1/users", { ...body, ...(recordName.value.trim() ? { recordName: recordName.value.trim() } : {}) });
       box.close();

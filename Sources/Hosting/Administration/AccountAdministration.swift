@@ -104,6 +104,7 @@ extension AdministrationError {
             case .unavailable: .tryAgainLater
             }
         self.init(code, error.message)
+        if error.code == .unavailable { retryAfter = 1 }
         if let field = error.field { details.append(("field", .text(field))) }
     }
 

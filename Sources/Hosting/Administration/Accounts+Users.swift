@@ -19,12 +19,13 @@ extension AccountAdministration {
 
     func createUser(_ call: AdministrationCall) async throws -> JSONPart {
         let body = try call.object()
-        let new = NewUser(
+        var new = NewUser(
             try body.neededText("name"), password: try body.filled("password", limit: 4096),
             recordName: try body.filled("recordName"), email: try body.filled("email"),
             phone: try body.filled("phone"), givenName: try body.filled("givenName"),
             familyName: try body.filled("familyName"),
             isAdministrator: try body.isOn("isAdministrator"))
+        new.isDiscoverable = try body.flag("isDiscoverable") ?? true
         return AccountAdministration.part(try await book.createUser(new))
     }
 
@@ -39,6 +40,7 @@ extension AccountAdministration {
         change.familyName = try body.text("familyName")
         change.isAdministrator = try body.flag("isAdministrator")
         change.isDisabled = try body.flag("isDisabled")
+        change.isDiscoverable = try body.flag("isDiscoverable")
         if call.isAboutOneself(name), change.isAdministrator == false || change.isDisabled == true {
             throw AdministrationError(
                 .badRequest, "You cannot shut yourself out; another administrator can.")
@@ -62,7 +64,8 @@ extension AccountAdministration {
                 ("email", .text(user.email)), ("phone", .text(user.phone)),
                 ("givenName", .text(user.givenName)), ("familyName", .text(user.familyName)),
                 ("isAdministrator", .bool(user.isAdministrator)),
-                ("isDisabled", .bool(user.isDisabled)), ("hasPassword", .bool(user.hasPassword)),
+                ("isDisabled", .bool(user.isDisabled)),
+                ("isDiscoverable", .bool(user.isDiscoverable)), ("hasPassword", .bool(user.hasPassword)),
                 ("createdAt", part(user.createdAt)),
             ]))
     }

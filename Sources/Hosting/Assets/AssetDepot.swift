@@ -54,6 +54,20 @@ final class AssetDepot: Sendable {
             }
         }
 
+        /// Container, user and whose content it is: what all places have in common between which
+        /// an asset needs no second upload.
+        var homeParts: [String] {
+            let owner =
+                switch home {
+                case .public: ""
+                case .private(let user), .shared(let user): user
+                }
+            return [
+                container.container, container.environment.rawValue, user,
+                String(slot.database.rawValue), owner,
+            ]
+        }
+
         /// Whether the parts of another place name the same record.
         ///
         /// The field may be another: of two fields with the same content, a client sends the
@@ -208,6 +222,11 @@ final class AssetDepot: Sendable {
             }
             return Asset(checksum: parts[0], size: size)
         }
+        if let parts = seal.parts("reference", in: receipt, at: now), parts.count == 7 {
+            guard parts.dropFirst(2).elementsEqual(place.homeParts), let size = Int64(parts[1])
+            else { return nil }
+            return Asset(checksum: parts[0], size: size)
+        }
         guard let parts = seal.parts("receipt", in: receipt, at: now), parts.count == 10,
             place.isRecord(of: parts.dropFirst(2))
         else { return nil }
@@ -221,6 +240,14 @@ final class AssetDepot: Sendable {
         guard let checksum = asset.checksum, let size = asset.size else { return nil }
         return seal.text(
             "copy", [checksum, String(size)] + place.parts,
+            until: now.addingTimeInterval(limits.receiptLifetime))
+    }
+
+    /// A receipt for an asset that was read from a place, for every record of its database.
+    func receipt(for asset: Asset, from place: Place, at now: Date) -> String? {
+        guard let checksum = asset.checksum, let size = asset.size else { return nil }
+        return seal.text(
+            "reference", [checksum, String(size)] + place.homeParts,
             until: now.addingTimeInterval(limits.receiptLifetime))
     }
 

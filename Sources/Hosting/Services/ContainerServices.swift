@@ -32,11 +32,11 @@ struct ContainerServices: EndpointServices {
     }
 
     func receipt(
-        for asset: Asset, in slot: AssetSlot, of session: ServiceSession
+        for asset: Asset, from slot: AssetSlot, of session: ServiceSession
     ) async throws(ServiceError) -> String {
         guard
             let receipt = host.assets.receipt(
-                for: asset, in: place(slot, session), at: host.now)
+                for: asset, from: place(slot, session), at: host.now)
         else { throw .badReceipt }
         return receipt
     }

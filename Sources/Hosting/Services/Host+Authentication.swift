@@ -41,7 +41,7 @@ extension Host {
         guard let last = path.endpoint.last else { return true }
         switch last {
         case "query", "lookup", "changes", "list", "resolve", "database", "zone", "current",
-            "caller", "discover", "email", "id":
+            "caller", "discover", "email", "id", "contacts":
             return false
         default: return true
         }

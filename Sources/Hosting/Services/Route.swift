@@ -54,8 +54,8 @@ enum Route: Hashable, Sendable {
         "records/resolve", "records/accept", "zones/list", "zones/lookup", "zones/modify",
         "zones/changes", "changes/database", "changes/zone", "subscriptions/list",
         "subscriptions/lookup", "subscriptions/modify", "users/current", "users/caller",
-        "users/discover", "users/lookup/email", "users/lookup/id", "assets/upload",
-        "assets/rereference", "tokens/create", "tokens/register",
+        "users/discover", "users/lookup/email", "users/lookup/id", "users/lookup/contacts",
+        "assets/upload", "assets/rereference", "tokens/create", "tokens/register",
     ]
 
     /// What metrics call it: one of a few names, whatever was sent.

@@ -21,7 +21,8 @@ extension ServiceSession {
             found.remove(user)
             var identities: [UserIdentity] = []
             for name in found.sorted().prefix(200) {
-                guard let known = try await service.identity(of: name) else { continue }
+                guard let known = try await service.identity(of: name), known.isDiscoverable
+                else { continue }
                 identities.append(
                     UserIdentity(
                         user: known.user, givenName: known.givenName,

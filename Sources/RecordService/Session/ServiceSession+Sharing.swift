@@ -162,16 +162,17 @@ extension ServiceSession {
     private func participant(
         _ user: String, in share: Share, of owner: String
     ) async throws -> Int? {
-        let identity = try await service.identity(of: user)
-        return share.participants.firstIndex { participant in
-            guard participant.acceptance != .removed else { return false }
-            if let known = participant.user { return known == user }
-            let addresses = ((identity?.emails ?? []) + (identity?.phones ?? []))
-                .map { $0.lowercased() }
-            return [participant.email, participant.phone].contains { address in
-                address.map { addresses.contains($0.lowercased()) } ?? false
+        for (place, participant) in share.participants.enumerated()
+        where participant.acceptance != .removed {
+            if let known = participant.user {
+                if known == user { return place }
+            } else if try await service.isAddress(
+                email: participant.email, phone: participant.phone, of: user)
+            {
+                return place
             }
         }
+        return nil
     }
 
     /// Changes a share as its owner's database does, again when somebody else was faster.

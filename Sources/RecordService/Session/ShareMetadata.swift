@@ -51,17 +51,33 @@ public struct UserIdentity: Hashable, Sendable, Codable {
     public var emails: [String]
     /// Telephone numbers by which others find the user.
     public var phones: [String]
+    /// Whether others find the user by an address or the record name.
+    ///
+    /// Those who take part in a share with the user know the name either way.
+    public var isDiscoverable: Bool
 
     /// An identity.
     public init(
         user: String, givenName: String? = nil, familyName: String? = nil,
-        emails: [String] = [], phones: [String] = []
+        emails: [String] = [], phones: [String] = [], isDiscoverable: Bool = true
     ) {
         self.user = user
         self.givenName = givenName
         self.familyName = familyName
         self.emails = emails
         self.phones = phones
+        self.isDiscoverable = isDiscoverable
+    }
+
+    /// Reads what was kept; of before, everybody is discoverable.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        user = try container.decode(String.self, forKey: .user)
+        givenName = try container.decodeIfPresent(String.self, forKey: .givenName)
+        familyName = try container.decodeIfPresent(String.self, forKey: .familyName)
+        emails = try container.decode([String].self, forKey: .emails)
+        phones = try container.decode([String].self, forKey: .phones)
+        isDiscoverable = try container.decodeIfPresent(Bool.self, forKey: .isDiscoverable) ?? true
     }
 }
 

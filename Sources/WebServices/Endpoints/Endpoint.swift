@@ -22,6 +22,7 @@ enum Endpoint: String, CaseIterable, Sendable {
     case usersDiscover = "users/discover"
     case usersLookupEmail = "users/lookup/email"
     case usersLookupID = "users/lookup/id"
+    case usersLookupContacts = "users/lookup/contacts"
     case assetsUpload = "assets/upload"
     case assetsRereference = "assets/rereference"
     case tokensCreate = "tokens/create"
@@ -46,7 +47,8 @@ enum Endpoint: String, CaseIterable, Sendable {
             .recordsAccept, .zonesList, .zonesLookup, .zonesModify, .zonesChanges,
             .changesDatabase, .changesZone, .subscriptionsList, .subscriptionsLookup,
             .subscriptionsModify, .usersCurrent, .usersCaller, .usersDiscover,
-            .usersLookupEmail, .usersLookupID, .assetsUpload, .assetsRereference:
+            .usersLookupEmail, .usersLookupID, .usersLookupContacts, .assetsUpload,
+            .assetsRereference:
             false
         }
     }
@@ -59,7 +61,8 @@ enum Endpoint: String, CaseIterable, Sendable {
         case .recordsQuery, .recordsModify, .recordsLookup, .recordsChanges, .recordsResolve,
             .recordsAccept, .zonesLookup, .zonesModify, .zonesChanges, .changesDatabase,
             .changesZone, .subscriptionsLookup, .subscriptionsModify, .usersLookupEmail,
-            .usersLookupID, .assetsUpload, .assetsRereference, .tokensCreate, .tokensRegister:
+            .usersLookupID, .usersLookupContacts, .assetsUpload, .assetsRereference,
+            .tokensCreate, .tokensRegister:
             ["POST"]
         }
     }
@@ -73,8 +76,8 @@ enum Endpoint: String, CaseIterable, Sendable {
         case .recordsQuery, .recordsModify, .recordsLookup, .recordsResolve, .recordsAccept,
             .zonesList, .zonesLookup, .subscriptionsList, .subscriptionsLookup,
             .subscriptionsModify, .usersCurrent, .usersCaller, .usersDiscover,
-            .usersLookupEmail, .usersLookupID, .assetsUpload, .assetsRereference,
-            .tokensCreate, .tokensRegister:
+            .usersLookupEmail, .usersLookupID, .usersLookupContacts, .assetsUpload,
+            .assetsRereference, .tokensCreate, .tokensRegister:
             true
         }
     }

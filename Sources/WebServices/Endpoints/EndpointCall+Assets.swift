@@ -9,6 +9,8 @@ extension EndpointCall {
         try checkCount(asked.items.count)
         // Nobody without a name could save the record.
         _ = try session.userRecordID()
+        let schema = try await store.schema()
+        for item in asked.items { try check(item, schema) }
         var items: [AssetUploadReply.Item] = []
         for item in asked.items {
             let record = RecordID(
@@ -21,33 +23,53 @@ extension EndpointCall {
         return reply(AssetUploadReply(items))
     }
 
+    /// Refuses a field that cannot hold a file, as far as the schema says.
+    ///
+    /// In development the schema grows: what it does not have may come with the record.
+    private func check(_ item: AssetUploadRequest.Item, _ schema: Schema) throws(WireError) {
+        guard let type = schema[item.recordType] else { return }
+        guard let field = type.field(item.field) else {
+            guard path.environment == .production else { return }
+            throw .badRequest("Did not find field: '\(item.field)' in type: '\(type.name)'")
+        }
+        guard field.type.scalar == .asset else {
+            throw .badRequest(
+                "BadRequestException: field '\(item.field)' in type '\(type.name)' is "
+                    + "\(WireType(field).name), expected type ASSETID or ASSETID_LIST")
+        }
+    }
+
     /// Answers `assets/rereference`.
     func rereferenceAssets() async throws -> WireReply {
-        let asked = try read(AssetRereferenceRequest.self)
-        try checkCount(asked.items.count)
-        let zone = asked.zone ?? .default
-        let ids = Set(asked.items.map { RecordID($0.existingRecordName, zone: zone) })
+        let requested = try read(AssetRereferenceRequest.self)
+        try checkCount(requested.items.count)
+        // A receipt is made out to a user.
+        _ = try session.userRecordID()
+        let zone = requested.zone ?? .default
+        let ids = Set(requested.items.map { RecordID($0.recordName, zone: zone) })
         let found = try await session.records(Array(ids), in: database)
+        let home = session.home(of: zone, in: database)
         var entries: [AssetRereferenceReply.Entry] = []
-        for item in asked.items {
+        for item in requested.items {
             do {
-                let holder = RecordID(item.existingRecordName, zone: zone)
-                guard let record = try found[holder]?.get(),
-                    case .asset(let asset) = record[item.existingField],
-                    let checksum = asset.checksum, let size = asset.size
+                let id = RecordID(item.recordName, zone: zone)
+                guard let record = try found[id]?.get() else {
+                    throw WireError(.notFound, "Record not found")
+                }
+                guard case .asset(let asset) = record[item.field], let checksum = asset.checksum,
+                    let size = asset.size
                 else { throw WireError(.notFound, "Asset not found") }
-                let slot = AssetSlot(
-                    item.field, of: RecordID(item.recordName, zone: zone),
-                    type: item.recordType, in: database)
+                let slot = AssetSlot(item.field, of: id, type: record.type, in: database)
                 let receipt = try await context.services.receipt(
-                    for: asset, in: slot, of: session)
+                    for: asset, from: slot, of: session)
                 entries.append(
                     .asset(
-                        recordName: item.recordName, field: item.field,
-                        AssetReceipt(checksum: checksum, size: size, receipt: receipt)))
+                        AssetReceipt(checksum: checksum, size: size, receipt: receipt),
+                        downloadURL: context.services.downloadURL(of: asset, in: home)))
             } catch {
                 entries.append(
-                    .failure(recordName: item.recordName, WireError(item: error)))
+                    .failure(
+                        recordName: item.recordName, field: item.field, WireError(item: error)))
             }
         }
         return reply(AssetRereferenceReply(entries))

@@ -17,6 +17,7 @@ extension EndpointCall {
     func registerToken() async throws -> WireReply {
         let asked = try read(TokenRequest.self)
         _ = try signedIn()
+        guard asked.apnsEnvironment != nil else { throw WireError.missing("apnsEnvironment") }
         guard let token = asked.apnsToken, !token.isEmpty else {
             throw WireError.missing("apnsToken")
         }

@@ -1,9 +1,22 @@
 import RecordService
 
 extension EndpointCall {
-    /// Answers `users/current` and `users/caller`.
+    /// Answers `users/caller`, and `users/current`, which came before it.
+    ///
+    /// The user is told the addresses of the own account.
     func currentUser() async throws -> WireReply {
-        reply(try await person(try signedIn()))
+        let name = try signedIn()
+        let known = try await context.services.identity(of: name, for: session)
+        var lookup: UserLookup?
+        if let known, !(known.emails + known.phones).isEmpty {
+            lookup = UserLookup(email: known.emails.first, phone: known.phones.first)
+        }
+        return reply(
+            WireUser(
+                user: name, givenName: known?.givenName, familyName: known?.familyName,
+                lookup: lookup, isDiscoverable: known?.isDiscoverable,
+                email: path.endpoint.last == "current" ? known?.emails.first : nil,
+                hasNamesApart: path.endpoint.last == "current"))
     }
 
     /// Answers `users/discover`.
@@ -11,10 +24,10 @@ extension EndpointCall {
     /// With GET, or where nobody is named, everybody who may be found; otherwise those who are.
     func discoverUsers() async throws -> WireReply {
         _ = try signedIn()
-        let asked =
+        let requested =
             request.method == "GET" ? UserLookupRequest([]) : try read(UserLookupRequest.self)
-        try checkCount(asked.items.count)
-        if asked.items.isEmpty {
+        try checkCount(requested.items.count)
+        if requested.items.isEmpty {
             let all = try await context.services.discoverableUsers(for: session)
             return reply(
                 UsersReply(
@@ -26,8 +39,8 @@ extension EndpointCall {
                     }))
         }
         var found: [UsersReply.Entry] = []
-        for lookup in asked.items {
-            // Whoever cannot be found is left out: that is what clients of discovery expect.
+        for lookup in requested.items {
+            // Users who cannot be found are left out: that is what clients of discovery expect.
             if let user = try await user(lookup) { found.append(.user(user)) }
         }
         return reply(UsersReply(found))
@@ -36,12 +49,15 @@ extension EndpointCall {
     /// Answers `users/lookup/email` and `users/lookup/id`.
     func lookUpUsers() async throws -> WireReply {
         _ = try signedIn()
-        let asked = try read(UserLookupRequest.self)
-        guard asked.isSaid else { throw WireError.missing("users") }
-        try checkCount(asked.items.count)
+        let requested = try read(UserLookupRequest.self)
+        guard requested.isSaid else { throw WireError.missing("users") }
+        try checkCount(requested.items.count)
         var entries: [UsersReply.Entry] = []
-        for lookup in asked.items {
-            if let user = try await user(lookup) {
+        for lookup in requested.items {
+            if var user = try await user(lookup) {
+                user.hasNamesApart = true
+                // Apple's reply to a record name has no address.
+                user.email = lookup.user == nil ? lookup.email : nil
                 entries.append(.user(user))
             } else {
                 let error = WireError(.notFound, "User not found", concernsItem: true)
@@ -51,13 +67,33 @@ extension EndpointCall {
         return reply(UsersReply(entries))
     }
 
-    /// Who is meant; nil when nobody is known by that.
+    /// Answers `users/lookup/contacts`: the discoverable users of the user's address book, without
+    /// addresses.
+    ///
+    /// There is no address book here; those who share with the user stand in it, as for
+    /// `GET users/discover`, which took the place of this endpoint.
+    func lookUpContacts() async throws -> WireReply {
+        _ = try signedIn()
+        let all = try await context.services.discoverableUsers(for: session)
+        return reply(
+            UsersReply(
+                all.map {
+                    .user(
+                        WireUser(
+                            user: $0.user, givenName: $0.givenName, familyName: $0.familyName,
+                            hasNamesApart: true))
+                }))
+    }
+
+    /// The user who is meant; nil where no user is found by that.
+    ///
+    /// Only the user's own record name finds a user who is not discoverable.
     private func user(_ lookup: UserLookup) async throws -> WireUser? {
         if let user = lookup.user {
-            guard let identity = try await context.services.identity(of: user, for: session)
-            else { return user == session.user ? WireUser(user: user, lookup: lookup) : nil }
+            let identity = try await context.services.identity(of: user, for: session)
+            guard user == session.user || identity?.isDiscoverable == true else { return nil }
             return WireUser(
-                user: user, givenName: identity.givenName, familyName: identity.familyName,
+                user: user, givenName: identity?.givenName, familyName: identity?.familyName,
                 lookup: lookup)
         }
         let user = try await context.services.user(

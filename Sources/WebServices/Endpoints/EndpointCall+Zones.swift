@@ -2,12 +2,43 @@ import RecordCore
 import RecordService
 
 extension EndpointCall {
-    /// Answers `zones/list`.
+    /// Answers `zones/list`: every zone, or, after a `syncToken`, those that changed.
+    ///
+    /// Apple's reference of 2016 has neither token nor pages; CloudKit JS reads `syncToken` and
+    /// `moreComing` of its `RecordZonesResponse`. A reply without a limit has every zone, as ever.
     func listZones() async throws -> WireReply {
+        let requested =
+            request.method == "GET"
+            ? DatabaseChangesRequest() : try read(DatabaseChangesRequest.self)
+        let since = requested.token.flatMap { $0.isEmpty ? nil : $0 }
+        guard database == .public || (since == nil && requested.limit == nil) else {
+            return try await listZones(since: since, limit: requested.limit)
+        }
         // The token comes first: what is written meanwhile is seen twice rather than never.
         let token = try await session.currentToken(in: database).map(WireTokens.text)
         let zones = try await session.zones(in: database)
-        return reply(ZonesReply(zones.map { entry($0, token: token) }, zoneOwner: zoneOwner))
+        return reply(
+            ZonesReply(
+                zones.map { entry($0, token: token) }, token: token, moreComing: false,
+                zoneOwner: zoneOwner))
+    }
+
+    /// A page of zones; the default zone, which has no changes, stands on the first.
+    private func listZones(since: String?, limit: Int?) async throws -> WireReply {
+        let changes = try await session.databaseChanges(
+            in: database, since: try since.map { try WireTokens.token($0) },
+            limit: try pageLimit(limit))
+        let token = WireTokens.text(changes.token)
+        var entries: [ZoneEntry] = []
+        if since == nil {
+            let zones = try await session.zones(in: database)
+            entries = zones.filter { !$0.tracksChanges }.map { entry($0, token: nil) }
+        }
+        entries += changes.changed.map { .zone($0, token: token, isAtomic: true) }
+        if since != nil { entries += changes.deleted.map { .deleted($0) } }
+        return reply(
+            ZonesReply(
+                entries, token: token, moreComing: changes.moreComing, zoneOwner: zoneOwner))
     }
 
     /// Answers `zones/lookup`.

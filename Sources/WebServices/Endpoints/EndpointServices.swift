@@ -15,8 +15,11 @@ public protocol EndpointServices: Sendable {
     func asset(receipt: String, for slot: AssetSlot, of session: ServiceSession)
         async throws(ServiceError) -> Asset
 
-    /// A receipt with which an asset that the user may read can be saved in another field.
-    func receipt(for asset: Asset, in slot: AssetSlot, of session: ServiceSession)
+    /// A receipt with which an asset that the user has read can be saved in other records.
+    ///
+    /// Good for every record of the database that keeps its content where `slot` does: of the
+    /// shared database, for those of the same owner.
+    func receipt(for asset: Asset, from slot: AssetSlot, of session: ServiceSession)
         async throws(ServiceError) -> String
 
     /// A URL from which the content of an asset can be read without further rights, for a while.

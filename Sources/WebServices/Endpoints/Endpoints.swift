@@ -60,6 +60,7 @@ public enum Endpoints {
         case .usersCurrent, .usersCaller: try await call.currentUser()
         case .usersDiscover: try await call.discoverUsers()
         case .usersLookupEmail, .usersLookupID: try await call.lookUpUsers()
+        case .usersLookupContacts: try await call.lookUpContacts()
         case .assetsUpload: try await call.placesForAssets()
         case .assetsRereference: try await call.rereferenceAssets()
         case .tokensCreate: try await call.createToken()

@@ -138,13 +138,9 @@ extension AssetRereferenceRequest: WireMessage {
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"assets":"#)
         writer.append(array: items) { writer, item in
-            writer.append(raw: #"{"existingRecordName":"#)
-            writer.append(text: item.existingRecordName)
-            writer.append(member: #","existingRecordType":"#, item.existingRecordType)
-            writer.append(member: #","existingAssetFieldName":"#, item.existingField)
-            writer.append(member: #","recordName":"#, item.recordName)
-            writer.append(member: #","recordType":"#, item.recordType)
-            writer.append(member: #","assetFieldName":"#, item.field)
+            writer.append(raw: #"{"recordName":"#)
+            writer.append(text: item.recordName)
+            writer.append(member: #","fieldName":"#, item.field)
             writer.append(byte: UInt8(ascii: "}"))
         }
         writer.append(byte: UInt8(ascii: ","))
@@ -156,26 +152,18 @@ extension AssetRereferenceRequest: WireMessage {
 
 extension AssetRereferenceRequest.Item {
     init(from reader: inout WireReader) throws(WireError) {
-        var texts: [String?] = Array(repeating: nil, count: 6)
+        var name: String?
+        var field: String?
         try reader.members("assets") { reader, key throws(WireError) in
             switch key {
-            case "existingRecordName": texts[0] = try reader.text("existingRecordName")
-            case "existingRecordType": texts[1] = try reader.text("existingRecordType")
-            case "existingAssetFieldName", "existingFieldName":
-                texts[2] = try reader.text("existingAssetFieldName")
-            case "recordName": texts[3] = try reader.text("recordName")
-            case "recordType": texts[4] = try reader.text("recordType")
-            case "assetFieldName", "fieldName": texts[5] = try reader.text("assetFieldName")
+            case "recordName": name = try reader.text("recordName")
+            case "fieldName": field = try reader.text("fieldName")
             default: try reader.skip()
             }
         }
-        guard let existing = texts[0] else { throw .missing("existingRecordName") }
-        guard let existingField = texts[2] else { throw .missing("existingAssetFieldName") }
-        guard let name = texts[3] else { throw .missing("recordName") }
-        self.init(
-            existingRecordName: existing, existingRecordType: texts[1] ?? "",
-            existingField: existingField, recordName: name, recordType: texts[4] ?? "",
-            field: texts[5] ?? existingField)
+        guard let name else { throw .missing("recordName") }
+        guard let field else { throw .missing("fieldName") }
+        self.init(recordName: name, field: field)
     }
 }
 
@@ -188,25 +176,22 @@ extension AssetRereferenceReply: WireMessage {
             try reader.elements("assets") { reader throws(WireError) in
                 var name = ""
                 var field = ""
-                var receipt: AssetReceipt?
+                var url: String?
+                var value = reader
                 var place = reader
                 let error = try WireError.entry(&reader)
                 try place.members("assets") { reader, key throws(WireError) in
                     switch key {
                     case "recordName": name = try reader.text("recordName") ?? ""
-                    case "assetFieldName", "fieldName":
-                        field = try reader.text("assetFieldName") ?? ""
-                    case "asset":
-                        if try !reader.null() { receipt = try AssetReceipt(from: &reader) }
+                    case "fieldName": field = try reader.text("fieldName") ?? ""
+                    case "downloadURL": url = try reader.text("downloadURL")
                     default: try reader.skip()
                     }
                 }
                 if let error {
-                    items.append(.failure(recordName: name, error))
-                } else if let receipt {
-                    items.append(.asset(recordName: name, field: field, receipt))
+                    items.append(.failure(recordName: name, field: field, error))
                 } else {
-                    throw .missing("asset")
+                    items.append(.asset(try AssetReceipt(from: &value), downloadURL: url))
                 }
             }
         }
@@ -216,19 +201,22 @@ extension AssetRereferenceReply: WireMessage {
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"assets":"#)
         writer.append(array: items) { writer, item in
-            writer.append(raw: #"{"recordName":"#)
             switch item {
-            case .asset(let name, let field, let receipt):
-                writer.append(text: name)
-                writer.append(member: #","assetFieldName":"#, field)
-                writer.append(raw: #","asset":"#)
+            case .asset(let receipt, let url):
                 receipt.writeFile(to: &writer)
-            case .failure(let name, let error):
+                if let url {
+                    writer.bytes.removeLast()
+                    writer.append(member: #","downloadURL":"#, url)
+                    writer.append(byte: UInt8(ascii: "}"))
+                }
+            case .failure(let name, let field, let error):
+                writer.append(raw: #"{"recordName":"#)
                 writer.append(text: name)
+                writer.append(member: #","fieldName":"#, field)
                 writer.append(byte: UInt8(ascii: ","))
                 error.writeMembers(to: &writer)
+                writer.append(byte: UInt8(ascii: "}"))
             }
-            writer.append(byte: UInt8(ascii: "}"))
         }
         writer.append(byte: UInt8(ascii: "}"))
     }

@@ -78,38 +78,28 @@ public struct AssetReceipt: Hashable, Sendable {
     }
 }
 
-/// The body of `assets/rereference`: files of records that others are to hold too.
+/// The body of `assets/rereference`: fields whose files other records are to hold too.
+///
+///     {"assets": [{"recordName": "a", "fieldName": "image"}]}
+///
+/// As Apple documents it, in "Referencing Existing Assets" of the CloudKit Web Services Reference:
+/// the reply has a value for each field, with which any field of the database can be saved.
 public struct AssetRereferenceRequest: Hashable, Sendable {
-    /// The files.
+    /// The fields.
     public var items: [Item]
     /// The zone of the records.
     public var zone: ZoneID?
 
-    /// A file of one record that another is to hold.
+    /// A field that holds a file.
     public struct Item: Hashable, Sendable {
-        /// The record that holds it.
-        public var existingRecordName: String
-        /// Its type.
-        public var existingRecordType: String
-        /// Its field.
-        public var existingField: String
-        /// The record that is to hold it.
+        /// The record.
         public var recordName: String
-        /// Its type.
-        public var recordType: String
-        /// Its field.
+        /// The field.
         public var field: String
 
-        /// A file of one record that another is to hold.
-        public init(
-            existingRecordName: String, existingRecordType: String, existingField: String,
-            recordName: String, recordType: String, field: String
-        ) {
-            self.existingRecordName = existingRecordName
-            self.existingRecordType = existingRecordType
-            self.existingField = existingField
+        /// A field that holds a file.
+        public init(recordName: String, field: String) {
             self.recordName = recordName
-            self.recordType = recordType
             self.field = field
         }
     }
@@ -123,15 +113,15 @@ public struct AssetRereferenceRequest: Hashable, Sendable {
 
 /// The reply of `assets/rereference`.
 public struct AssetRereferenceReply: Sendable {
-    /// For each file, in the order asked.
+    /// For each field, in the order of the request.
     public var items: [Entry]
 
-    /// What became of one file.
+    /// What became of one field.
     public enum Entry: Sendable {
-        /// The value that the field of the other record is to be saved with.
-        case asset(recordName: String, field: String, AssetReceipt)
-        /// Why not.
-        case failure(recordName: String, WireError)
+        /// The value with which a field of another record can be saved.
+        case asset(AssetReceipt, downloadURL: String?)
+        /// Why there is none.
+        case failure(recordName: String, field: String, WireError)
     }
 
     /// A reply.

@@ -74,6 +74,7 @@ extension WireUser: WireMessage {
             case "firstName": givenName = try reader.text("firstName") ?? givenName
             case "lastName": familyName = try reader.text("lastName") ?? familyName
             case "isDiscoverable": isDiscoverable = try reader.flag("isDiscoverable")
+            case "emailAddress": email = try reader.text("emailAddress")
             case "nameComponents":
                 try reader.members("nameComponents") { reader, key throws(WireError) in
                     switch key {
@@ -107,6 +108,16 @@ extension WireUser: WireMessage {
             }
             writer.closeList()
             writer.append(raw: "},")
+        }
+        if hasNamesApart {
+            for (key, text) in [
+                ("firstName", givenName), ("lastName", familyName), ("emailAddress", email),
+            ] {
+                guard let text else { continue }
+                writer.append(key: key)
+                writer.append(text: text)
+                writer.append(byte: UInt8(ascii: ","))
+            }
         }
         if let lookup {
             writer.append(raw: #""lookupInfo":"#)

@@ -38,19 +38,27 @@ public struct WireUser: Hashable, Sendable {
     public var familyName: String?
     /// By what he was found.
     public var lookup: UserLookup?
-    /// Whether he lets himself be found by name.
+    /// Whether others find the user.
     public var isDiscoverable: Bool?
+    /// The address in the reply of an endpoint that tells it; others have it in ``lookup``.
+    public var email: String?
+    /// Whether names stand as `firstName` and `lastName` too, as in Apple's older user dictionary
+    /// of `users/current` and `users/lookup/…`.
+    public var hasNamesApart: Bool
 
     /// Who somebody is.
     public init(
         user: String?, givenName: String? = nil, familyName: String? = nil,
-        lookup: UserLookup? = nil, isDiscoverable: Bool? = nil
+        lookup: UserLookup? = nil, isDiscoverable: Bool? = nil, email: String? = nil,
+        hasNamesApart: Bool = false
     ) {
         self.user = user
         self.givenName = givenName
         self.familyName = familyName
         self.lookup = lookup
         self.isDiscoverable = isDiscoverable
+        self.email = email
+        self.hasNamesApart = hasNamesApart
     }
 }
 

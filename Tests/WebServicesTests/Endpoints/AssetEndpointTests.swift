@@ -82,25 +82,56 @@ struct AssetEndpointTests {
             _ = try await server.ask(
                 "private/records/modify",
                 Self.save("a", "create", #", "receipt": "image:hello""#))
+            // As Apple's reference has it: the fields that hold the files.
             try await server.expect(
                 "private/assets/rereference",
                 #"""
-                {"assets": [
-                  {"existingRecordName": "a", "existingRecordType": "Photo",
-                   "existingFieldName": "image", "recordName": "b", "recordType": "Photo",
-                   "fieldName": "copy"},
-                  {"existingRecordName": "none", "existingRecordType": "Photo",
-                   "existingFieldName": "image", "recordName": "c", "recordType": "Photo",
-                   "fieldName": "copy"}]}
+                {"zoneID": {"zoneName": "_defaultZone"}, "assets": [
+                  {"recordName": "a", "fieldName": "image"},
+                  {"recordName": "none", "fieldName": "image"},
+                  {"recordName": "a", "fieldName": "thumb"}]}
                 """#,
                 #"""
-                {"assets": ["$object", {"recordName": "c", "serverErrorCode": "NOT_FOUND"}]}
+                {"assets": [
+                  {"fileChecksum": "\#(Self.checksum)", "size": 5,
+                   "receipt": "any:\#(Self.checksum)",
+                   "downloadURL": "https://assets.example/content/\#(Self.checksum)"},
+                  {"recordName": "none", "fieldName": "image", "serverErrorCode": "NOT_FOUND"},
+                  {"recordName": "a", "fieldName": "thumb", "serverErrorCode": "NOT_FOUND"}]}
                 """#)
+            for body in [#"{"assets": [{"fieldName": "image"}]}"#, "{}"] {
+                try await server.expect(
+                    "private/assets/rereference", body, 400,
+                    #"{"serverErrorCode": "BAD_REQUEST"}"#)
+            }
             try await server.expect(
                 "private/records/modify",
                 Self.save(
-                    "b", "create", #", "receipt": "copy:\#(Self.checksum)""#, field: "copy"),
+                    "b", "create", #", "receipt": "any:\#(Self.checksum)""#, field: "copy"),
                 #"{"records": [{"fields": {"copy": {"value": {"size": 5}}}}]}"#)
+        }
+    }
+
+    @Test func `only a field for files gets a place for one`() async throws {
+        let schema = """
+            DEFINE SCHEMA
+                RECORD TYPE Photo (___recordID REFERENCE QUERYABLE, image ASSET,
+                    pages LIST<ASSET>, title STRING);
+            """
+        try await EndpointServer.with(schema: schema) { server in
+            for field in ["image", "pages", "another"] {
+                try await server.expect(
+                    "private/assets/upload",
+                    #"{"tokens": [{"recordType": "Photo", "fieldName": "\#(field)"}]}"#,
+                    #"{"tokens": [{"fieldName": "\#(field)", "url": "$text"}]}"#)
+            }
+            try await server.expect(
+                "private/assets/upload",
+                #"{"tokens": [{"recordType": "Photo", "fieldName": "title"}]}"#, 400,
+                #"""
+                {"serverErrorCode": "BAD_REQUEST",
+                 "reason": "BadRequestException: field 'title' in type 'Photo' is STRING, expected type ASSETID or ASSETID_LIST"}
+                """#)
         }
     }
 }

@@ -119,7 +119,10 @@ struct SubscriptionEndpointTests {
                 "tokens/create", #"{"apnsEnvironment": "moon"}"#, 400,
                 #"{"serverErrorCode": "BAD_REQUEST"}"#)
             try await server.expect(
-                "tokens/register", "{}", 400,
+                "tokens/register", #"{"apnsToken": "abc"}"#, 400,
+                #"{"reason": "BadRequestException: missing required field 'apnsEnvironment'"}"#)
+            try await server.expect(
+                "tokens/register", #"{"apnsEnvironment": "development"}"#, 400,
                 #"{"reason": "BadRequestException: missing required field 'apnsToken'"}"#)
         }
     }

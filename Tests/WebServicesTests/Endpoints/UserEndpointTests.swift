@@ -51,6 +51,31 @@ struct UserEndpointTests {
         }
     }
 
+    @Test func `contacts are users without addresses, as the older endpoint tells them`()
+        async throws
+    {
+        try await EndpointServer.with { server in
+            try await server.expect(
+                "public/users/lookup/contacts", "{}",
+                #"""
+                {"users": [{"userRecordName": "_bob", "firstName": "Bob",
+                            "emailAddress": "$absent", "lookupInfo": "$absent"}]}
+                """#)
+            try await Self.introduce(server)
+            try await server.expect(
+                "public/users/lookup/email",
+                #"{"users": [{"emailAddress": "bob@example.org"}]}"#,
+                #"""
+                {"users": [{"userRecordName": "_bob", "firstName": "Bob", "lastName": "Hill",
+                            "emailAddress": "bob@example.org"}]}
+                """#)
+            server.user = nil
+            try await server.expect(
+                "public/users/lookup/contacts", "{}", 421,
+                #"{"serverErrorCode": "AUTHENTICATION_REQUIRED"}"#)
+        }
+    }
+
     @Test func `nobody is found without signing in`() async throws {
         try await EndpointServer.with { server in
             server.user = nil

@@ -57,6 +57,51 @@ struct ZoneEndpointTests {
         }
     }
 
+    @Test(arguments: StoreUnderTest.available)
+    func `a list of zones goes on where its token says`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            func make(_ name: String) async throws {
+                try await server.expect(
+                    "private/zones/modify",
+                    #"""
+                    {"operations": [{"operationType": "create",
+                      "zone": {"zoneID": {"zoneName": "\#(name)"}}}]}
+                    """#, #"{"zones": ["$object"]}"#)
+            }
+            try await make("Notes")
+            try await server.expect(
+                "private/zones/list", "{}",
+                #"""
+                {"zones": [{"zoneID": {"zoneName": "_defaultZone"}},
+                           {"zoneID": {"zoneName": "Notes"}}],
+                 "moreComing": false, "syncToken": "$text as list"}
+                """#)
+            try await make("Tasks")
+            try await server.expect(
+                "private/zones/list", #"{"syncToken": "$list"}"#,
+                #"""
+                {"zones": [{"zoneID": {"zoneName": "Tasks"}}], "moreComing": false,
+                 "syncToken": "$text"}
+                """#)
+            try await server.expect(
+                "private/zones/list", #"{"resultsLimit": 1}"#,
+                #"""
+                {"zones": [{"zoneID": {"zoneName": "_defaultZone"}},
+                           {"zoneID": {"zoneName": "Notes"}}],
+                 "moreComing": true, "syncToken": "$text as page"}
+                """#)
+            try await server.expect(
+                "private/zones/list", #"{"resultsLimit": 1, "syncToken": "$page"}"#,
+                #"""
+                {"zones": [{"zoneID": {"zoneName": "Tasks"}}], "moreComing": false,
+                 "syncToken": "$text"}
+                """#)
+            try await server.expect(
+                "private/zones/list", #"{"syncToken": "garbled"}"#, 400,
+                #"{"serverErrorCode": "BAD_REQUEST"}"#)
+        }
+    }
+
     @Test func `the public database has its default zone`() async throws {
         try await EndpointServer.with { server in
             server.user = nil

@@ -189,11 +189,8 @@ struct RequestReadingTests {
                 .init(recordName: nil, recordType: "T", field: "g"),
             ], zone: ZoneID("Z"))
         #expect(try read(AssetUploadRequest.self, text(upload)) == upload)
-        let rereference = AssetRereferenceRequest([
-            .init(
-                existingRecordName: "a", existingRecordType: "T", existingField: "f",
-                recordName: "b", recordType: "U", field: "g")
-        ])
+        let rereference = AssetRereferenceRequest(
+            [.init(recordName: "a", field: "f")], zone: ZoneID("Z"))
         #expect(try read(AssetRereferenceRequest.self, text(rereference)) == rereference)
 
         let token = TokenRequest(

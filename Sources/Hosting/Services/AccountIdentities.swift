@@ -1,0 +1,48 @@
+import Accounts
+import RecordCore
+import RecordService
+
+/// The accounts of a server as its containers ask for them: the same users in each.
+///
+///     options.service.accounts = AccountIdentities(book)
+///
+/// A closed account is found by no address, and an address that nobody has confirmed is no proof of
+/// whose it is; see ``Accounts/AccountBook/hasConfirmedAddresses(_:)``.
+struct AccountIdentities: IdentityDirectory {
+    let book: AccountBook
+
+    init(_ book: AccountBook) { self.book = book }
+
+    func identity(of user: String) async throws -> UserIdentity? {
+        try await ask { () async throws(AccountError) in try await book.user(user) }
+            .map(identity)
+    }
+
+    func identity(email: String?, phone: String?) async throws -> UserIdentity? {
+        let found = try await ask { () async throws(AccountError) in
+            try await book.user(email: email, phone: phone)
+        }
+        guard let found, !found.isDisabled, book.hasConfirmedAddresses(found) else { return nil }
+        return identity(found)
+    }
+
+    private func identity(_ user: User) -> UserIdentity {
+        let isConfirmed = book.hasConfirmedAddresses(user)
+        return UserIdentity(
+            user: user.recordName, givenName: user.givenName, familyName: user.familyName,
+            emails: isConfirmed ? [user.email].compactMap(\.self) : [],
+            phones: isConfirmed ? [user.phone].compactMap(\.self) : [],
+            isDiscoverable: user.isDiscoverable && !user.isDisabled)
+    }
+
+    /// What the accounts say; where they cannot be read, an error that invites another try.
+    private func ask(
+        _ body: () async throws(AccountError) -> User?
+    ) async throws -> User? {
+        do {
+            return try await body()
+        } catch {
+            throw StoreError(.busy, engineMessage: error.detail ?? error.message)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import RecordCore
+import TestTime
+import Testing
+
+@testable import Accounts
+
+/// How long a password waits to be checked.
+@Suite struct `Passwords that wait` {
+    /// Runs while strangers' guesses fill the queue of passwords.
+    ///
+    /// - Parameter body: Is given how many of the guesses have been answered.
+    private func whileStrangersGuess(
+        _ fixture: Fixture, _ body: (@Sendable () -> Int) async throws -> Void
+    ) async throws {
+        let answered = Guarded(0)
+        let count = fixture.book.options.waitingPasswords
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    _ = try? await fixture.book.signIn(
+                        name: "stranger\(number)", password: "guess", peer: "10.8.0.\(number)")
+                    answered.with { $0 += 1 }
+                }
+            }
+            _ = try await eventually {
+                fixture.book.hasher.waiting(in: .open) + answered.with { $0 } >= count
+            }
+            try await body { answered.with { $0 } }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func costly(_ options: inout AccountOptions) {
+        options.waitingPasswords = 12
+        options.passwordCost = AccountOptions.PasswordCost(
+            rounds: 1 << 12, blockSize: 8, parallelism: 1)
+    }
+
+    @Test func `an administrator does not wait behind the wrong guesses of strangers`()
+        async throws
+    {
+        let fixture = try await Fixture(Self.costly)
+        try await whileStrangersGuess(fixture) { answered in
+            _ = try await fixture.book.signIn(
+                name: "ann", password: "correct horse", peer: "10.0.0.1")
+            // One check took no longer than a few of the twelve that were there before it.
+            #expect(answered() < 12)
+            // What administrators do with passwords goes on too.
+            try await fixture.book.createUser(NewUser("bob", password: "battery staple"))
+            #expect(answered() < 12)
+        }
+    }
+
+    @Test func `more than may wait are refused, with a time to try again`() async throws {
+        let fixture = try await Fixture {
+            Self.costly(&$0)
+            $0.allowsSignUp = true
+        }
+        try await whileStrangersGuess(fixture) { answered in
+            let refused = await #expect(throws: AuthenticationError.self) {
+                for number in 0..<20 {
+                    async let first = fixture.book.signIn(
+                        name: "more\(number)", password: "guess", peer: "10.7.0.\(number)")
+                    async let second = fixture.book.signIn(
+                        name: "other\(number)", password: "guess", peer: "10.6.0.\(number)")
+                    var failure: AuthenticationError?
+                    do { _ = try await first } catch let error as AuthenticationError {
+                        failure = error
+                    }
+                    do { _ = try await second } catch let error as AuthenticationError {
+                        if failure?.code != .throttled { failure = error }
+                    }
+                    if let failure, failure.code == .throttled { throw failure }
+                }
+            }
+            #expect(refused?.code == .throttled)
+            #expect(refused?.code.status == 429)
+            #expect((refused?.retryAfter ?? 0) > 0)
+        }
+    }
+
+    @Test func `wrong guesses elsewhere do not lock a user out of a known network`() async throws {
+        let fixture = try await Fixture()
+        func attempt(_ password: String, _ peer: String) async -> AuthenticationError.Code? {
+            do throws(AuthenticationError) {
+                _ = try await fixture.book.signIn(name: "ann", password: password, peer: peer)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(await attempt("correct horse", "10.0.0.1") == nil)
+        for number in 0..<30 { _ = await attempt("wrong", "10.5.0.\(number)") }
+        #expect(await attempt("correct horse", "10.0.0.2") == .throttled)
+        #expect(await attempt("correct horse", "10.0.0.1") == nil)
+        // Another process knows the network too.
+        let other = try await AccountBook(
+            store: fixture.store, options: .turned(by: fixture.clock))
+        _ = try await other.signIn(name: "ann", password: "correct horse", peer: "10.0.0.1")
+        // Nor are guesses from there without end.
+        for _ in 0..<6 { #expect(await attempt("wrong", "10.0.0.1") == .signInFailed) }
+        #expect(await attempt("correct horse", "10.0.0.1") == .throttled)
+    }
+
+    @Test func `a network is known for a while`() async throws {
+        let fixture = try await Fixture { $0.familiarLifetime = 1000 }
+        _ = try await fixture.book.signIn(
+            name: "ann", password: "correct horse", peer: "10.0.0.1")
+        let now = fixture.clock.now
+        let known = fixture.book.familiar
+        #expect(await known.contains(name: "ann", peer: "10.0.0.1", now: now))
+        #expect(await !known.contains(name: "ann", peer: "10.0.0.2", now: now))
+        #expect(await !known.contains(name: "bob", peer: "10.0.0.1", now: now))
+        fixture.clock.advance(1001)
+        #expect(await !known.contains(name: "ann", peer: "10.0.0.1", now: fixture.clock.now))
+        try await fixture.book.removeExpired()
+        #expect(try await fixture.store.serviceData(prefix: "familiar/").isEmpty)
+    }
+
+    @Test func `an address that was typed at sign-up proves nothing until it is confirmed`()
+        async throws
+    {
+        let fixture = try await Fixture { $0.allowsSignUp = true }
+        let book = fixture.book
+        let eve = try await book.signUp(
+            NewUser("eve", password: "battery staple", email: "bob@example.org"), peer: "::1")
+        #expect(!book.hasConfirmedAddresses(eve))
+        var change = UserChange()
+        change.givenName = "Eve"
+        #expect(!book.hasConfirmedAddresses(try await book.updateUser(eve.recordName, change)))
+        change.email = "bob@example.org"
+        #expect(book.hasConfirmedAddresses(try await book.updateUser(eve.recordName, change)))
+        let made = try await book.createUser(NewUser("carl", email: "carl@example.org"))
+        #expect(book.hasConfirmedAddresses(made))
+    }
+}
