@@ -7,6 +7,7 @@ import PredicateCore
 final class Compiled<Form: Sendable>: Sendable {
     private struct Kept: Sendable {
         var variables: [String: Value]
+        var expressions: [String: QueryExpression]
         var form: Form
         var isLasting: Bool
     }
@@ -16,16 +17,43 @@ final class Compiled<Form: Sendable>: Sendable {
     /// The compiled form.
     ///
     /// What asks for the present instant is compiled each time, because compiling fixes it.
+    ///
+    /// - Parameter compile: Given what takes the place of some variables, and the values of others.
     func form(
-        variables: [String: Value], usesNow: @autoclosure () -> Bool,
-        compile: (EvaluationContext) throws(EvaluationError) -> Form
+        _ bindings: Bindings, usesNow: @autoclosure () -> Bool,
+        compile: ([String: QueryExpression], EvaluationContext) throws(EvaluationError) -> Form
     ) throws -> Form {
         try kept.withLock { kept in
-            if let kept, kept.isLasting, kept.variables == variables { return kept.form }
+            if let kept, kept.isLasting, kept.variables == bindings.values,
+                kept.expressions == bindings.expressions
+            {
+                return kept.form
+            }
             let form = try compile(
-                EvaluationContext(variables: variables, externalize: { $0.bridged }))
-            kept = Kept(variables: variables, form: form, isLasting: !usesNow())
+                bindings.expressions,
+                EvaluationContext(variables: bindings.values, externalize: { $0.bridged }))
+            let usesNow = usesNow() || bindings.expressions.values.contains(where: \.usesNow)
+            kept = Kept(
+                variables: bindings.values, expressions: bindings.expressions, form: form,
+                isLasting: !usesNow)
             return form
+        }
+    }
+}
+
+/// What variables stand for: values, and expressions that are asked of the object in their turn.
+struct Bindings {
+    private(set) var values: [String: Value] = [:]
+    private(set) var expressions: [String: QueryExpression] = [:]
+
+    init(_ variables: [String: Any]?) {
+        guard let variables else { return }
+        for (name, any) in variables {
+            if let expression = NSExpression.cast(any) {
+                expressions[name] = expression.queryExpression
+            } else {
+                values[name] = Value(bridging: any)
+            }
         }
     }
 }
@@ -38,11 +66,14 @@ final class CachedEvaluator: Sendable {
         _ predicate: QueryPredicate, _ object: Any?, variables: [String: Any]?
     ) throws -> Bool {
         let evaluator = try compiled.form(
-            variables: variables?.mapValues { Value(bridging: $0) } ?? [:],
-            usesNow: predicate.usesNow
-        ) { context throws(EvaluationError) in
-            try Evaluator(
-                predicate, context: context, self: AskedObject.this,
+            Bindings(variables), usesNow: predicate.usesNow
+        ) { expressions, context throws(EvaluationError) in
+            let filled =
+                expressions.isEmpty
+                ? predicate
+                : try predicate.substituting(expressions: expressions, leavingOthers: true)
+            return try Evaluator(
+                filled, context: context, self: AskedObject.this,
                 field: { try AskedObject.field($0, context) })
         }
         return try evaluator.matches(AskedObject(object))
@@ -57,10 +88,14 @@ final class CachedExpressionEvaluator: Sendable {
         _ expression: QueryExpression, for object: Any?, variables: [String: Any]
     ) throws -> Value {
         let evaluator = try compiled.form(
-            variables: variables.mapValues { Value(bridging: $0) }, usesNow: expression.usesNow
-        ) { context throws(EvaluationError) in
-            try ExpressionEvaluator(
-                expression, context: context, self: AskedObject.this,
+            Bindings(variables), usesNow: expression.usesNow
+        ) { expressions, context throws(EvaluationError) in
+            let filled =
+                expressions.isEmpty
+                ? expression
+                : try expression.substituting(expressions: expressions, leavingOthers: true)
+            return try ExpressionEvaluator(
+                filled, context: context, self: AskedObject.this,
                 field: { try AskedObject.field($0, context) })
         }
         return try evaluator.value(for: AskedObject(object))
@@ -95,6 +130,7 @@ extension NSExpression {
     ///     try NSExpression(format: "price * 2").value(for: ["price": 3])  // 6
     public func value(for object: Any?, context: NSMutableDictionary? = nil) throws -> Any? {
         if case .constant = queryExpression { return constantValue }
+        if queryExpression.isNullObject { return NSNull() }
         return try evaluator.value(
             queryExpression, for: object, variables: context.map(variables(in:)) ?? [:]
         ).bridged

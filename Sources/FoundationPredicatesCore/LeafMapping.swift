@@ -1,60 +1,107 @@
 import PredicateCore
 
-// Walks a predicate and puts other expressions in the places of constants and
-// variables.
+// Walks a predicate and puts other expressions in the places of constants and variables.
 //
-// The walk goes as deep as the predicate; parsed predicates are bounded by the parser.
+// The walks count down the levels that the stack at hand has room for, and go on on a larger one.
 
 extension QueryPredicate {
-    /// The predicate with some constants and variables replaced; those for which the function answers nil stay.
-    func mapLeaves(_ replace: (QueryExpression) -> QueryExpression?) -> QueryPredicate {
+    /// The predicate with some constants and variables replaced; those for which the function
+    /// answers nil stay.
+    func mapLeaves(
+        room: Int = DeepStack.room, _ replace: (QueryExpression) -> QueryExpression?
+    ) -> QueryPredicate {
+        if room == 0 {
+            return DeepStack.run { mapLeaves(room: DeepStack.largeRoom, replace) }
+        }
+        let room = room - 1
         switch self {
-        case .constant, .block: self
-        case .comparison(let comparison):
-            .comparison(
-                Comparison(
-                    comparison.left.mapLeaves(replace), comparison.op,
-                    comparison.right.mapLeaves(replace), quantifier: comparison.quantifier,
-                    options: comparison.options))
-        case .and(let parts): .and(parts.map { $0.mapLeaves(replace) })
-        case .or(let parts): .or(parts.map { $0.mapLeaves(replace) })
-        case .not(let part): .not(part.mapLeaves(replace))
+        case .constant, .block: return self
+        case .comparison(var comparison):
+            comparison.left = comparison.left.mapLeaves(room: room, replace)
+            comparison.right = comparison.right.mapLeaves(room: room, replace)
+            return .comparison(comparison)
+        case .and(let parts): return .and(parts.map { $0.mapLeaves(room: room, replace) })
+        case .or(let parts): return .or(parts.map { $0.mapLeaves(room: room, replace) })
+        case .not(let part): return .not(part.mapLeaves(room: room, replace))
         }
     }
 
-    /// Whether a function of the program is somewhere in it.
-    var hasBlock: Bool {
-        if case .block = self { return true }
-        return contains { if case .block = $0 { true } else { false } }
-            || parts.contains(where: \.hasBlock)
+    /// A function of the program that is somewhere in it.
+    var block: PredicatePart? {
+        var found: PredicatePart?
+        _ = contains { part in
+            guard part.isBlock else { return false }
+            found = part
+            return true
+        }
+        return found
     }
 
     /// Whether it asks for the present instant.
     var usesNow: Bool { contains(where: \.isNow) }
 
-    /// Whether an expression anywhere in it answers to a description.
-    func contains(where matches: (QueryExpression) -> Bool) -> Bool {
-        switch self {
-        case .constant, .block: false
-        case .comparison(let comparison):
-            comparison.left.contains(where: matches) || comparison.right.contains(where: matches)
-        case .and, .or, .not: parts.contains { $0.contains(where: matches) }
+    /// Whether it, or a part anywhere in it, answers to a description.
+    func contains(
+        room: Int = DeepStack.room, where matches: (PredicatePart) -> Bool
+    ) -> Bool {
+        if room == 0 {
+            return DeepStack.run { contains(room: DeepStack.largeRoom, where: matches) }
         }
-    }
-
-    private var parts: [QueryPredicate] {
+        if matches(.predicate(self)) { return true }
+        let room = room - 1
         switch self {
-        case .constant, .block, .comparison: []
-        case .and(let parts), .or(let parts): parts
-        case .not(let part): [part]
+        case .constant, .block: return false
+        case .comparison(let comparison):
+            return comparison.left.contains(room: room, where: matches)
+                || comparison.right.contains(room: room, where: matches)
+        case .and(let parts), .or(let parts):
+            return parts.contains { $0.contains(room: room, where: matches) }
+        case .not(let part): return part.contains(room: room, where: matches)
         }
     }
 }
 
+/// A part of a predicate that a walk meets.
+enum PredicatePart {
+    /// A condition.
+    case predicate(QueryPredicate)
+    /// A value.
+    case expression(QueryExpression)
+
+    /// Whether it is a function of the program.
+    var isBlock: Bool {
+        switch self {
+        case .predicate(.block), .expression(.block): true
+        case .predicate, .expression: false
+        }
+    }
+
+    /// Whether it stands for what was nested too deep.
+    var isTooDeep: Bool {
+        switch self {
+        case .predicate(.block(let block)): block == .tooDeep
+        case .expression(.block(let block, _)): block == .tooDeep
+        case .predicate, .expression: false
+        }
+    }
+
+    /// Whether it is the present instant.
+    var isNow: Bool {
+        if case .expression(.function(.now, _)) = self { true } else { false }
+    }
+}
+
 extension QueryExpression {
-    /// The expression with some constants and variables replaced; those for which the function answers nil stay.
-    func mapLeaves(_ replace: (QueryExpression) -> QueryExpression?) -> QueryExpression {
-        func map(_ part: QueryExpression) -> QueryExpression { part.mapLeaves(replace) }
+    /// The expression with some constants and variables replaced; those for which the function
+    /// answers nil stay.
+    func mapLeaves(
+        room: Int = DeepStack.room, _ replace: (QueryExpression) -> QueryExpression?
+    ) -> QueryExpression {
+        if room == 0 {
+            return DeepStack.run { mapLeaves(room: DeepStack.largeRoom, replace) }
+        }
+        let room = room - 1
+        func map(_ part: QueryExpression) -> QueryExpression { part.mapLeaves(room: room, replace) }
         switch self {
         case .constant, .variable: return replace(self) ?? self
         case .this, .keyPath, .anyKey: return self
@@ -68,9 +115,9 @@ extension QueryExpression {
         case .aggregate(let members): return .aggregate(members.map(map))
         case .subquery(let collection, let variable, let condition):
             return .subquery(
-                map(collection), variable: variable, condition.mapLeaves(replace))
+                map(collection), variable: variable, condition.mapLeaves(room: room, replace))
         case .conditional(let condition, let a, let b):
-            return .conditional(condition.mapLeaves(replace), map(a), map(b))
+            return .conditional(condition.mapLeaves(room: room, replace), map(a), map(b))
         case .set(let op, let a, let b): return .set(op, map(a), map(b))
         case .assignment(let variable, let value):
             return .assignment(variable: variable, map(value))
@@ -80,33 +127,32 @@ extension QueryExpression {
         }
     }
 
-    /// Whether a function of the program is somewhere in it.
-    var hasBlock: Bool {
-        contains { part in
-            switch part {
-            case .block: true
-            case .subquery(_, _, let condition), .conditional(let condition, _, _):
-                condition.hasBlock
-            default: false  // Its parts are asked in turn.
-            }
+    /// A function of the program that is somewhere in it.
+    var block: PredicatePart? {
+        var found: PredicatePart?
+        _ = contains { part in
+            guard part.isBlock else { return false }
+            found = part
+            return true
         }
+        return found
     }
 
     /// Whether it asks for the present instant.
     var usesNow: Bool { contains(where: \.isNow) }
 
-    var isNow: Bool {
-        if case .function(.now, _) = self { true } else { false }
-    }
-
-    /// Whether this or an expression anywhere in it answers to a description.
-    func contains(where matches: (QueryExpression) -> Bool) -> Bool {
-        if matches(self) { return true }
-        func any(_ parts: QueryExpression...) -> Bool {
-            parts.contains { $0.contains(where: matches) }
+    /// Whether this, or a part anywhere in it, answers to a description.
+    func contains(
+        room: Int = DeepStack.room, where matches: (PredicatePart) -> Bool
+    ) -> Bool {
+        if room == 0 {
+            return DeepStack.run { contains(room: DeepStack.largeRoom, where: matches) }
         }
+        if matches(.expression(self)) { return true }
+        let room = room - 1
+        func any(_ parts: QueryExpression...) -> Bool { any(parts) }
         func any(_ parts: [QueryExpression]) -> Bool {
-            parts.contains { $0.contains(where: matches) }
+            parts.contains { $0.contains(room: room, where: matches) }
         }
         switch self {
         case .constant, .this, .keyPath, .variable, .anyKey: return false
@@ -117,9 +163,9 @@ extension QueryExpression {
             return any(arguments)
         case .call(let target, _, let arguments): return any(target) || any(arguments)
         case .subquery(let collection, _, let condition):
-            return any(collection) || condition.contains(where: matches)
+            return any(collection) || condition.contains(room: room, where: matches)
         case .conditional(let condition, let a, let b):
-            return condition.contains(where: matches) || any(a, b)
+            return condition.contains(room: room, where: matches) || any(a, b)
         case .set(_, let a, let b), .fetch(let a, let b, _): return any(a, b)
         }
     }

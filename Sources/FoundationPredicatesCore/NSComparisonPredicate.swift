@@ -77,7 +77,8 @@ open class NSComparisonPredicate: NSPredicate {
             lhs.queryExpression, PredicateCore.Operator(type), rhs.queryExpression,
             quantifier: Quantifier(modifier),
             options: ComparisonOptions(rawValue: options.rawValue))
-        super.init(queryPredicate: .comparison(comparison))
+        super.init(
+            queryPredicate: .comparison(comparison), over: max(lhs.levels, rhs.levels))
     }
 
     /// Compares two expressions by a method's name.
@@ -88,7 +89,8 @@ open class NSComparisonPredicate: NSPredicate {
         given = (lhs, rhs)
         comparison = Comparison(
             lhs.queryExpression, PredicateCore.Operator(named: selector), rhs.queryExpression)
-        super.init(queryPredicate: .comparison(comparison))
+        super.init(
+            queryPredicate: .comparison(comparison), over: max(lhs.levels, rhs.levels))
     }
 
     init(_ comparison: Comparison) {

@@ -16,15 +16,25 @@ open class NSCompoundPredicate: NSPredicate {
     }
 
     /// The objects given; nil when the parts are made from the question.
-    private let given: [NSPredicate]?
+    private var given: [NSPredicate]?
 
     /// Joins conditions.
     ///
     /// AND of nothing is true, OR of nothing is false. NOT negates its only part; given several,
-    /// it negates all of them together.
+    /// it negates all of them together. Compounds that nest deeper than `Limits.depth` say so when
+    /// they are asked.
     public init(type: LogicalType, subpredicates: [NSPredicate]) {
         given = subpredicates
         let parts = subpredicates.map(\.queryPredicate)
+        var levels = 0
+        for (object, part) in zip(subpredicates, parts) {
+            switch (type, part) {
+            // Its parts become parts of this compound.
+            case (.and, .and), (.or, .or): levels = max(levels, object.levels - 1)
+            default: levels = max(levels, object.levels)
+            }
+        }
+        if type == .not, parts.count != 1 { levels += 1 }
         // Chains of one connective are one compound, as the parser makes them; so predicates that
         // are joined one by one in a loop do not nest.
         let query: QueryPredicate =
@@ -33,7 +43,30 @@ open class NSCompoundPredicate: NSPredicate {
             case .or: .or(parts.flatMap { if case .or(let inner) = $0 { inner } else { [$0] } })
             case .not: .not(parts.count == 1 ? parts[0] : .and(parts))
             }
-        super.init(queryPredicate: query)
+        super.init(queryPredicate: query, over: levels)
+    }
+
+    /// Lets go of the objects given one by one.
+    ///
+    /// Compounds joined in a loop hold each other; freed by their own fields, each would free the
+    /// next within itself, and a hundred thousand overflow any stack.
+    deinit {
+        guard var pending = given else { return }
+        given = nil
+        while let last = pending.indices.last {
+            var parts: [NSPredicate] = []
+            if isKnownUniquelyReferenced(&pending[last]) {
+                parts = (pending[last] as? NSCompoundPredicate)?.takeParts() ?? []
+            }
+            pending.removeLast()
+            pending += parts
+        }
+    }
+
+    /// The objects given, which the compound keeps no longer.
+    private func takeParts() -> [NSPredicate] {
+        defer { given = nil }
+        return given ?? []
     }
 
     /// Holds when every part does.

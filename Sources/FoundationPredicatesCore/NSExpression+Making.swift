@@ -55,9 +55,19 @@ extension NSExpression {
     /// `$name`.
     public convenience init(forVariable string: String) { self.init(.variable(string)) }
 
-    /// `a.b.@count`.
+    /// `a.b.@count`; a first key with `$` before it is a variable.
+    ///
+    ///     NSExpression(forKeyPath: "$x.name")  // the name of what `$x` stands for
     public convenience init(forKeyPath keyPath: String) {
-        self.init(.keyPath(QueryKeyPath(keyPath)))
+        guard keyPath.first == "$", keyPath.count > 1 else {
+            self.init(.keyPath(QueryKeyPath(keyPath)))
+            return
+        }
+        let parts = keyPath.dropFirst().split(
+            separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let variable = QueryExpression.variable(String(parts[0]))
+        self.init(
+            parts.count == 1 ? variable : variable.following(QueryKeyPath(String(parts[1]))))
     }
 
     /// The key path of a property.
@@ -82,7 +92,7 @@ extension NSExpression {
         if name == "castObject:toType:", arguments.count == 2,
             case .constant(.text(let type)) = arguments[1]
         {
-            self.init(.cast(arguments[0], type: type))
+            self.init(.cast(arguments[0], type: type), over: NSExpression.levels(parameters))
             return
         }
         let known = Function.allCases.first { $0.rawValue == name || $0.aliases.contains(name) }
@@ -92,7 +102,7 @@ extension NSExpression {
         guard known.arity.contains(arguments.count) else {
             fatalError("The function \"\(name)\" does not take \(arguments.count) arguments.")
         }
-        self.init(.function(known, arguments))
+        self.init(.function(known, arguments), over: NSExpression.levels(parameters))
     }
 
     /// A method of an object: `FUNCTION(target, "name:", …)`.
@@ -102,27 +112,36 @@ extension NSExpression {
         self.init(
             .call(
                 target.queryExpression, selector: name,
-                (parameters ?? []).map(NSExpression.part)))
+                (parameters ?? []).map(NSExpression.part)),
+            over: NSExpression.levels([target] + (parameters ?? [])))
     }
 
     /// `{a, b}`; members that are not expressions are constants.
     public convenience init(forAggregate subexpressions: [Any]) {
-        self.init(.aggregate(subexpressions.map(NSExpression.part)))
+        self.init(
+            .aggregate(subexpressions.map(NSExpression.part)),
+            over: NSExpression.levels(subexpressions))
     }
 
     /// `left UNION right`.
     public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
-        self.init(.set(.union, left.queryExpression, right.queryExpression))
+        self.init(
+            .set(.union, left.queryExpression, right.queryExpression),
+            over: max(left.levels, right.levels))
     }
 
     /// `left INTERSECT right`.
     public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
-        self.init(.set(.intersect, left.queryExpression, right.queryExpression))
+        self.init(
+            .set(.intersect, left.queryExpression, right.queryExpression),
+            over: max(left.levels, right.levels))
     }
 
     /// `left MINUS right`.
     public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
-        self.init(.set(.minus, left.queryExpression, right.queryExpression))
+        self.init(
+            .set(.minus, left.queryExpression, right.queryExpression),
+            over: max(left.levels, right.levels))
     }
 
     /// `SUBQUERY(expression, $variable, predicate)`; the predicate is an `NSPredicate`.
@@ -132,7 +151,8 @@ extension NSExpression {
     ) {
         self.init(
             .subquery(
-                expression.queryExpression, variable: variable, NSExpression.condition(predicate)))
+                expression.queryExpression, variable: variable, NSExpression.condition(predicate)),
+            over: NSExpression.levels([expression, predicate]))
     }
 
     /// `TERNARY(predicate, a, b)`; the predicate is an `NSPredicate`.
@@ -142,7 +162,8 @@ extension NSExpression {
         self.init(
             .conditional(
                 NSExpression.condition(predicate), trueExpression.queryExpression,
-                falseExpression.queryExpression))
+                falseExpression.queryExpression),
+            over: NSExpression.levels([predicate, trueExpression, falseExpression]))
     }
 
     /// A value that a function of the program computes from the object asked, the values of the
@@ -155,11 +176,27 @@ extension NSExpression {
             let arguments = values.map { $0.bridged ?? NSNull() }
             return Value(bridging: block(AskedObject.shown(object), arguments, context))
         }
-        self.init(.block(body, (arguments ?? []).map(\.queryExpression)))
+        self.init(
+            .block(body, (arguments ?? []).map(\.queryExpression)),
+            over: NSExpression.levels(arguments ?? []))
     }
 
-    private static func part(_ any: Any) -> QueryExpression {
-        cast(any)?.queryExpression ?? .constant(Value(bridging: any))
+    private static func part(_ any: Any) -> QueryExpression { QueryExpression(substituting: any) }
+
+    /// How deep the deepest of some parts is; what is neither expression nor predicate is a
+    /// constant.
+    private static func levels(_ parts: [Any]) -> Int {
+        var most = 0
+        for part in parts {
+            let levels =
+                if let expression = cast(part) {
+                    expression.levels
+                } else if let predicate = part as? NSPredicate {
+                    predicate.levels
+                } else { 1 }
+            most = max(most, levels)
+        }
+        return most
     }
 
     /// An argument as an expression; nil for everything else.

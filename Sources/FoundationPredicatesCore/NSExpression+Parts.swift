@@ -8,6 +8,7 @@ extension NSExpression {
     public var expressionType: ExpressionType {
         switch queryExpression {
         case .constant: .constantValue
+        case .cast where queryExpression.isNullObject: .constantValue
         case .this: .evaluatedObject
         case .keyPath: .keyPath
         case .variable: .variable
@@ -25,6 +26,7 @@ extension NSExpression {
 
     /// The object of a constant.
     public var constantValue: Any? {
+        if queryExpression.isNullObject { return NSNull() }
         guard case .constant(let value) = queryExpression else { missing("constant value") }
         return original ?? value.bridged
     }

@@ -44,12 +44,32 @@ open class NSExpression: NSObject, NSSecureCoding, NSCopying {
     /// The very object that a constant was made from.
     let original: Any?
     let evaluator = CachedExpressionEvaluator()
+    /// How deep the expression is, where that is known without looking.
+    private let countedLevels: Int?
 
     /// The expression that says something of the language.
     public init(_ queryExpression: QueryExpression) {
         self.queryExpression = queryExpression
         original = nil
+        countedLevels = nil
         super.init()
+    }
+
+    /// The expression over parts of which the deepest has a number of levels.
+    ///
+    /// What is nested deeper than `Limits.depth` becomes an expression that says so when asked: no
+    /// tree is made that a stack could not follow, be it to free it.
+    init(_ queryExpression: QueryExpression, over levels: Int) {
+        let isTooDeep = levels >= Limits.depth
+        self.queryExpression = isTooDeep ? .block(.tooDeep, []) : queryExpression
+        original = nil
+        countedLevels = isTooDeep ? 1 : levels + 1
+        super.init()
+    }
+
+    /// How deep the expression is, itself among the levels.
+    var levels: Int {
+        countedLevels ?? queryExpression.levels(atMost: Limits.depth) ?? Limits.depth + 1
     }
 
     /// An expression without content, for the two kinds that need none.
@@ -63,13 +83,15 @@ open class NSExpression: NSObject, NSSecureCoding, NSCopying {
             fatalError("An NSExpression of type \(type) needs its own initialiser.")
         }
         original = nil
+        countedLevels = 1
         super.init()
     }
 
     /// A constant; nil and `NSNull` are the null constant.
     public init(forConstantValue obj: Any?) {
-        queryExpression = .constant(Value(bridging: obj))
+        queryExpression = obj is NSNull ? .nullObject : .constant(Value(bridging: obj))
         original = obj
+        countedLevels = nil
         super.init()
     }
 
@@ -120,6 +142,7 @@ open class NSExpression: NSObject, NSSecureCoding, NSCopying {
         guard let expression = PredicateArchive.expression(from: coder) else { return nil }
         queryExpression = expression
         original = nil
+        countedLevels = nil
         super.init()
     }
 

@@ -66,11 +66,33 @@ extension FormattedPredicate {
 extension FormatArgument {
     /// What an argument of a format string stands for: an expression, or else a value.
     init(_ argument: Any?) {
-        if let expression = NSExpression.cast(argument) {
-            self = .expression(expression.queryExpression)
+        if let expression = QueryExpression(argument: argument) {
+            self = .expression(expression)
         } else {
             self = .value(Value(bridging: argument))
         }
+    }
+}
+
+extension QueryExpression {
+    /// The expression that an argument, or the value of a variable, is itself; nil for a constant.
+    ///
+    /// `NSNull` is the one constant that prints otherwise than the value it stands for.
+    init?(argument: Any?) {
+        // Without the first question a collection would be copied into an object to be cast.
+        guard let argument, type(of: argument) is AnyClass else { return nil }
+        if let expression = argument as? NSExpression {
+            self = expression.queryExpression
+        } else if argument is NSNull {
+            self = .nullObject
+        } else {
+            return nil
+        }
+    }
+
+    /// What stands for a variable of a template.
+    init(substituting value: Any) {
+        self = QueryExpression(argument: value) ?? .constant(Value(bridging: value))
     }
 }
 

@@ -13,11 +13,14 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
     /// What is asked; nil for a subclass of a program's own that overrides `evaluate`.
     let storage: QueryPredicate?
     let evaluator = CachedEvaluator()
+    /// How deep the predicate is, where that is known without looking.
+    private let countedLevels: Int?
 
     /// A predicate for subclasses that decide by overriding
     /// ``evaluate(with:substitutionVariables:)``.
     public init() {
         storage = nil
+        countedLevels = 1
         super.init(value: true)
     }
 
@@ -26,6 +29,7 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
     ///     NSPredicate(value: true).predicateFormat  // "TRUEPREDICATE"
     public override init(value: Bool) {
         storage = .constant(value)
+        countedLevels = 1
         super.init(value: value)
     }
 
@@ -37,6 +41,7 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
     public override init(block: @escaping (Any?, [String: Any]?) -> Bool) {
         storage = .block(
             PredicateBlock { object, bindings in block(AskedObject.shown(object), bindings) })
+        countedLevels = 1
         super.init(value: true)
     }
 
@@ -45,7 +50,25 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
     /// Meant for subclasses; ``from(_:)`` makes an object of the right class.
     public init(queryPredicate: QueryPredicate) {
         storage = queryPredicate
+        countedLevels = nil
         super.init(value: true)
+    }
+
+    /// A predicate over parts of which the deepest has a number of levels.
+    ///
+    /// What is nested deeper than `Limits.depth` becomes a predicate that says so when asked: no
+    /// tree is made that a stack could not follow, be it to free it.
+    init(queryPredicate: QueryPredicate, over levels: Int) {
+        let isTooDeep = levels >= Limits.depth
+        storage = isTooDeep ? .block(.tooDeep) : queryPredicate
+        countedLevels = isTooDeep ? 1 : levels + 1
+        super.init(value: true)
+    }
+
+    /// How deep the predicate is, itself among the levels.
+    var levels: Int {
+        countedLevels ?? storage?.levels(atMost: Limits.depth)
+            ?? (storage == nil ? 1 : Limits.depth + 1)
     }
 
     // MARK: Printing, equality, copying
@@ -82,12 +105,13 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
     ///     template.withSubstitutionVariables(["NAME": "Ann"]).predicateFormat
     ///     // name == "Ann"
     ///
-    /// `NSNull` stands for nil. A variable without a value stops the program. Filling in a
-    /// template costs a fraction of parsing a format again.
+    /// `NSNull` stands for nil, and an `NSExpression` for itself. A variable without a value stops
+    /// the program. Filling in a template costs a fraction of parsing a format again.
     open func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
         guard let storage else { return self }
         do {
-            let filled = try storage.substituting(variables.mapValues { Value(bridging: $0) })
+            let filled = try storage.substituting(
+                expressions: variables.mapValues { QueryExpression(substituting: $0) })
             // Substitution replaces leaves: the outermost part, hence the class, stays the same.
             return (NSPredicate.from(filled) as? Self) ?? self
         } catch {
@@ -131,6 +155,7 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
     public required init?(coder: NSCoder) {
         guard let query = PredicateArchive.predicate(from: coder) else { return nil }
         storage = query
+        countedLevels = nil
         super.init(value: true)
     }
 
@@ -159,6 +184,7 @@ extension NSPredicate {
     var decidesForItself: Bool {
         switch storage {
         case nil: true
+        case .block(let block) where block == .tooDeep: false
         case .constant, .block: type(of: self) != NSPredicate.self
         case .comparison, .and, .or, .not: false
         }
@@ -167,7 +193,8 @@ extension NSPredicate {
     /// The predicate with constants in the places of its `$variables`, or the reason why not.
     public func filledIn(_ variables: [String: Any]) throws(EvaluationError) -> NSPredicate {
         NSPredicate.from(
-            try queryPredicate.substituting(variables.mapValues { Value(bridging: $0) }))
+            try queryPredicate.substituting(
+                expressions: variables.mapValues { QueryExpression(substituting: $0) }))
     }
 
     /// The object of the right class for a question: a comparison for a comparison, a compound

@@ -12,21 +12,24 @@ enum PredicateArchive {
     // MARK: Writing
 
     static func encode(_ predicate: QueryPredicate, to coder: NSCoder) {
+        guard predicate.levels(atMost: Limits.depth) != nil else { return failTooDeep(coder) }
         var objects = ArchivedObjects(prefix: objectPrefix)
         let plain = predicate.mapLeaves { objects.replace($0) }
-        write(plain.format, objects, hasBlock: predicate.hasBlock, to: coder)
+        write(plain.format, objects, block: predicate.block, to: coder)
     }
 
     static func encode(_ expression: QueryExpression, to coder: NSCoder) {
+        guard expression.levels(atMost: Limits.depth) != nil else { return failTooDeep(coder) }
         var objects = ArchivedObjects(prefix: objectPrefix)
         let plain = expression.mapLeaves { objects.replace($0) }
-        write(plain.format, objects, hasBlock: expression.hasBlock, to: coder)
+        write(plain.format, objects, block: expression.block, to: coder)
     }
 
     private static func write(
-        _ format: String, _ objects: ArchivedObjects, hasBlock: Bool, to coder: NSCoder
+        _ format: String, _ objects: ArchivedObjects, block: PredicatePart?, to coder: NSCoder
     ) {
-        if hasBlock {
+        if let block {
+            if block.isTooDeep { return failTooDeep(coder) }
             fail(coder, "A block cannot be archived: \(format)")
         } else if let stranger = objects.strangers.first {
             fail(coder, "A constant of class \(stranger) does not conform to NSCoding.")
@@ -36,6 +39,11 @@ enum PredicateArchive {
                 coder.encode(objects.objects as NSArray, forKey: objectsKey)
             }
         }
+    }
+
+    private static func failTooDeep(_ coder: NSCoder) {
+        // What is deeper could not be read again.
+        fail(coder, "What is nested deeper than \(Limits.depth) levels cannot be archived.")
     }
 
     private static func fail(_ coder: NSCoder, _ message: String) {

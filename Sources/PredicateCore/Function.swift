@@ -20,13 +20,13 @@ public enum Function: String, CaseIterable, Hashable, Sendable {
     case mode = "mode:"
     /// The standard deviation of the population.
     case stddev = "stddev:"
-    /// `a + b`.
+    /// `a + b`; integers wrap round at 64 bits, and so do differences and products.
     case add = "add:to:"
     /// `a - b`.
     case subtract = "from:subtract:"
     /// `a * b`.
     case multiply = "multiply:by:"
-    /// `a / b`; integers truncate.
+    /// `a / b`; integers truncate, and by zero give nil.
     case divide = "divide:by:"
     /// The remainder; it has the sign of the dividend.
     case modulus = "modulus:by:"
@@ -36,7 +36,7 @@ public enum Function: String, CaseIterable, Hashable, Sendable {
     case log = "log:"
     /// The natural logarithm.
     case ln = "ln:"
-    /// `a ** b`.
+    /// `a ** b`, always a floating-point number.
     case raise = "raise:toPower:"
     /// e to a power.
     case exp = "exp:"

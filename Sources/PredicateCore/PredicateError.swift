@@ -18,7 +18,7 @@ public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertibl
         case patternTimeout
         /// An index out of range.
         case indexOutOfRange
-        /// Integer overflow or division by zero.
+        /// A sum that is too large for its kind of number.
         case arithmetic
         /// A quantifier, an aggregate function or a set operator met something that is not a
         /// collection.
@@ -38,6 +38,14 @@ public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertibl
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// What is said of a predicate that no stack may be asked to follow.
+    static var tooDeep: EvaluationError {
+        EvaluationError(
+            .unsupported,
+            "The predicate is nested deeper than \(Limits.depth) levels; a chain of AND or of OR "
+                + "is one level when it is one compound.")
     }
 
     /// The sentence.

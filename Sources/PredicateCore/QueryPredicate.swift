@@ -4,7 +4,7 @@
 ///
 /// One value for every way of asking: a format string, `NSPredicate`, a fluent builder, a
 /// filter of the web services.
-public indirect enum QueryPredicate: Hashable, Sendable {
+public indirect enum QueryPredicate: Sendable {
     /// `TRUEPREDICATE` or `FALSEPREDICATE`.
     case constant(Bool)
     /// `left operator right`.
@@ -20,7 +20,7 @@ public indirect enum QueryPredicate: Hashable, Sendable {
 }
 
 /// Two expressions and what is asked of them.
-public struct Comparison: Hashable, Sendable {
+public struct Comparison: Sendable {
     /// The left side.
     public var left: QueryExpression
     /// How the sides are compared.
@@ -83,8 +83,21 @@ public indirect enum QueryExpression: Sendable {
     case block(ExpressionBlock, [QueryExpression])
 }
 
+extension QueryExpression {
+    /// `<null>`: the object of Foundation's that stands for nil in collections.
+    ///
+    /// Its value is null; it prints otherwise than `nil` does, as on Apple's systems.
+    public static let nullObject = QueryExpression.cast(
+        .constant(.null), type: Casting.Target.null.rawValue)
+
+    /// Whether this is ``nullObject``.
+    public var isNullObject: Bool {
+        if case .cast(.constant(.null), Casting.Target.null.rawValue) = self { true } else { false }
+    }
+}
+
 /// What stands between the brackets of an index.
-public enum ExpressionIndex: Hashable, Sendable {
+public enum ExpressionIndex: Sendable {
     /// `[FIRST]`.
     case first
     /// `[LAST]`.
@@ -186,6 +199,8 @@ public final class PredicateBlock: Hashable, @unchecked Sendable {
     public let body: (Any?, [String: Any]?) throws -> Bool
     /// A condition.
     public init(_ body: @escaping (Any?, [String: Any]?) throws -> Bool) { self.body = body }
+    /// Stands for a predicate that was nested deeper than ``Limits/depth``; asked, it says so.
+    public static let tooDeep = PredicateBlock { _, _ in throw EvaluationError.tooDeep }
     /// Whether both are the same block.
     public static func == (a: PredicateBlock, b: PredicateBlock) -> Bool { a === b }
     /// Hashes the identity.
@@ -201,6 +216,8 @@ public final class ExpressionBlock: Hashable, @unchecked Sendable {
     public init(_ body: @escaping (Any?, [Value], [String: Any]?) throws -> Value) {
         self.body = body
     }
+    /// Stands for an expression that was nested deeper than ``Limits/depth``; asked, it says so.
+    public static let tooDeep = ExpressionBlock { _, _, _ in throw EvaluationError.tooDeep }
     /// Whether both are the same block.
     public static func == (a: ExpressionBlock, b: ExpressionBlock) -> Bool { a === b }
     /// Hashes the identity.

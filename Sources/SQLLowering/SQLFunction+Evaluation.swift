@@ -24,9 +24,10 @@ extension SQLFunction {
         case .matches:
             guard let (text, pattern, options) = texts(arguments) else { return .bool(false) }
             return .bool(try TextMatching.matches(text, pattern, options))
-        case .order:
+        case .order, .objectOrder:
             guard let (a, b, options) = texts(arguments) else { return .null }
-            switch TextMatching.order(a, b, options) {
+            let profile: TextProfile = self == .order ? .records : .objects
+            switch TextMatching.order(a, b, options, profile: profile) {
             case .less: return .int(-1)
             case .equal: return .int(0)
             case .greater: return .int(1)
@@ -123,7 +124,8 @@ enum PatternMemory {
         }) {
             return known.pattern
         }
-        let made = TextPattern(kind, wanted, options)
+        // Records and objects search alike.
+        let made = TextPattern(kind, wanted, options, .records)
         if entries.count >= 8 { entries.removeFirst() }
         entries.append(Entry(kind: kind, wanted: wanted, options: options, pattern: made))
         return made

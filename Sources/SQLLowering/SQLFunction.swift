@@ -23,8 +23,10 @@ public enum SQLFunction: String, CaseIterable, Hashable, Sendable {
     case like = "quarry_like"
     /// `(text, pattern, options)`: `MATCHES`.
     case matches = "quarry_matches"
-    /// `(a, b, options)`: -1, 0 or 1; NULL when either is NULL.
+    /// `(a, b, options)`: -1, 0 or 1 as records are ordered; NULL when either is NULL.
     case order = "quarry_order"
+    /// `(a, b, options)`: the same as objects are ordered.
+    case objectOrder = "quarry_object_order"
     /// `(text)`: without case and accents.
     case fold = "quarry_fold"
     /// `(latitude, longitude, latitude, longitude)`: metres; NULL when any is NULL.
@@ -89,7 +91,7 @@ public enum SQLFunction: String, CaseIterable, Hashable, Sendable {
     public var arity: Int {
         switch self {
         case .distance: 4
-        case .equal, .beginsWith, .endsWith, .contains, .like, .matches, .order: 3
+        case .equal, .beginsWith, .endsWith, .contains, .like, .matches, .order, .objectOrder: 3
         case .add, .subtract, .multiply, .divide, .modulus, .power, .bitwiseAnd, .bitwiseOr,
             .bitwiseXor, .shiftLeft, .shiftRight:
             2
@@ -102,10 +104,15 @@ public enum SQLFunction: String, CaseIterable, Hashable, Sendable {
 
     /// The collation that an engine registers under a name, for ordering text.
     ///
-    ///     for (name, order) in SQLFunction.collations { … TextMatching.order(a, b, order) … }
-    public static let collations: [(name: String, order: Ordering.TextOrder)] = [
-        ("quarry_ci", .caseInsensitive), ("quarry_localized", .localized),
-        ("quarry_localized_ci", .localizedCaseInsensitive),
-        ("quarry_standard", .localizedStandard),
-    ]
+    ///     for one in SQLFunction.collations {
+    ///         … TextMatching.order(a, b, one.order, profile: one.profile) …
+    ///     }
+    public static let collations:
+        [(name: String, order: Ordering.TextOrder, profile: TextProfile)] = [
+            ("quarry_ci", .caseInsensitive, .records),
+            ("quarry_object_ci", .caseInsensitive, .objects),
+            ("quarry_localized", .localized, .records),
+            ("quarry_localized_ci", .localizedCaseInsensitive, .records),
+            ("quarry_standard", .localizedStandard, .records),
+        ]
 }

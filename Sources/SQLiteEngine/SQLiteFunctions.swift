@@ -11,10 +11,10 @@ enum SQLiteFunctions {
     static func register(in database: Database) {
         for function in SQLFunction.allCases { register(function, in: database.sqliteConnection) }
         for name in triggerFunctions { registerSilent(name, in: database.sqliteConnection) }
-        for (name, order) in SQLFunction.collations {
+        for (name, order, profile) in SQLFunction.collations {
             database.add(
                 collation: DatabaseCollation(name) { a, b in
-                    switch TextMatching.order(a, b, order) {
+                    switch TextMatching.order(a, b, order, profile: profile) {
                     case .less: .orderedAscending
                     case .equal: .orderedSame
                     case .greater: .orderedDescending

@@ -80,8 +80,9 @@ private func text(_ result: ExitTest.Result?) -> String {
         #expect(throws: (any Error).self) { try predicate.matches(["age": 3]) }
         #expect(try NSPredicate(format: "age < 4").matches(["age": 3]))
         #expect(throws: (any Error).self) {
-            try NSExpression(format: "1 / a").value(for: ["a": 0])
+            try NSExpression(format: "1 / a").value(for: ["a": "x"])
         }
+        #expect(try NSExpression(format: "1 / a").value(for: ["a": 0]) == nil)
         #expect(throws: (any Error).self) { try NSPredicate(format: "a == $b").filledIn([:]) }
     }
 }

@@ -131,7 +131,7 @@ struct EvaluatorTests {
 
     // MARK: Text
 
-    @Test func `text compares literally without options`() throws {
+    @Test func `text is equal literally without options, and ordered canonically`() throws {
         let cafe: Value = .dictionary(["x": "é", "y": "e\u{301}"])
         #expect(try !holds("x == y", cafe))
         #expect(try holds("x ==[c] y", cafe))
@@ -140,7 +140,9 @@ struct EvaluatorTests {
         #expect(try holds("x ==[l] y", cafe))
         #expect(try holds("x IN[cd] {'E'}", cafe))
         #expect(try holds("x <[cd] 'F'", cafe))
-        #expect(try holds("x > 'f'", cafe))
+        #expect(try holds("x < 'f'", cafe))
+        #expect(try !holds("x < y", cafe))
+        #expect(try holds("x <= y", cafe))
         #expect(try holds("y BETWEEN {'e', 'f'}", cafe))
     }
 

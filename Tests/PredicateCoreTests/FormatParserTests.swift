@@ -156,9 +156,14 @@ import Testing
         #expect(try expression("yes") == .constant(1))
         #expect(try expression("False") == .constant(0))
         #expect(try expression("NO") == .constant(0))
-        for nothing in ["nil", "NULL", "Null", "<null>"] {
+        for nothing in ["nil", "NULL", "Null"] {
             #expect(try expression(nothing) == .constant(nil))
         }
+        #expect(try expression("<null>") == .nullObject)
+        #expect(try expression("<null>").value(for: 1) == .null)
+        #expect(
+            try QueryPredicate(parsing: "a == <null> OR b == nil").format
+                == "a == <null> OR b == nil")
         #expect(try QueryPredicate(parsing: "TRUEPREDICATE") == .constant(true))
         #expect(try QueryPredicate(parsing: "falsepredicate") == .constant(false))
     }

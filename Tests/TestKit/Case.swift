@@ -76,18 +76,29 @@ public final class CaseContext: Sendable {
     public let profile: QueryProfile
     /// Whether stores are asked at all.
     public let asksStores: Bool
+    /// How the evaluator orders and searches text: as the stores that are asked do.
+    public let textProfile: TextProfile
 
     /// The record type of every case.
     public static let typeName = "Thing"
 
     init(
-        file: String, fields: [Field], rows: [Row], profile: QueryProfile, asksStores: Bool
+        file: String, fields: [Field], rows: [Row], profile: QueryProfile, asksStores: Bool,
+        textProfile: TextProfile = .records
     ) {
         self.file = file
         self.fields = fields
         self.rows = rows
         self.profile = profile
         self.asksStores = asksStores
+        self.textProfile = textProfile
+    }
+
+    /// How the evaluator is asked.
+    var evaluation: EvaluationContext {
+        var context = EvaluationContext()
+        context.textProfile = textProfile
+        return context
     }
 
     /// The schema that the stores get.

@@ -62,6 +62,7 @@ public struct CaseFile: Sendable {
             root,
             keys: [
                 "about", "fields", "records", "cases", "profile", "stores", "scan", "evaluator",
+                "text",
             ])
         self.name = name
         let asksStores = root["stores"]?.scalar?.string != "none"
@@ -71,10 +72,19 @@ public struct CaseFile: Sendable {
             else { throw CaseError("no such profile", node) }
             return known
         }
+        let text = try root["text"].map { node -> TextProfile in
+            guard let known = TextProfile.allCases.first(where: { "\($0)" == node.scalar?.string })
+            else { throw CaseError("no such way of ordering text", node) }
+            return known
+        }
+        if asksStores, let text, text != .records {
+            throw CaseError("stores of records order text by scalars; say stores: none")
+        }
         let context = CaseContext(
             file: name, fields: fields,
             rows: try CaseSchema.rows(root["records"], fields: fields, asksStores: asksStores),
-            profile: profile ?? .everything, asksStores: asksStores)
+            profile: profile ?? .everything, asksStores: asksStores,
+            textProfile: text ?? .records)
         let known = Set(context.rows.map(\.name))
         let scan = root["scan"]?.scalar?.string
         let silent =

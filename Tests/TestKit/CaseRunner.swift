@@ -65,9 +65,9 @@ public struct CaseRunner: Sendable {
     /// The evaluator's answer over the rows of the case's file, sorted and cut as asked.
     private func evaluate(_ predicate: QueryPredicate) -> Outcome {
         do {
-            let evaluator = try Evaluator<Value>(predicate)
+            let evaluator = try Evaluator<Value>(predicate, context: one.context.evaluation)
             let rows = try one.context.rows.filter { try evaluator.matches($0.value) }
-            let sorted = try ReferenceOrder(one.sort ?? []).sorted(rows)
+            let sorted = try ReferenceOrder(one.sort ?? [], one.context.textProfile).sorted(rows)
             return .names(window(sorted.map(\.name)))
         } catch {
             return .failure(error)
@@ -76,7 +76,7 @@ public struct CaseRunner: Sendable {
 
     private func evaluateAll(_ predicate: QueryPredicate) -> Outcome {
         do {
-            let evaluator = try Evaluator<Value>(predicate)
+            let evaluator = try Evaluator<Value>(predicate, context: one.context.evaluation)
             return .names(
                 try one.context.rows.filter { try evaluator.matches($0.value) }.map(\.name))
         } catch {

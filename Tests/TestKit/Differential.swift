@@ -240,7 +240,8 @@ public struct Differential: Sendable {
         _ predicate: QueryPredicate, _ question: RandomPredicates.Question
     ) -> Plain {
         do {
-            let evaluator = try Evaluator<Value>(predicate)
+            // The stores that are asked order text by scalars.
+            let evaluator = try Evaluator<Value>(predicate, context: .records)
             var kept: [CaseContext.Row] = []
             var failing: Set<String> = []
             var failure: EvaluationError?

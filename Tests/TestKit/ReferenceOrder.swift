@@ -1,12 +1,18 @@
+import Foundation
 public import PredicateCore
 
 /// Sorts rows by the plainest reading of the rules, so that a store's order has something to be
 /// held against: nil first, then the value; ties by name in the direction of the last key.
 public struct ReferenceOrder: Sendable {
     private let orderings: [Ordering]
+    private let profile: TextProfile
 
-    /// An order by these keys.
-    public init(_ orderings: [Ordering]) { self.orderings = orderings }
+    /// An order by these keys; text by scalars, or as Foundation has it by those of the canonical
+    /// decomposition.
+    public init(_ orderings: [Ordering], _ profile: TextProfile = .records) {
+        self.orderings = orderings
+        self.profile = profile
+    }
 
     /// The rows in order.
     ///
@@ -34,15 +40,24 @@ public struct ReferenceOrder: Sendable {
         }
     }
 
+    private func scalars(_ x: String, _ y: String) -> Order {
+        x.unicodeScalars.elementsEqual(y.unicodeScalars)
+            ? .equal
+            : x.unicodeScalars.lexicographicallyPrecedes(y.unicodeScalars) ? .less : .greater
+    }
+
     private func compare(_ a: Value, _ b: Value) -> Order {
         switch (a, b) {
         case (.null, .null): .equal
         case (.null, _): .less
         case (_, .null): .greater
         case (.text(let x), .text(let y)):
-            x.unicodeScalars.elementsEqual(y.unicodeScalars)
-                ? .equal
-                : x.unicodeScalars.lexicographicallyPrecedes(y.unicodeScalars) ? .less : .greater
+            switch profile {
+            case .records, .objects: scalars(x, y)
+            case .foundation:
+                scalars(
+                    x.decomposedStringWithCanonicalMapping, y.decomposedStringWithCanonicalMapping)
+            }
         case (.date(let x), .date(let y)):
             x.microseconds == y.microseconds
                 ? .equal : x.microseconds < y.microseconds ? .less : .greater

@@ -35,6 +35,7 @@ public struct ThirdVoice: Sendable {
         }
         for ((question, predicate), theirs) in zip(known, answers) {
             report.asked += 1
+            // GNUstep compares text as NSString does.
             let evaluator = try? Evaluator<Value>(predicate)
             let ours = question.objects.map { object in
                 evaluator.flatMap { try? $0.matches(object) }

@@ -29,7 +29,8 @@ struct ObjectColumns {
         self.pages = pages
         self.opened = opened
         let evaluation = ObjectEvaluation(
-            SourceReader(pages, model: opened.model), entity: entity.number)
+            SourceReader(pages, model: opened.model), entity: entity.number,
+            context: .objects(.objects))
         let paths = names.map { QueryKeyPath($0) }
         try ObjectQueryChecker(opened.model).check(
             SummaryQuery(

@@ -222,7 +222,16 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
         guard let model = try context.modelIfAny?.inUse().resolved else {
             throw NSError.coreData(NSCoreDataError, "The context has no model.")
         }
-        return ObjectEvaluation(SourceReader(self, model: model), entity: entity)
+        return ObjectEvaluation(
+            SourceReader(self, model: model), entity: entity, context: evaluationContext)
+    }
+
+    /// Evaluates as the stores do, so that what is not saved stands where it will.
+    ///
+    /// Stores that differ are asked of as one in memory.
+    var evaluationContext: EvaluationContext {
+        let profiles = Set(stores.map(\.objects.textProfile))
+        return .objects(profiles.count == 1 ? profiles.first ?? .foundation : .foundation)
     }
 
     func sorted(
@@ -242,7 +251,7 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
     private func sortedAcrossStores(
         _ objects: [NSManagedObject], by ordering: [Ordering]
     ) throws -> [NSManagedObject] {
-        let comparator = try OrderingComparator<Value>(ordering)
+        let comparator = try OrderingComparator<Value>(ordering, context: evaluationContext)
         return try comparator.sorted(objects.map { .object(ObjectValue($0)) }).compactMap {
             guard case .object(let object) = $0 else { return nil }
             return object.base as? NSManagedObject

@@ -133,8 +133,10 @@ final class FetchedResultsCore {
         else { return try fetch() }
         let runtime = try context.runtime(of: settings)
         let query = try context.query(settings, runtime)
-        let order = try OrderingComparator<Value>(query.ordering)
-        let test = try LiveReader(context).evaluation(runtime.number).evaluator(query.predicate)
+        let reader = LiveReader(context)
+        let order = try OrderingComparator<Value>(
+            query.ordering, context: reader.evaluationContext)
+        let test = try reader.evaluation(runtime.number).evaluator(query.predicate)
         let entity = settings.entity?.name ?? settings.entityName
         let touched = Set(mine.map { ObjectIdentifier($0) })
         var objects = old.objects.filter { !touched.contains(ObjectIdentifier($0)) }

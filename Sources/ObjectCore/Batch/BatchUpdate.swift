@@ -60,7 +60,8 @@ public struct BatchUpdate {
         let rows = try store.fetch(query)
         guard !rows.isEmpty, !values.isEmpty else { return rows.map(\.key) }
         let evaluation = ObjectEvaluation(
-            SourceReader(StoreSource(store), model: store.model), entity: entity.number)
+            SourceReader(StoreSource(store), model: store.model), entity: entity.number,
+            context: .objects(store.textProfile))
         var attributes: [(place: Int, value: (ObjectRow) throws -> Value)] = []
         var toOnes: [(place: Int, key: (ObjectRow) throws -> ObjectKey?)] = []
         for (_, place, expression) in values {

@@ -57,7 +57,7 @@ struct DerivedAttributes: Sendable {
     func derive(
         _ keys: Set<ObjectKey>, touched: Set<ObjectKey>, in objects: inout MemoryObjects
     ) throws -> [ObjectKey: [(place: Int, value: Value)]] {
-        var context = EvaluationContext.objects
+        var context = EvaluationContext.objects(.foundation)
         context.now = Date()
         var results: [ObjectKey: [(place: Int, value: Value)]] = [:]
         let source = SourceReader(objects, model: model)

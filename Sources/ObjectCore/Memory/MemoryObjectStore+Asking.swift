@@ -44,7 +44,9 @@ extension MemoryObjectStore {
     }
 
     private func evaluation(_ query: ObjectQuery, _ objects: MemoryObjects) -> ObjectEvaluation {
-        ObjectEvaluation(SourceReader(objects, model: model), entity: query.entity)
+        ObjectEvaluation(
+            SourceReader(objects, model: model), entity: query.entity,
+            context: .objects(textProfile))
     }
 
     private func matching(

@@ -15,6 +15,8 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
     public let identifier: String
     /// Whether it may only be read.
     public let isReadOnly: Bool
+    /// Objects in memory are ordered as Foundation orders arrays.
+    public var textProfile: TextProfile { .foundation }
     /// Whether saves are kept as a history.
     public let keepsHistory: Bool
     let derivations: DerivedAttributes

@@ -165,11 +165,12 @@ extension ObjectEvaluation {
             }
             keyed.append((keys, place))
         }
-        let locale = context.locale
+        let (locale, profile) = (context.locale, context.textProfile)
         keyed.sort { a, b in
             for (place, term) in ordering.enumerated() {
                 let order = ValueComparison.sortOrder(
-                    a.keys[place], b.keys[place], term.textOrder, locale: locale)
+                    a.keys[place], b.keys[place], term.textOrder, locale: locale,
+                    profile: profile)
                 if order != .equal { return order == (term.ascending ? .less : .greater) }
             }
             return a.place < b.place

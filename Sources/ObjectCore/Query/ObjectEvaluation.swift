@@ -19,7 +19,7 @@ public struct ObjectEvaluation: Sendable {
 
     /// An evaluation of objects of an entity and of those that inherit from it.
     public init(
-        _ reader: SourceReader, entity: Int, context: EvaluationContext = .objects
+        _ reader: SourceReader, entity: Int, context: EvaluationContext
     ) {
         self.reader = reader
         self.entity = entity
@@ -99,11 +99,14 @@ public struct ObjectEvaluation: Sendable {
 }
 
 extension EvaluationContext {
-    /// How predicates are asked of objects: as stores in SQL do, where calculating with nil
-    /// gives nil.
-    public static var objects: EvaluationContext {
+    /// How predicates are asked of objects of a store: calculating with what is no number gives
+    /// nil, as in SQL, and text is ordered as the store orders it.
+    ///
+    ///     ObjectEvaluation(reader, entity: number, context: .objects(store.textProfile))
+    public static func objects(_ profile: TextProfile) -> EvaluationContext {
         var context = EvaluationContext()
         context.failedArithmeticIsNil = true
+        context.textProfile = profile
         return context
     }
 }

@@ -204,8 +204,11 @@ public struct ObjectQueryChecker: Sendable {
     private func deeper(_ scope: Scope) throws(ObjectProblem) -> Scope {
         var scope = scope
         scope.depth += 1
-        guard scope.depth < 400 else {
-            throw ObjectProblem(.unsupported, "The predicate is nested too deeply.")
+        guard scope.depth <= Limits.objectDepth else {
+            throw ObjectProblem(
+                .unsupported,
+                "The predicate is nested deeper than \(Limits.objectDepth) levels.",
+                advice: "Chains of AND and OR are one level when they are one compound.")
         }
         return scope
     }
@@ -214,7 +217,11 @@ public struct ObjectQueryChecker: Sendable {
         let left = try check(comparison.left, scope)
         let right = try check(comparison.right, scope)
         guard comparison.quantifier == .direct else {
-            if comparison.op == .in || left.mayBeCollection || right.mayBeCollection { return }
+            if comparison.op == .in || left.mayBeCollection || right.mayBeCollection
+                || comparison.left.isPathOfVariable
+            {
+                return
+            }
             throw ObjectProblem(
                 .notACollection,
                 "The left hand side for an ALL or ANY operator must be either an NSArray or an NSSet.",

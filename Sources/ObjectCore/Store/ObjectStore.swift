@@ -1,10 +1,12 @@
 public import Foundation
+public import PredicateCore
 
 /// Where objects are kept.
 ///
 /// Every call does its work on the calling thread and may be made from any thread. Answers
 /// within one call are of one moment. What a predicate means, `PredicateCore` decides: every
-/// store gives the same objects in the same order.
+/// store gives the same objects, and in the same order but for text, which each orders by its
+/// ``textProfile``.
 public protocol ObjectStore: AnyObject, Sendable {
     /// The model that the store is opened with.
     var model: ResolvedModel { get }
@@ -12,6 +14,8 @@ public protocol ObjectStore: AnyObject, Sendable {
     var identifier: String { get }
     /// Whether it may only be read.
     var isReadOnly: Bool { get }
+    /// How it orders and searches text; what is evaluated beside it takes the same.
+    var textProfile: TextProfile { get }
 
     // MARK: Asking
 

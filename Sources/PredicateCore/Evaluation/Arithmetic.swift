@@ -1,7 +1,11 @@
 import Foundation
 
-/// Calculation with values: integers stay integers, decimals stay decimals, and what has no
-/// answer is an error.
+/// Calculation with values: integers stay integers, decimals stay decimals.
+///
+/// Sums, differences and products of integers wrap round at 64 bits, as those of Apple's
+/// `_NSPredicateUtilities` do; a power is a floating-point number. What has no answer is nil: a
+/// calculation with nil, an integer divided by zero, a decimal beyond its digits. Text in a
+/// calculation is an error.
 enum Arithmetic {
     enum Operation: String, Sendable {
         case add = "+"
@@ -16,56 +20,33 @@ enum Arithmetic {
         _ operation: Operation, _ a: Value, _ b: Value
     ) throws(EvaluationError) -> Value {
         switch (a, b) {
-        case (.int(let x), .int(let y)): try integers(operation, x, y)
-        case (.decimal(let x), .decimal(let y)): try decimals(operation, x, y)
-        case (.decimal(let x), .int(let y)): try decimals(operation, x, Decimal(y))
-        case (.int(let x), .decimal(let y)): try decimals(operation, Decimal(x), y)
+        case (.int(let x), .int(let y)): return integers(operation, x, y)
+        case (.decimal(let x), .decimal(let y)): return decimals(operation, x, y)
+        case (.decimal(let x), .int(let y)): return decimals(operation, x, Decimal(y))
+        case (.int(let x), .decimal(let y)): return decimals(operation, Decimal(x), y)
         default:
-            .double(
-                doubles(
-                    operation, try double(a, operation.rawValue), try double(b, operation.rawValue))
-            )
+            // Beside nil, text is an error all the same.
+            let x = a.isNull ? nil : try double(a, operation.rawValue)
+            let y = b.isNull ? nil : try double(b, operation.rawValue)
+            guard let x, let y else { return .null }
+            return .double(doubles(operation, x, y))
         }
     }
 
-    private static func integers(
-        _ operation: Operation, _ x: Int64, _ y: Int64
-    ) throws(EvaluationError) -> Value {
-        let (result, overflow): (Int64, Bool)
+    private static func integers(_ operation: Operation, _ x: Int64, _ y: Int64) -> Value {
         switch operation {
-        case .add: (result, overflow) = x.addingReportingOverflow(y)
-        case .subtract: (result, overflow) = x.subtractingReportingOverflow(y)
-        case .multiply: (result, overflow) = x.multipliedReportingOverflow(by: y)
+        case .add: return .int(x &+ y)
+        case .subtract: return .int(x &- y)
+        case .multiply: return .int(x &* y)
         case .divide:
-            guard y != 0 else { throw divisionByZero }
-            (result, overflow) = x.dividedReportingOverflow(by: y)
+            // The one quotient that 64 bits do not hold is the least number by -1.
+            let (result, overflow) = x.dividedReportingOverflow(by: y)
+            return overflow ? .null : .int(result)
         case .remainder:
-            guard y != 0 else { throw divisionByZero }
+            guard y != 0 else { return .null }
             // By -1 nothing remains, even where the quotient overflows.
-            (result, overflow) = (y == -1 ? 0 : x % y, false)
-        case .power:
-            guard y >= 0 else { return .double(pow(Double(x), Double(y))) }
-            (result, overflow) = power(x, y)
-        }
-        guard !overflow else { throw Self.overflow(operation.rawValue) }
-        return .int(result)
-    }
-
-    private static func power(_ base: Int64, _ exponent: Int64) -> (Int64, Bool) {
-        var result: Int64 = 1
-        var factor = base
-        var rest = exponent
-        while true {
-            if rest & 1 == 1 {
-                let (product, overflow) = result.multipliedReportingOverflow(by: factor)
-                if overflow { return (0, true) }
-                result = product
-            }
-            rest >>= 1
-            if rest == 0 { return (result, false) }
-            let (square, overflow) = factor.multipliedReportingOverflow(by: factor)
-            if overflow { return (0, true) }
-            factor = square
+            return .int(y == -1 ? 0 : x % y)
+        case .power: return .double(pow(Double(x), Double(y)))
         }
     }
 
@@ -82,7 +63,7 @@ enum Arithmetic {
 
     private static func decimals(
         _ operation: Operation, _ x: Decimal, _ y: Decimal
-    ) throws(EvaluationError) -> Value {
+    ) -> Value {
         guard !x.isNaN, !y.isNaN else { return .decimal(.nan) }
         var (x, y, result) = (x, y, Decimal())
         let status: NSDecimalNumber.CalculationError
@@ -91,14 +72,12 @@ enum Arithmetic {
         case .subtract: status = NSDecimalSubtract(&result, &x, &y, .plain)
         case .multiply: status = NSDecimalMultiply(&result, &x, &y, .plain)
         case .divide:
-            guard !y.isZero else { throw divisionByZero }
+            guard !y.isZero else { return .null }
             status = NSDecimalDivide(&result, &x, &y, .plain)
         case .remainder:
-            guard !y.isZero else { throw divisionByZero }
+            guard !y.isZero else { return .null }
             var quotient = Decimal()
-            guard NSDecimalDivide(&quotient, &x, &y, .plain) != .overflow else {
-                throw overflow(operation.rawValue)
-            }
+            guard NSDecimalDivide(&quotient, &x, &y, .plain) != .overflow else { return .null }
             var whole = round(quotient, quotient.isSignMinus ? .up : .down)
             var product = Decimal()
             _ = NSDecimalMultiply(&product, &whole, &y, .plain)
@@ -110,7 +89,7 @@ enum Arithmetic {
                 )
             )
         }
-        guard status != .overflow, !result.isNaN else { throw overflow(operation.rawValue) }
+        guard status != .overflow, !result.isNaN else { return .null }
         return .decimal(result)
     }
 
@@ -133,6 +112,19 @@ enum Arithmetic {
         }
     }
 
+    /// The number as a whole one, nil of nil and of a fraction; an error of what is no number.
+    static func bits(_ value: Value, _ part: String) throws(EvaluationError) -> Int64? {
+        switch value {
+        case .int(let x): return x
+        case .null: return nil
+        case .double(let x): return Int64(exactly: x)
+        case .decimal(let x): return x.isNaN ? nil : NumberOrder.exactInteger(x)
+        case .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+            .dictionary, .object:
+            return try integer(value, part)  // Says what is wrong.
+        }
+    }
+
     /// The number as a whole one; an error when it is not whole.
     static func integer(_ value: Value, _ part: String) throws(EvaluationError) -> Int64 {
         let whole: Int64?
@@ -151,10 +143,6 @@ enum Arithmetic {
                     + "\(value.isNumber ? "a fraction" : value.kindPhrase).")
         }
         return whole
-    }
-
-    static var divisionByZero: EvaluationError {
-        EvaluationError(.arithmetic, "A whole number cannot be divided by zero.")
     }
 
     static func overflow(_ part: String) -> EvaluationError {

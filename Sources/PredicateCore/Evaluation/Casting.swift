@@ -10,6 +10,7 @@ enum Casting {
         case decimal = "NSDecimalNumber"
         case url = "NSURL"
         case uuid = "NSUUID"
+        case null = "NSNull"
     }
 
     static func target(_ name: String) throws(EvaluationError) -> Target {

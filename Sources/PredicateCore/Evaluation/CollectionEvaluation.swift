@@ -7,7 +7,15 @@ enum CollectionEvaluation {
         var total = Value.int(0)
         for member in members where !member.isNull {
             guard member.isNumber else { throw notANumber(member, part) }
-            total = try Arithmetic.apply(.add, total, member)
+            if case .int(let x) = total, case .int(let y) = member {
+                // A sum of many is no place to wrap round.
+                let (sum, overflow) = x.addingReportingOverflow(y)
+                if overflow { throw Arithmetic.overflow(part) }
+                total = .int(sum)
+            } else {
+                total = try Arithmetic.apply(.add, total, member)
+                if total.isNull { throw Arithmetic.overflow(part) }
+            }
         }
         return total
     }
@@ -27,13 +35,13 @@ enum CollectionEvaluation {
 
     /// The smallest or the largest member, missing ones skipped; nil of nothing.
     static func extreme(
-        _ members: [Value], _ wanted: Order, _ part: String
+        _ members: [Value], _ wanted: Order, _ part: String, _ profile: TextProfile
     ) throws(EvaluationError) -> Value {
         var best = Value.null
         for member in members where !member.isNull {
             if best.isNull {
                 best = member
-            } else if try ValueComparison.order(member, best) == wanted {
+            } else if try ValueComparison.order(member, best, profile: profile) == wanted {
                 best = member
             }
         }

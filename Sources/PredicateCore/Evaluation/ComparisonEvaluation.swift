@@ -11,7 +11,8 @@ enum ComparisonEvaluation {
         case .notEqual: return !ValueComparison.areEqual(left, right, options)
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
             if left.isNull, right.isNull { return op == .lessOrEqual || op == .greaterOrEqual }
-            let order = try ValueComparison.order(left, right, options, locale: context.locale)
+            let order = try ValueComparison.order(
+                left, right, options, locale: context.locale, profile: context.textProfile)
             return order.map(op.accepts) ?? false
         case .between:
             if right.isNull { return false }
@@ -22,8 +23,8 @@ enum ComparisonEvaluation {
                 return false
             }
             return try holds(left, .lessOrEqual, bounds[1], options, context)
-        case .in: return try contains(right, left, .in, options)
-        case .contains: return try contains(left, right, .contains, options)
+        case .in: return try contains(right, left, .in, options, context)
+        case .contains: return try contains(left, right, .contains, options, context)
         case .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
             .selector:
             return try ConstantTest.make(op, right, options, context)(left)
@@ -31,7 +32,8 @@ enum ComparisonEvaluation {
     }
 
     private static func contains(
-        _ whole: Value, _ part: Value, _ op: Operator, _ options: ComparisonOptions
+        _ whole: Value, _ part: Value, _ op: Operator, _ options: ComparisonOptions,
+        _ context: EvaluationContext
     ) throws(EvaluationError) -> Bool {
         switch whole {
         case .null: return false
@@ -41,7 +43,8 @@ enum ComparisonEvaluation {
             return entries.values.contains { ValueComparison.areEqual($0, part, options) }
         case .text(let text):
             switch part {
-            case .text(let part): return TextMatching.contains(text, part, options)
+            case .text(let part):
+                return TextMatching.contains(text, part, options, profile: context.textProfile)
             case .null: return false
             default: throw notText(op, part)
             }
@@ -53,8 +56,12 @@ enum ComparisonEvaluation {
     ///
     /// Nil is a collection without members. `x IN y` and `x BETWEEN y` have a collection on the
     /// right anyway, so only the left one is taken apart.
+    ///
+    /// - Parameter mayBeOne: Whether a single value on the left is a collection of one: inside a
+    ///   SUBQUERY, `ANY $x.owner.name == "Ann"` is asked of a path to one object as well.
     static func quantify(
         _ quantifier: Quantifier, _ left: Value, _ op: Operator, _ right: Value,
+        mayBeOne: Bool = false,
         _ pair: (Value, Value) throws(EvaluationError) -> Bool
     ) throws(EvaluationError) -> Bool {
         let wantsAll = quantifier == .all
@@ -68,7 +75,7 @@ enum ComparisonEvaluation {
         }
         if left.isNull || right.isNull { return wantsAll }
         // `ANY 'red' IN colors`: what CloudKit's documentation writes for membership.
-        if op == .in { return try pair(left, right) }
+        if op == .in || mayBeOne { return try pair(left, right) }
         throw EvaluationError(
             .notACollection,
             "\(wantsAll ? "ALL" : "ANY") needs a collection on one side of \(op.spellings[0]) "

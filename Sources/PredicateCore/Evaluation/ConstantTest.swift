@@ -17,10 +17,10 @@ enum ConstantTest {
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
             ordering(op, right, options, context)
         case .between: try between(right, options, context)
-        case .in: try membership(right, options)
-        case .contains: containment(right, options)
-        case .beginsWith: text(op, right, TextPattern.Kind.beginsWith, options)
-        case .endsWith: text(op, right, TextPattern.Kind.endsWith, options)
+        case .in: try membership(right, options, context)
+        case .contains: containment(right, options, context)
+        case .beginsWith: text(op, right, TextPattern.Kind.beginsWith, options, context)
+        case .endsWith: text(op, right, TextPattern.Kind.endsWith, options, context)
         case .like: try like(right, options)
         case .matches: try matches(right, options, context)
         case .tokenMatches: tokens(right)
@@ -61,7 +61,7 @@ enum ConstantTest {
             let holdsForBothNil = op == .lessOrEqual || op == .greaterOrEqual
             return { holdsForBothNil && $0.isNull }
         }
-        let locale = context.locale
+        let (locale, profile) = (context.locale, context.textProfile)
         if case .int(let bound) = right {
             return { value throws(EvaluationError) in
                 if case .int(let x) = value {
@@ -72,7 +72,8 @@ enum ConstantTest {
             }
         }
         return { value throws(EvaluationError) in
-            let order = try ValueComparison.order(value, right, options, locale: locale)
+            let order = try ValueComparison.order(
+                value, right, options, locale: locale, profile: profile)
             return order.map(op.accepts) ?? false
         }
     }
@@ -93,14 +94,16 @@ enum ConstantTest {
     }
 
     private static func membership(
-        _ right: Value, _ options: ComparisonOptions
+        _ right: Value, _ options: ComparisonOptions, _ context: EvaluationContext
     ) throws(EvaluationError) -> Asked {
         switch right {
         case .null: return { _ in false }
         case .text(let whole):
+            let profile = context.textProfile
             return { value throws(EvaluationError) in
                 switch value {
-                case .text(let part): return TextMatching.contains(whole, part, options)
+                case .text(let part):
+                    return TextMatching.contains(whole, part, options, profile: profile)
                 case .null: return false
                 default: throw ComparisonEvaluation.notText(.in, value)
                 }
@@ -114,10 +117,14 @@ enum ConstantTest {
         }
     }
 
-    private static func containment(_ right: Value, _ options: ComparisonOptions) -> Asked {
+    private static func containment(
+        _ right: Value, _ options: ComparisonOptions, _ context: EvaluationContext
+    ) -> Asked {
         let isMember = equality(right, options)
         let pattern: TextPattern? =
-            if case .text(let part) = right { TextPattern(.contains, part, options) } else { nil }
+            if case .text(let part) = right {
+                TextPattern(.contains, part, options, context.textProfile)
+            } else { nil }
         return { value throws(EvaluationError) in
             switch value {
             case .null: return false
@@ -160,10 +167,11 @@ enum ConstantTest {
     }
 
     private static func text(
-        _ op: Operator, _ right: Value, _ kind: TextPattern.Kind, _ options: ComparisonOptions
+        _ op: Operator, _ right: Value, _ kind: TextPattern.Kind, _ options: ComparisonOptions,
+        _ context: EvaluationContext
     ) -> Asked {
         guard case .text(let wanted) = right else { return withoutText(op, right) }
-        let pattern = TextPattern(kind, wanted, options)
+        let pattern = TextPattern(kind, wanted, options, context.textProfile)
         return onText(op) { pattern.matches($0) }
     }
 

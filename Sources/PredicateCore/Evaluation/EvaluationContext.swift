@@ -19,9 +19,12 @@ public struct EvaluationContext: Sendable {
     ///
     /// Without it such a path is an error.
     public var resolve: (@Sendable (Reference) throws -> Value?)?
-    /// Whether arithmetic without an answer (on nil, division by zero, overflow) gives nil, as
-    /// SQL has it, rather than an error.
+    /// Whether arithmetic with what is no number gives nil, as SQL has it, rather than an error.
+    ///
+    /// Arithmetic with nil, and a division by zero, give nil in any case.
     public var failedArithmeticIsNil = false
+    /// How text is ordered and searched where the query leaves it open: the source's own way.
+    public var textProfile = TextProfile.foundation
     /// What `FUNCTION(…)` and infix selectors can call.
     public var functions: FunctionRegistry
     /// Turns a value into the caller's own type for a block; nil gives Swift's types.

@@ -7,7 +7,7 @@ enum FunctionEvaluation {
     /// `now` and `valueForKeyPath:` need
     /// more than values and are compiled elsewhere.
     static func apply(
-        _ function: Function, _ arguments: [Value]
+        _ function: Function, _ arguments: [Value], _ profile: TextProfile = .foundation
     ) throws(EvaluationError) -> Value {
         guard function.arity.contains(arguments.count), let first = arguments.first else {
             throw EvaluationError(
@@ -17,14 +17,14 @@ enum FunctionEvaluation {
         let name = function.rawValue
         switch function {
         case .sum, .count, .min, .max, .average, .median, .mode, .stddev:
-            return try aggregate(function, arguments)
+            return try aggregate(function, arguments, profile)
         case .add, .subtract, .multiply, .divide, .modulus, .raise, .bitwiseAnd, .bitwiseOr,
             .bitwiseXor, .leftShift, .rightShift, .distance, .objectFrom, .tokenize:
             return try binary(function, first, arguments[1])
-        case .sqrt: return .double(try Arithmetic.double(first, name).squareRoot())
-        case .log: return .double(log10(try Arithmetic.double(first, name)))
-        case .ln: return .double(Foundation.log(try Arithmetic.double(first, name)))
-        case .exp: return .double(Foundation.exp(try Arithmetic.double(first, name)))
+        case .sqrt: return try real(first, name) { $0.squareRoot() }
+        case .log: return try real(first, name) { log10($0) }
+        case .ln: return try real(first, name) { Foundation.log($0) }
+        case .exp: return try real(first, name) { Foundation.exp($0) }
         case .ceiling: return try rounded(first, .up, name)
         case .floor: return try rounded(first, .down, name)
         case .trunc: return try rounded(first, .towardZero, name)
@@ -37,7 +37,8 @@ enum FunctionEvaluation {
                 TextMatching.fold($0, [.caseInsensitive, .diacriticInsensitive])
             }
         case .length: return try length(first, name)
-        case .onesComplement: return .int(~(try Arithmetic.integer(first, name)))
+        case .onesComplement:
+            return try Arithmetic.bits(first, name).map { .int(~$0) } ?? .null
         case .noIndex: return first
         case .now, .valueForKeyPath:
             throw EvaluationError(.unsupported, "The function \(name) cannot be called here.")
@@ -45,7 +46,7 @@ enum FunctionEvaluation {
     }
 
     static func binary(
-        _ function: Function, _ a: Value, _ b: Value
+        _ function: Function, _ a: Value, _ b: Value, _ profile: TextProfile = .foundation
     ) throws(EvaluationError) -> Value {
         let name = function.rawValue
         switch function {
@@ -56,28 +57,28 @@ enum FunctionEvaluation {
         case .modulus: return try Arithmetic.apply(.remainder, a, b)
         case .raise: return try Arithmetic.apply(.power, a, b)
         case .bitwiseAnd:
-            return .int(try Arithmetic.integer(a, name) & (try Arithmetic.integer(b, name)))
+            return try bits(a, b, name) { $0 & $1 }
         case .bitwiseOr:
-            return .int(try Arithmetic.integer(a, name) | (try Arithmetic.integer(b, name)))
+            return try bits(a, b, name) { $0 | $1 }
         case .bitwiseXor:
-            return .int(try Arithmetic.integer(a, name) ^ (try Arithmetic.integer(b, name)))
+            return try bits(a, b, name) { $0 ^ $1 }
         // Swift's shifts by 64 and more, or by less than nothing, have an answer.
         case .leftShift:
-            return .int(try Arithmetic.integer(a, name) << (try Arithmetic.integer(b, name)))
+            return try bits(a, b, name) { $0 << $1 }
         case .rightShift:
-            return .int(try Arithmetic.integer(a, name) >> (try Arithmetic.integer(b, name)))
+            return try bits(a, b, name) { $0 >> $1 }
         case .distance: return try distance(a, b, name)
         case .objectFrom: return try member(of: a, at: b)
         case .tokenize: return try tokens(a, b, name)
         case .sum, .count, .min, .max, .average, .median, .mode, .stddev, .sqrt, .log, .ln,
             .exp, .ceiling, .abs, .trunc, .floor, .negate, .now, .uppercase, .lowercase,
             .canonical, .length, .onesComplement, .noIndex, .valueForKeyPath:
-            return try apply(function, [a, b])
+            return try apply(function, [a, b], profile)
         }
     }
 
     private static func aggregate(
-        _ function: Function, _ arguments: [Value]
+        _ function: Function, _ arguments: [Value], _ profile: TextProfile
     ) throws(EvaluationError) -> Value {
         let name = function.rawValue
         let members: [Value]
@@ -90,8 +91,8 @@ enum FunctionEvaluation {
         switch function {
         case .sum: return try CollectionEvaluation.sum(members, name)
         case .count: return .int(Int64(members.count))
-        case .min: return try CollectionEvaluation.extreme(members, .less, name)
-        case .max: return try CollectionEvaluation.extreme(members, .greater, name)
+        case .min: return try CollectionEvaluation.extreme(members, .less, name, profile)
+        case .max: return try CollectionEvaluation.extreme(members, .greater, name, profile)
         case .average: return try CollectionEvaluation.average(members, name)
         case .median: return try CollectionEvaluation.median(members, name)
         case .mode: return CollectionEvaluation.mode(members)
@@ -99,11 +100,28 @@ enum FunctionEvaluation {
         }
     }
 
+    /// A function of a floating-point number; nil of nil.
+    private static func real(
+        _ value: Value, _ name: String, _ body: (Double) -> Double
+    ) throws(EvaluationError) -> Value {
+        value.isNull ? .null : .double(body(try Arithmetic.double(value, name)))
+    }
+
+    /// A function of two whole numbers; nil where either is nil or a fraction.
+    private static func bits(
+        _ a: Value, _ b: Value, _ name: String, _ body: (Int64, Int64) -> Int64
+    ) throws(EvaluationError) -> Value {
+        let x = try Arithmetic.bits(a, name)
+        let y = try Arithmetic.bits(b, name)
+        guard let x, let y else { return .null }
+        return .int(body(x, y))
+    }
+
     private static func rounded(
         _ value: Value, _ rule: FloatingPointRoundingRule, _ name: String
     ) throws(EvaluationError) -> Value {
         switch value {
-        case .int: return value
+        case .int, .null: return value
         case .decimal(let x):
             let mode: NSDecimalNumber.RoundingMode =
                 rule == .up || (rule == .towardZero && x.isSignMinus) ? .up : .down
@@ -114,7 +132,7 @@ enum FunctionEvaluation {
 
     private static func magnitude(_ value: Value, _ name: String) throws(EvaluationError) -> Value {
         switch value {
-        case .int(.min): throw Arithmetic.overflow(name)
+        case .null, .int(.min): .null  // No 64-bit integer is the magnitude of the least.
         case .int(let x): .int(Swift.abs(x))
         case .decimal(let x): .decimal(x.magnitude)
         default: .double(try Arithmetic.double(value, name).magnitude)

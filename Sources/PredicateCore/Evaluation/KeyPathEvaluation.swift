@@ -6,11 +6,13 @@ struct KeyPathEvaluation: Sendable {
     let steps: [QueryKeyPath.Step]
     let resolve: (@Sendable (Reference) throws -> Value?)?
     let functions: FunctionRegistry
+    let profile: TextProfile
 
     init(_ steps: some Sequence<QueryKeyPath.Step>, _ context: EvaluationContext) {
         self.steps = Array(steps)
         self.resolve = context.resolve
         self.functions = context.functions
+        self.profile = context.textProfile
     }
 
     /// What the steps lead to.
@@ -48,7 +50,7 @@ struct KeyPathEvaluation: Sendable {
                     .notACollection, "\(part) needs a dictionary and met \(value.kindPhrase).")
             }
             let keys = entries.keys.sorted {
-                TextMatching.order($0, $1, [] as ComparisonOptions) == .less
+                TextMatching.order($0, $1, Ordering.TextOrder.literal, profile: .records) == .less
             }
             return operation == .allKeys
                 ? (.list(keys.map { .text($0) }), false)
@@ -74,8 +76,8 @@ struct KeyPathEvaluation: Sendable {
         switch operation {
         case .sum: return try CollectionEvaluation.sum(flat, part)
         case .avg: return try CollectionEvaluation.average(flat, part)
-        case .min: return try CollectionEvaluation.extreme(flat, .less, part)
-        case .max: return try CollectionEvaluation.extreme(flat, .greater, part)
+        case .min: return try CollectionEvaluation.extreme(flat, .less, part, profile)
+        case .max: return try CollectionEvaluation.extreme(flat, .greater, part, profile)
         case .unionOfObjects: return .list(results.filter { !$0.isNull })
         case .distinctUnionOfObjects:
             return .list(CollectionEvaluation.distinct(results.filter { !$0.isNull }))

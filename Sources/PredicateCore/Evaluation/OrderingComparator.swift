@@ -25,6 +25,7 @@ public struct OrderingComparator<Element>: Sendable {
 
     private let keys: [Key]
     private let locale: Locale?
+    private let profile: TextProfile
 
     /// Compiles orderings, the first decides first.
     ///
@@ -47,10 +48,12 @@ public struct OrderingComparator<Element>: Sendable {
             keys.append(
                 Key(
                     compute: CompiledValue(operand.compute), ascending: ordering.ascending,
-                    textOrder: ordering.textOrder, quick: Self.quick(operand, ordering.textOrder)))
+                    textOrder: ordering.textOrder,
+                    quick: Self.quick(operand, ordering.textOrder, context.textProfile)))
         }
         self.keys = keys
         locale = context.locale
+        profile = context.textProfile
     }
 
     /// Which of two elements comes first.
@@ -64,7 +67,7 @@ public struct OrderingComparator<Element>: Sendable {
             } else {
                 order = ValueComparison.sortOrder(
                     try key.compute.run(a, .empty), try key.compute.run(b, .empty), key.textOrder,
-                    locale: locale)
+                    locale: locale, profile: profile)
             }
             if order != .equal { return key.ascending ? order : order.reversed }
         }
@@ -91,7 +94,8 @@ public struct OrderingComparator<Element>: Sendable {
         rows.sort { a, b in
             for (place, key) in keys.enumerated() {
                 let order = ValueComparison.sortOrder(
-                    a.values[place], b.values[place], key.textOrder, locale: locale)
+                    a.values[place], b.values[place], key.textOrder, locale: locale,
+                    profile: profile)
                 if order != .equal { return order == (key.ascending ? .less : .greater) }
             }
             return false
@@ -100,7 +104,7 @@ public struct OrderingComparator<Element>: Sendable {
     }
 
     private static func quick(
-        _ operand: Operand<Element>, _ textOrder: Ordering.TextOrder
+        _ operand: Operand<Element>, _ textOrder: Ordering.TextOrder, _ profile: TextProfile
     ) -> QuickOrder? {
         guard case .field(let field) = operand else { return nil }
         switch field {
@@ -117,7 +121,7 @@ public struct OrderingComparator<Element>: Sendable {
             guard textOrder == .literal || textOrder == .caseInsensitive else { return nil }
             return QuickOrder { a, b in
                 switch (read(a), read(b)) {
-                case (let x?, let y?): TextMatching.order(x, y, textOrder)
+                case (let x?, let y?): TextMatching.order(x, y, textOrder, profile: profile)
                 case (nil, nil): .equal
                 case (nil, _): .less
                 case (_, nil): .greater

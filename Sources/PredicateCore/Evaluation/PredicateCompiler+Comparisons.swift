@@ -13,8 +13,7 @@ extension PredicateCompiler {
             if case .anyKey = comparison.left { return try anyKey(left, comparison, right) }
             return try direct(left, comparison.op, right, comparison.options)
         }
-        return try quantified(
-            comparison.quantifier, left, comparison.op, right, comparison.options)
+        return try quantified(comparison, left, right)
     }
 
     private func direct(
@@ -61,9 +60,10 @@ extension PredicateCompiler {
     }
 
     private func quantified(
-        _ quantifier: Quantifier, _ left: Operand<Element>, _ op: Operator,
-        _ right: Operand<Element>, _ options: ComparisonOptions
+        _ comparison: Comparison, _ left: Operand<Element>, _ right: Operand<Element>
     ) throws(EvaluationError) -> Test<Element> {
+        let (quantifier, op, options) = (comparison.quantifier, comparison.op, comparison.options)
+        let mayBeOne = comparison.left.isPathOfVariable
         try check(op)
         let context = context
         let a = left.compute
@@ -71,14 +71,14 @@ extension PredicateCompiler {
             let asked = Self.lenient(op, value, try ConstantTest.make(op, value, options, context))
             return { element, frame throws(EvaluationError) in
                 try ComparisonEvaluation.quantify(
-                    quantifier, try a(element, frame), op, value
+                    quantifier, try a(element, frame), op, value, mayBeOne: mayBeOne
                 ) { member, _ throws(EvaluationError) in try asked(member) }
             }
         }
         let b = right.compute
         return { element, frame throws(EvaluationError) in
             try ComparisonEvaluation.quantify(
-                quantifier, try a(element, frame), op, try b(element, frame)
+                quantifier, try a(element, frame), op, try b(element, frame), mayBeOne: mayBeOne
             ) { member, other throws(EvaluationError) in
                 if op == .contains, member.isSingle {
                     return ValueComparison.areEqual(member, other)
@@ -137,6 +137,13 @@ extension PredicateCompiler {
             .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches:
             break
         }
+    }
+}
+
+extension QueryExpression {
+    /// Whether keys are followed from a variable: `$x.name`.
+    public var isPathOfVariable: Bool {
+        if case .path(.variable, _) = self { true } else { false }
     }
 }
 

@@ -35,11 +35,12 @@ extension PredicateCompiler {
             .distance, .objectFrom, .tokenize:
             break
         }
+        let profile = context.textProfile
         let isLenient = context.failedArithmeticIsNil && function.isArithmetic
         if operands.count == 2 {
             return map(operands[0], operands[1]) { a, b throws(EvaluationError) in
                 do throws(EvaluationError) {
-                    return try FunctionEvaluation.binary(function, a, b)
+                    return try FunctionEvaluation.binary(function, a, b, profile)
                 } catch {
                     if isLenient { return .null }
                     throw error
@@ -48,7 +49,7 @@ extension PredicateCompiler {
         }
         return combine(operands) { values throws(EvaluationError) in
             do throws(EvaluationError) {
-                return try FunctionEvaluation.apply(function, values)
+                return try FunctionEvaluation.apply(function, values, profile)
             } catch {
                 if isLenient { return .null }
                 throw error

@@ -120,8 +120,7 @@ struct PredicateCompiler<Element> {
         depth += 1
         guard depth <= maximumDepth else {
             isTooDeep = true
-            throw EvaluationError(
-                .unsupported, "The predicate is nested deeper than \(maximumDepth) levels.")
+            throw EvaluationError.tooDeep
         }
     }
 

@@ -3,8 +3,9 @@ public import Foundation
 /// How text compares: the one place that says it.
 ///
 /// Memory and SQLite call these very functions, so they agree by construction. Without options
-/// text is compared scalar by scalar; with `[c]`, `[d]` and `[l]` it is folded first, and
-/// canonical equivalents are equal.
+/// text is equal scalar by scalar; with `[c]`, `[d]` and `[l]` it is folded first, and canonical
+/// equivalents are equal. What the order and a search are without options, a ``TextProfile``
+/// says.
 ///
 ///     TextMatching.equal("é", "e\u{301}")                          // false
 ///     TextMatching.equal("É", "e\u{301}", [.caseInsensitive])      // true
@@ -35,23 +36,26 @@ public enum TextMatching {
 
     /// Whether a text begins with another; nothing begins with the empty text.
     public static func beginsWith(
-        _ text: String, _ prefix: String, _ options: ComparisonOptions = []
+        _ text: String, _ prefix: String, _ options: ComparisonOptions = [],
+        profile: TextProfile = .foundation
     ) -> Bool {
-        TextPattern(.beginsWith, prefix, options).matches(text)
+        TextPattern(.beginsWith, prefix, options, profile).matches(text)
     }
 
     /// Whether a text ends with another; nothing ends with the empty text.
     public static func endsWith(
-        _ text: String, _ suffix: String, _ options: ComparisonOptions = []
+        _ text: String, _ suffix: String, _ options: ComparisonOptions = [],
+        profile: TextProfile = .foundation
     ) -> Bool {
-        TextPattern(.endsWith, suffix, options).matches(text)
+        TextPattern(.endsWith, suffix, options, profile).matches(text)
     }
 
     /// Whether a text contains another; nothing contains the empty text.
     public static func contains(
-        _ text: String, _ part: String, _ options: ComparisonOptions = []
+        _ text: String, _ part: String, _ options: ComparisonOptions = [],
+        profile: TextProfile = .foundation
     ) -> Bool {
-        TextPattern(.contains, part, options).matches(text)
+        TextPattern(.contains, part, options, profile).matches(text)
     }
 
     /// Whether a text has the form of a pattern: `*` is any run, `?` one scalar, `\` escapes.

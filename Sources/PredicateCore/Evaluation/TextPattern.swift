@@ -21,10 +21,45 @@ public struct TextPattern: Sendable {
     private let folding: TextFolding
     private let wanted: [UInt8]
     private let startsInsideLetter: Bool
+    /// The text as it was given, where only canonical equivalents are looked for beside it.
+    private let plain: [UInt8]?
+    /// Which texts hold no equivalent of the text that has other bytes.
+    private let plainDecides: Plain
 
-    /// A pattern, folded as the options say.
-    public init(_ kind: Kind, _ text: String, _ options: ComparisonOptions = []) {
-        let folding = TextFolding(options)
+    private enum Plain {
+        /// None is known.
+        case none
+        /// Those of letters that have one spelling, before the combining marks.
+        case latin
+        /// Any.
+        case every
+    }
+
+    /// A pattern, folded as the options say; without options the profile says what is found.
+    ///
+    ///     TextPattern(.contains, "e\u{301}").matches("café")                 // true
+    ///     TextPattern(.contains, "e\u{301}", [], .records).matches("café")   // false
+    public init(
+        _ kind: Kind, _ text: String, _ options: ComparisonOptions = [],
+        _ profile: TextProfile = .foundation
+    ) {
+        var folding = TextFolding(options)
+        if folding == .literal, kind != .equal, !options.contains(.normalized) {
+            folding = profile.searchFolding
+        }
+        if folding == .canonical, !options.contains(.localeSensitive) {
+            let bytes = Array(text.utf8)
+            plain = bytes
+            // ; ` and K are what U+037E, U+1FEF and U+212A decompose to; no other ASCII character
+            // is a decomposition by itself.
+            let others = [UInt8(ascii: ";"), UInt8(ascii: "`"), UInt8(ascii: "K")]
+            plainDecides =
+                bytes.allSatisfy { $0 < 0x80 && !others.contains($0) }
+                ? .every : bytes.allSatisfy { $0 < 0xCC } ? .latin : .none
+        } else {
+            plain = nil
+            plainDecides = .none
+        }
         self.kind = kind
         self.folding = folding
         self.wanted = TextMatching.withFolded(text, folding) { Array($0) }
@@ -39,6 +74,9 @@ public struct TextPattern: Sendable {
             wanted.withUnsafeBufferPointer { wanted in
                 switch folding {
                 case .literal: find(wanted, in: bytes)
+                case .canonical where plain != nil:
+                    plainAnswer(bytes)
+                        ?? TextMatching.withFolded(text, folding) { find(wanted, in: $0) }
                 case .canonical, .caseless, .accentless, .base:
                     quickAnswer(wanted, bytes)
                         ?? TextMatching.withFolded(text, folding) { find(wanted, in: $0) }
@@ -77,6 +115,19 @@ public struct TextPattern: Sendable {
                 from = offset + 1
             }
             return false
+        }
+    }
+
+    /// The answer without any folding, where the bytes given decide it.
+    ///
+    /// What is found between letters as it is spelled is found.
+    private func plainAnswer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
+        guard let plain else { return nil }
+        if plain.withUnsafeBufferPointer({ find($0, in: text) }) { return true }
+        switch plainDecides {
+        case .every: return false
+        case .latin: return text.allSatisfy { $0 < 0xCC } ? false : nil
+        case .none: return nil
         }
     }
 

@@ -134,13 +134,13 @@ enum TypedTest {
         }
         guard case .text(let wanted) = right else { return nil }
         switch op {
-        case .equal: return pattern(read, .equal, wanted, options)
+        case .equal: return pattern(read, .equal, wanted, options, context)
         case .notEqual:
             let pattern = TextPattern(.equal, wanted, options)
             return CompiledTest { e, _ in if let x = read(e) { !pattern.matches(x) } else { true } }
-        case .beginsWith: return pattern(read, .beginsWith, wanted, options)
-        case .endsWith: return pattern(read, .endsWith, wanted, options)
-        case .contains: return pattern(read, .contains, wanted, options)
+        case .beginsWith: return pattern(read, .beginsWith, wanted, options, context)
+        case .endsWith: return pattern(read, .endsWith, wanted, options, context)
+        case .contains: return pattern(read, .contains, wanted, options, context)
         case .like:
             let pattern = PatternCache.shared.like(wanted, options)
             return CompiledTest { e, _ in if let x = read(e) { pattern.matches(x) } else { false } }
@@ -152,10 +152,11 @@ enum TypedTest {
                 return try pattern.matches(x, timeLimit: limit)
             }
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-            let locale = context.locale
+            let (locale, profile) = (context.locale, context.textProfile)
             return CompiledTest { e, _ in
                 guard let x = read(e) else { return false }
-                return op.accepts(TextMatching.order(x, wanted, options, locale: locale))
+                return op.accepts(
+                    TextMatching.order(x, wanted, options, locale: locale, profile: profile))
             }
         case .between, .in, .tokenMatches, .utiConformsTo, .utiEquals, .selector: return nil
         }
@@ -163,9 +164,9 @@ enum TypedTest {
 
     private static func pattern<Element>(
         _ read: @escaping @Sendable (Element) -> String?, _ kind: TextPattern.Kind,
-        _ wanted: String, _ options: ComparisonOptions
+        _ wanted: String, _ options: ComparisonOptions, _ context: EvaluationContext
     ) -> CompiledTest<Element> {
-        let pattern = TextPattern(kind, wanted, options)
+        let pattern = TextPattern(kind, wanted, options, context.textProfile)
         return CompiledTest { e, _ in if let x = read(e) { pattern.matches(x) } else { false } }
     }
 

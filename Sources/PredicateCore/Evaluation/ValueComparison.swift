@@ -33,7 +33,8 @@ public enum ValueComparison {
     /// - Throws: `incompatibleValues` for kinds that have no order among them, such as text and
     ///   a number, and for kinds that have no order at all.
     public static func order(
-        _ a: Value, _ b: Value, _ options: ComparisonOptions = [], locale: Locale? = nil
+        _ a: Value, _ b: Value, _ options: ComparisonOptions = [], locale: Locale? = nil,
+        profile: TextProfile = .foundation
     ) throws(EvaluationError) -> Order? {
         switch (a, b) {
         case (.int(let x), .int(let y)): return x < y ? .less : x > y ? .greater : .equal
@@ -42,7 +43,7 @@ public enum ValueComparison {
             (.double, .decimal), (.decimal, .int), (.decimal, .double), (.decimal, .decimal):
             return NumberOrder.compare(a, b)
         case (.text(let x), .text(let y)):
-            return TextMatching.order(x, y, options, locale: locale)
+            return TextMatching.order(x, y, options, locale: locale, profile: profile)
         case (.date(let x), .date(let y)): return order(x.microseconds, y.microseconds)
         case (.uuid(let x), .uuid(let y)): return order(x, y)
         default:  // Pairs of different kinds, and kinds without order.
@@ -60,11 +61,12 @@ public enum ValueComparison {
     /// Which of two values comes first in a sorted list: an order of all values, nil first,
     /// then numbers, text, dates and the rest.
     public static func sortOrder(
-        _ a: Value, _ b: Value, _ textOrder: Ordering.TextOrder = .literal, locale: Locale? = nil
+        _ a: Value, _ b: Value, _ textOrder: Ordering.TextOrder = .literal, locale: Locale? = nil,
+        profile: TextProfile = .foundation
     ) -> Order {
         switch (a, b) {
         case (.text(let x), .text(let y)):
-            return TextMatching.order(x, y, textOrder, locale: locale)
+            return TextMatching.order(x, y, textOrder, locale: locale, profile: profile)
         case (.date(let x), .date(let y)): return order(x.microseconds, y.microseconds)
         case (.bytes(let x), .bytes(let y)): return order(x, y)
         case (.uuid(let x), .uuid(let y)): return order(x, y)
@@ -80,7 +82,7 @@ public enum ValueComparison {
                 order(number(x.longitude), number(y.longitude)))
         case (.list(let x), .list(let y)):
             for (one, other) in zip(x, y) {
-                let order = sortOrder(one, other, textOrder, locale: locale)
+                let order = sortOrder(one, other, textOrder, locale: locale, profile: profile)
                 if order != .equal { return order }
             }
             return order(x.count, y.count)
@@ -130,7 +132,7 @@ public enum ValueComparison {
     }
 
     private static func text(_ a: String, _ b: String) -> Order {
-        TextMatching.order(a, b, Ordering.TextOrder.literal)
+        TextMatching.order(a, b, Ordering.TextOrder.literal, profile: .records)
     }
 
     private static func number(_ x: Double) -> Double { x.isNaN ? -.infinity : x }

@@ -3,14 +3,29 @@ enum Depth {
     /// Raises `depth` to the levels of an expression; false beyond the limit.
     ///
     /// Goes no deeper than the limit itself.
-    static func measure(_ expression: QueryExpression, _ depth: inout Int) -> Bool {
-        guard let levels = levels(expression, Limits.depth) else { return false }
+    static func measure(
+        _ expression: QueryExpression, _ depth: inout Int, atMost limit: Int
+    ) -> Bool {
+        guard let levels = levels(of: expression, atMost: limit) else { return false }
         depth = max(depth, levels)
         return true
     }
 
-    /// The levels of an expression; nil when there are more than `room`.
-    static func levels(_ expression: QueryExpression, _ room: Int) -> Int? {
+    /// The levels of an expression; nil when there are more than a limit.
+    static func levels(of expression: QueryExpression, atMost limit: Int) -> Int? {
+        if let levels = levels(expression, min(limit, DeepStack.room)) { return levels }
+        if limit <= DeepStack.room { return nil }
+        return DeepStack.run { levels(expression, limit) }
+    }
+
+    /// The levels of a predicate; nil when there are more than a limit.
+    static func levels(of predicate: QueryPredicate, atMost limit: Int) -> Int? {
+        if let levels = levels(predicate, min(limit, DeepStack.room)) { return levels }
+        if limit <= DeepStack.room { return nil }
+        return DeepStack.run { levels(predicate, limit) }
+    }
+
+    private static func levels(_ expression: QueryExpression, _ room: Int) -> Int? {
         guard room > 0 else { return nil }
         var most = 0
         for child in children(expression) {
@@ -91,5 +106,25 @@ enum Depth {
         case .subquery(_, _, let predicate), .conditional(let predicate, _, _): predicate
         default: nil  // No other expression holds a condition.
         }
+    }
+}
+
+extension QueryPredicate {
+    /// The levels of the predicate, itself among them; nil when there are more than a limit.
+    ///
+    ///     try QueryPredicate(parsing: "NOT a == 1").levels(atMost: Limits.depth)  // 3
+    ///
+    /// The limit is ``Limits/depth`` at most.
+    public func levels(atMost limit: Int) -> Int? {
+        Depth.levels(of: self, atMost: min(limit, Limits.depth))
+    }
+}
+
+extension QueryExpression {
+    /// The levels of the expression, itself among them; nil when there are more than a limit.
+    ///
+    /// The limit is ``Limits/depth`` at most.
+    public func levels(atMost limit: Int) -> Int? {
+        Depth.levels(of: self, atMost: min(limit, Limits.depth))
     }
 }

@@ -36,7 +36,7 @@ struct FormatSpecifier {
         case anything
         /// `%K`: a key path, given as text.
         case keyPath
-        /// `%d` and its family; fractions are cut off.
+        /// `%d` and its family, `%lud` among them; fractions are cut off.
         case integer
         /// `%f` and its family.
         case double
@@ -63,6 +63,8 @@ struct FormatSpecifier {
         }
         let length = rest.prefix { "hlqzjtL".utf8.contains($0) }
         rest = rest.dropFirst(length.count)
+        // `%lud`, which C reads as `%lu` and a letter, stands in shipped formats for a number.
+        if rest.elementsEqual("ud".utf8) || rest.elementsEqual("ui".utf8) { rest.removeLast() }
         guard rest.count == 1, let letter = rest.first, length.count <= 2 else { return nil }
         switch letter {
         case UInt8(ascii: "@") where length.isEmpty: kind = .anything

@@ -197,6 +197,11 @@ struct FormatLexer {
             byte < 0x80
         {
             index += 1
+            if byte == UInt8(ascii: "u"), "di".utf8.contains(bytes[index]),
+                !Self.isWordPart(bytes[index + 1])
+            {
+                index += 1
+            }
         }
         return make(.specifier, start, index - start)
     }

@@ -37,6 +37,15 @@ extension FormatParser {
                 base = .index(base, .value(.variable(try content())))
                 depth = try deeper(depth, start)
                 try advance()
+            } else if isFunctionCall {
+                // `%@.uppercase('population')`: the key is what the function gives.
+                base = try follow(base, steps, &depth, start)
+                steps = []
+                let name = token
+                try advance()
+                let call = try function(named: name)
+                base = .index(base, .value(try value(call)))
+                depth = try deeper(max(depth, call.depth), start)
             } else if token.kind == .specifier {
                 guard case .keyPath(let inner) = try takeArgument() else {
                     throw failExpected("a key path after the dot")
@@ -50,6 +59,14 @@ extension FormatParser {
             try advance()
         }
         return try follow(base, steps, &depth, start)
+    }
+
+    /// Whether the token is the name of a function, with its parenthesis right behind it.
+    private var isFunctionCall: Bool {
+        guard token.kind == .word || token.kind == .selector,
+            lexer.bytes[token.end] == UInt8(ascii: "(")
+        else { return false }
+        return FunctionNames.all[lexer.string(token.start, token.end)] != nil
     }
 
     private mutating func step() throws(Failure) -> QueryKeyPath.Step {

@@ -111,7 +111,8 @@ extension FormatParser {
         case .specifier: return try specifier()
         case .less where isNullTag:
             lexer.position = token.start + 6
-            return try constant(.null)
+            try advance()
+            return Operand(.nullObject, start, 1)
         default: throw failExpected("a value")  // No other token begins a value.
         }
     }
@@ -207,7 +208,9 @@ extension FormatParser {
         let start = token.start
         let expression = try takeArgument()
         var depth = 1
-        guard Depth.measure(expression, &depth) else { throw failTooDeep(start) }
+        guard Depth.measure(expression, &depth, atMost: maximumDepth) else {
+            throw tooDeep(start)
+        }
         try advance()
         return Operand(expression, start, depth)
     }

@@ -52,10 +52,15 @@ struct FormatParser {
     var nesting = 0
     /// Where a parenthesis may open a list: after IN and BETWEEN.
     var listStart = -1
+    /// What fits on the stack at hand.
+    private let isDeep: Bool
+    /// Whether the format turned out deeper than fits on a small stack.
+    private var needsDeepStack = false
     /// Whether a BETWEEN was followed by something that is no list, as in SQL.
     var hasBareBounds = false
 
-    private init(_ format: String, _ arguments: [FormatArgument]) {
+    private init(_ format: String, _ arguments: [FormatArgument], isDeep: Bool) {
+        self.isDeep = isDeep
         lexer = FormatLexer(format)
         self.arguments = FormatArguments(arguments)
         self.format = format
@@ -67,16 +72,44 @@ struct FormatParser {
     static func predicate(
         _ format: String, _ arguments: [FormatArgument]
     ) throws(ParseError) -> QueryPredicate {
-        var parser = FormatParser(format, arguments)
-        do { return try parser.wholePredicate() } catch { throw parser.report }
+        try parse(format, arguments) { parser throws(Failure) in
+            try parser.wholePredicate()
+        }
     }
 
     /// The expression that a format says.
     static func expression(
         _ format: String, _ arguments: [FormatArgument]
     ) throws(ParseError) -> QueryExpression {
-        var parser = FormatParser(format, arguments)
-        do { return try parser.wholeExpression() } catch { throw parser.report }
+        try parse(format, arguments) { parser throws(Failure) in
+            try parser.wholeExpression()
+        }
+    }
+
+    /// Parses on the stack at hand, and again on a large one what turns out to be deep.
+    private static func parse<Made>(
+        _ format: String, _ arguments: [FormatArgument],
+        _ body: (inout FormatParser) throws(Failure) -> Made
+    ) throws(ParseError) -> Made {
+        var parser = FormatParser(format, arguments, isDeep: false)
+        do { return try body(&parser) } catch {
+            guard parser.needsDeepStack else { throw parser.report }
+        }
+        return try DeepStack.run { () throws(ParseError) in
+            var parser = FormatParser(format, arguments, isDeep: true)
+            do { return try body(&parser) } catch { throw parser.report }
+        }
+    }
+
+    /// Levels of the tree that fit on the stack at hand.
+    var maximumDepth: Int { isDeep ? Limits.depth : Limits.shallowDepth }
+    private var maximumNesting: Int { isDeep ? Limits.nesting : Limits.shallowNesting }
+
+    /// The end of parsing on the stack at hand.
+    mutating func tooDeep(_ offset: Int) -> Failure {
+        if isDeep { return failTooDeep(offset) }
+        needsDeepStack = true
+        return Failure()
     }
 
     private var report: ParseError {
@@ -124,7 +157,7 @@ struct FormatParser {
     /// Parses a part whose operators bind at least as tightly as a level.
     mutating func parse(_ least: Level) throws(Failure) -> Operand {
         nesting += 1
-        guard nesting <= Limits.nesting else { throw failTooDeep(token.start) }
+        guard nesting <= maximumNesting else { throw tooDeep(token.start) }
         var left = try prefix(least)
         while let level = infixLevel, level >= least {
             left = try infix(left, level)
@@ -264,7 +297,7 @@ struct FormatParser {
 
     /// One level more; fails beyond the limit.
     mutating func deeper(_ depth: Int, _ start: Int) throws(Failure) -> Int {
-        guard depth < Limits.depth else { throw failTooDeep(start) }
+        guard depth < maximumDepth else { throw tooDeep(start) }
         return depth + 1
     }
 }

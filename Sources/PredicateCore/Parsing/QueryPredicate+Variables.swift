@@ -21,10 +21,23 @@ extension QueryPredicate {
     public func substituting(
         _ variables: [String: Value]
     ) throws(EvaluationError) -> QueryPredicate {
+        try substituting(expressions: variables.mapValues(QueryExpression.constant))
+    }
+
+    /// The predicate with expressions in place of its variables.
+    ///
+    ///     try template.substituting(expressions: ["limit": QueryExpression(parsing: "age * 2")])
+    ///
+    /// Throws as ``substituting(_:)`` does, unless variables without an expression are left
+    /// as they are.
+    public func substituting(
+        expressions: [String: QueryExpression], leavingOthers: Bool = false
+    ) throws(EvaluationError) -> QueryPredicate {
         var search = VariableSearch()
         search.visit(self)
         if search.free.isEmpty { return self }
-        var substitution = Substitution(values: variables, bound: search.assigned)
+        var substitution = Substitution(
+            values: expressions, leavesOthers: leavingOthers, bound: search.assigned)
         return try substitution.apply(self)
     }
 }
@@ -43,10 +56,20 @@ extension QueryExpression {
     public func substituting(
         _ variables: [String: Value]
     ) throws(EvaluationError) -> QueryExpression {
+        try substituting(expressions: variables.mapValues(QueryExpression.constant))
+    }
+
+    /// The expression with others in place of its variables.
+    ///
+    /// Throws as ``QueryPredicate/substituting(expressions:leavingOthers:)`` does.
+    public func substituting(
+        expressions: [String: QueryExpression], leavingOthers: Bool = false
+    ) throws(EvaluationError) -> QueryExpression {
         var search = VariableSearch()
         search.visit(self)
         if search.free.isEmpty { return self }
-        var substitution = Substitution(values: variables, bound: search.assigned)
+        var substitution = Substitution(
+            values: expressions, leavesOthers: leavingOthers, bound: search.assigned)
         return try substitution.apply(self)
     }
 }
@@ -59,10 +82,37 @@ private struct VariableSearch {
     var assigned: Set<String> = []
     /// Variables of the subqueries around this place.
     private var bound: [String] = []
+    /// The levels that the stack at hand has room for.
+    private var room = DeepStack.room
 
     init() {}
 
-    mutating func visit(_ predicate: QueryPredicate) {
+    /// Goes one level further in, on a larger stack when this one is used up.
+    private mutating func deeper(_ body: (inout VariableSearch) -> Void) {
+        let saved = room
+        defer { room = saved }
+        if room > 0 {
+            room -= 1
+            body(&self)
+        } else {
+            room = DeepStack.largeRoom
+            DeepStack.run { body(&self) }
+        }
+    }
+
+    mutating func visit(_ predicate: QueryPredicate) { deeper { $0.look(predicate) } }
+
+    mutating func visit(_ expression: QueryExpression) {
+        switch expression {
+        case .constant, .this, .keyPath, .anyKey: break
+        case .variable(let name): if !bound.contains(name) { free.insert(name) }
+        case .path, .index, .function, .call, .cast, .aggregate, .subquery, .conditional, .set,
+            .assignment, .fetch, .block:
+            deeper { $0.look(expression) }
+        }
+    }
+
+    private mutating func look(_ predicate: QueryPredicate) {
         switch predicate {
         case .constant, .block: break
         case .comparison(let comparison):
@@ -73,10 +123,9 @@ private struct VariableSearch {
         }
     }
 
-    mutating func visit(_ expression: QueryExpression) {
+    private mutating func look(_ expression: QueryExpression) {
         switch expression {
-        case .constant, .this, .keyPath, .anyKey: break
-        case .variable(let name): if !bound.contains(name) { free.insert(name) }
+        case .constant, .this, .keyPath, .anyKey, .variable: break  // Seen by `visit`.
         case .path(let base, _): visit(base)
         case .index(let base, let index):
             visit(base)
@@ -108,11 +157,43 @@ private struct VariableSearch {
 
 /// Puts values in place of variables.
 private struct Substitution {
-    let values: [String: Value]
+    let values: [String: QueryExpression]
+    /// Whether variables without a value stay.
+    let leavesOthers: Bool
     /// Variables that are left alone here.
     var bound: Set<String>
+    /// The levels that the stack at hand has room for.
+    private var room = DeepStack.room
+
+    init(values: [String: QueryExpression], leavesOthers: Bool, bound: Set<String>) {
+        self.values = values
+        self.leavesOthers = leavesOthers
+        self.bound = bound
+    }
+
+    /// Goes one level further in, on a larger stack when this one is used up.
+    private mutating func deeper<Made>(
+        _ body: (inout Substitution) throws(EvaluationError) -> Made
+    ) throws(EvaluationError) -> Made {
+        let saved = room
+        defer { room = saved }
+        if room > 0 {
+            room -= 1
+            return try body(&self)
+        }
+        room = DeepStack.largeRoom
+        return try DeepStack.run { () throws(EvaluationError) in try body(&self) }
+    }
 
     mutating func apply(_ predicate: QueryPredicate) throws(EvaluationError) -> QueryPredicate {
+        try deeper { substitution throws(EvaluationError) in
+            try substitution.applied(predicate)
+        }
+    }
+
+    private mutating func applied(
+        _ predicate: QueryPredicate
+    ) throws(EvaluationError) -> QueryPredicate {
         switch predicate {
         case .constant, .block: return predicate
         case .comparison(var comparison):
@@ -149,6 +230,19 @@ private struct Substitution {
         switch expression {
         case .constant, .this, .keyPath, .anyKey: return expression
         case .variable(let name): return try value(of: name, or: expression)
+        case .path, .index, .cast, .assignment, .function, .call, .aggregate, .block, .subquery,
+            .conditional, .set, .fetch:
+            return try deeper { substitution throws(EvaluationError) in
+                try substitution.applied(expression)
+            }
+        }
+    }
+
+    private mutating func applied(
+        _ expression: QueryExpression
+    ) throws(EvaluationError) -> QueryExpression {
+        switch expression {
+        case .constant, .this, .keyPath, .anyKey, .variable: return expression
         case .path, .index, .cast, .assignment: return try unary(expression)
         case .function, .call, .aggregate, .block: return try list(expression)
         case .subquery, .conditional: return try conditional(expression)
@@ -161,9 +255,10 @@ private struct Substitution {
     ) throws(EvaluationError) -> QueryExpression {
         if bound.contains(name) { return expression }
         guard let value = values[name] else {
+            if leavesOthers { return expression }
             throw EvaluationError(.unboundVariable, "The variable $\(name) has no value.")
         }
-        return .constant(value)
+        return value
     }
 
     private mutating func unary(

@@ -3,10 +3,10 @@ import Foundation
 extension PredicatePrinter {
     /// Prints an expression, in parentheses when it binds less tightly than its place asks.
     mutating func print(_ expression: QueryExpression, _ least: Level) {
-        guard level(expression) < least else { return bare(expression) }
-        write("(")
-        bare(expression)
-        write(")")
+        let isBare = level(expression) >= least
+        if !isBare { write("(") }
+        deeper { $0.bare(expression) }
+        if !isBare { write(")") }
     }
 
     private func level(_ expression: QueryExpression) -> Level {
@@ -68,6 +68,7 @@ extension PredicatePrinter {
         case .function(let function, let arguments): self.function(function, arguments)
         case .call(let receiver, let selector, let arguments):
             call(receiver, selector, arguments)
+        case .cast where expression.isNullObject: write("<null>")
         case .cast(let operand, let type): cast(operand, type)
         case .aggregate(let members):
             write("{")
@@ -137,7 +138,7 @@ extension PredicatePrinter {
         } else if arguments.count == 1, function == .negate || function == .onesComplement {
             write(function == .negate ? "-" : "~")
             if case .function(function, let inner) = arguments[0], inner.count == 1 {
-                bare(arguments[0])  // `--x`: the signs stand side by side.
+                deeper { $0.bare(arguments[0]) }  // `--x`: the signs stand side by side.
             } else {
                 print(arguments[0], .term)
             }

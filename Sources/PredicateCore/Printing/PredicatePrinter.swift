@@ -23,6 +23,9 @@ struct PredicatePrinter {
     /// decides the answer.
     var isExact = false
 
+    /// The levels that the stack at hand has room for.
+    private var room = DeepStack.room
+
     init() {}
 
     /// The printed form of a predicate.
@@ -41,10 +44,27 @@ struct PredicatePrinter {
 
     mutating func write(_ more: String) { text += more }
 
+    /// Prints one level further in, on a larger stack when this one is used up.
+    mutating func deeper(_ body: (inout PredicatePrinter) -> Void) {
+        let saved = room
+        defer { room = saved }
+        if room > 0 {
+            room -= 1
+            body(&self)
+        } else {
+            room = DeepStack.largeRoom
+            DeepStack.run { body(&self) }
+        }
+    }
+
     // MARK: - Conditions
 
     /// Prints a condition that stands alone.
     mutating func print(_ predicate: QueryPredicate) {
+        deeper { $0.bare(predicate) }
+    }
+
+    private mutating func bare(_ predicate: QueryPredicate) {
         switch predicate {
         case .constant(let truth): text += truth ? "TRUEPREDICATE" : "FALSEPREDICATE"
         case .comparison(let comparison): print(comparison)
@@ -73,11 +93,13 @@ struct PredicatePrinter {
     private mutating func part(_ predicate: QueryPredicate, _ connective: String) {
         switch predicate {
         case .and(let parts) where parts.count == 1, .or(let parts) where parts.count == 1:
-            part(parts[0], connective)
+            deeper { $0.part(parts[0], connective) }
         case .and(let parts) where parts.isEmpty, .or(let parts) where parts.isEmpty:
             print(predicate)
-        case .and(let parts) where connective == " AND ": chain(parts, connective, empty: "")
-        case .or(let parts) where connective == " OR ": chain(parts, connective, empty: "")
+        case .and(let parts) where connective == " AND ":
+            deeper { $0.chain(parts, connective, empty: "") }
+        case .or(let parts) where connective == " OR ":
+            deeper { $0.chain(parts, connective, empty: "") }
         case .and, .or, .not: parenthesised(predicate)
         case .constant, .comparison, .block: print(predicate)
         }
@@ -86,7 +108,7 @@ struct PredicatePrinter {
     private mutating func negated(_ predicate: QueryPredicate) {
         switch predicate {
         case .and(let parts) where parts.count == 1, .or(let parts) where parts.count == 1:
-            negated(parts[0])
+            deeper { $0.negated(parts[0]) }
         case .and(let parts), .or(let parts):
             if parts.isEmpty { print(predicate) } else { parenthesised(predicate) }
         case .constant, .comparison, .not, .block: print(predicate)

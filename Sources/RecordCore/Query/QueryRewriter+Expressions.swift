@@ -5,7 +5,7 @@ extension QueryRewriter {
     mutating func side(
         _ expression: QueryExpression, depth: Int, variables: Set<String>, part: String
     ) throws(QueryProblem) -> Side {
-        guard depth < Limits.depth else { throw tooDeep }
+        guard depth < Limits.recordDepth else { throw tooDeep }
         switch expression {
         case .constant(let value):
             if let problem = foreign(value, part) { throw problem }
@@ -176,7 +176,7 @@ extension QueryRewriter {
     mutating func rewrite(
         _ expression: QueryExpression, depth: Int, variables: Set<String>, part: String
     ) throws(QueryProblem) -> QueryExpression {
-        guard depth < Limits.depth else { throw tooDeep }
+        guard depth < Limits.recordDepth else { throw tooDeep }
         func refused(_ message: String, _ advice: String? = nil) -> QueryProblem {
             QueryProblem(.unsupported, message, part: part, advice: advice)
         }
@@ -252,7 +252,9 @@ extension QueryRewriter {
     func folded(_ expression: QueryExpression) -> Value? {
         guard isConstant(expression) else { return nil }
         // What cannot be computed fails when a record is asked, as it does in memory.
-        return try? expression.value(for: .null, context: EvaluationContext(now: now))
+        var context = EvaluationContext.records
+        context.now = now
+        return try? expression.value(for: .null, context: context)
     }
 
     /// Whether an expression, within the depth that is allowed, is the same for every record.

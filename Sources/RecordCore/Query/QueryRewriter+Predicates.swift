@@ -3,7 +3,7 @@ extension QueryRewriter {
     mutating func rewrite(
         _ predicate: QueryPredicate, depth: Int, variables: Set<String> = []
     ) throws(QueryProblem) -> QueryPredicate {
-        guard depth < Limits.depth else { throw tooDeep }
+        guard depth < Limits.recordDepth else { throw tooDeep }
         switch predicate {
         case .constant: return predicate
         case .and(let parts):
@@ -46,7 +46,7 @@ extension QueryRewriter {
         of part: QueryPredicate, depth: Int
     ) throws(QueryProblem) {
         guard rules.isRestricted else { return }
-        guard depth < Limits.depth else { throw tooDeep }
+        guard depth < Limits.recordDepth else { throw tooDeep }
         switch part {
         case .constant, .not, .or, .block: return  // The last two are refused for themselves.
         case .and(let parts):
@@ -82,14 +82,14 @@ extension QueryRewriter {
 
     var tooDeep: QueryProblem {
         QueryProblem(
-            .unsupported, "The predicate is nested deeper than \(Limits.depth) levels.",
+            .unsupported, "The predicate is nested deeper than \(Limits.recordDepth) levels.",
             advice: "Chains of AND and OR are one level when they are one compound.")
     }
 
     /// A part for a message; nil when it is too deep or too long to be printed.
     func shown(_ predicate: QueryPredicate) -> String? {
         var room = 2000
-        return measure(predicate, depth: Limits.depth, room: &room) ? predicate.format : nil
+        return measure(predicate, depth: Limits.recordDepth, room: &room) ? predicate.format : nil
     }
 
     private func measure(_ predicate: QueryPredicate, depth: Int, room: inout Int) -> Bool {

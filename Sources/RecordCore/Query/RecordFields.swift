@@ -77,17 +77,26 @@ public enum RecordFields {
     }
 }
 
+extension EvaluationContext {
+    /// How records are asked, in memory as in SQL: text is ordered by scalars.
+    public static var records: EvaluationContext {
+        var context = EvaluationContext()
+        context.textProfile = .records
+        return context
+    }
+}
+
 extension CheckedQuery {
     /// The predicate, compiled for records.
     public func evaluator(
-        context: EvaluationContext = EvaluationContext()
+        context: EvaluationContext = .records
     ) throws(EvaluationError) -> Evaluator<Record> {
         try evaluator(of: query.predicate, context: context)
     }
 
     /// A part of the predicate, compiled for records: what SQL could not decide.
     public func evaluator(
-        of predicate: QueryPredicate, context: EvaluationContext = EvaluationContext()
+        of predicate: QueryPredicate, context: EvaluationContext = .records
     ) throws(EvaluationError) -> Evaluator<Record> {
         try Evaluator<Record>(
             predicate, context: context, self: .value { .text($0.id.name) },
@@ -97,7 +106,7 @@ extension CheckedQuery {
     /// The records in the order asked: ties by record name and zone, in the direction of the
     /// last ordering.
     public func sorted(
-        _ records: [Record], context: EvaluationContext = EvaluationContext()
+        _ records: [Record], context: EvaluationContext = .records
     ) throws(EvaluationError) -> [Record] {
         let ascending = query.ordering.last?.ascending ?? true
         let byName = records.sorted { a, b in
@@ -114,7 +123,7 @@ extension CheckedQuery {
     /// Which of two records comes first by name, and of one name by zone.
     static func nameOrder(_ a: RecordID, _ b: RecordID) -> Order {
         for (x, y) in [(a.name, b.name), (a.zone.name, b.zone.name), (a.zone.owner, b.zone.owner)] {
-            let order = TextMatching.order(x, y, Ordering.TextOrder.literal)
+            let order = TextMatching.order(x, y, Ordering.TextOrder.literal, profile: .records)
             if order != .equal { return order }
         }
         return .equal

@@ -84,6 +84,13 @@ extension WireQuery {
     ///
     /// - Throws: `invalidArguments` for a predicate that holds a block of the program.
     static func text(of predicate: QueryPredicate) throws(ServiceError) -> String {
+        guard predicate.levels(atMost: Limits.recordDepth) != nil else {
+            throw ServiceError(
+                QueryProblem(
+                    .unsupported,
+                    "The predicate is nested deeper than \(Limits.recordDepth) levels.",
+                    advice: "Chains of AND and OR are one level when they are one compound."))
+        }
         guard !predicate.hasBlock else {
             throw ServiceError(
                 QueryProblem(

@@ -78,7 +78,7 @@ public protocol Dialect: Sendable {
     /// One term of ORDER BY, nil values first when ascending and last when descending.
     func orderTerm(_ sql: SQLText, ascending: Bool, isNullable: Bool) -> SQLText
     /// A text as it is to be ordered; nil where the engine cannot order so.
-    func ordered(_ text: SQLText, by order: Ordering.TextOrder) -> SQLText?
+    func ordered(_ text: SQLText, by order: Ordering.TextOrder, profile: TextProfile) -> SQLText?
 
     // MARK: Objects
 

@@ -159,7 +159,9 @@ public struct PostgresDialect: Dialect {
     }
 
     /// A text as it is ordered.
-    public func ordered(_ text: SQLText, by order: Ordering.TextOrder) -> SQLText? {
+    public func ordered(
+        _ text: SQLText, by order: Ordering.TextOrder, profile: TextProfile
+    ) -> SQLText? {
         switch order {
         case .literal: text
         case .caseInsensitive, .localized, .localizedCaseInsensitive, .localizedStandard: nil

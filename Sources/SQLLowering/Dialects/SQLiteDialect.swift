@@ -99,10 +99,16 @@ public struct SQLiteDialect: Dialect {
     }
 
     /// A text as it is ordered.
-    public func ordered(_ text: SQLText, by order: Ordering.TextOrder) -> SQLText? {
+    public func ordered(
+        _ text: SQLText, by order: Ordering.TextOrder, profile: TextProfile
+    ) -> SQLText? {
         switch order {
         case .literal: text
-        case .caseInsensitive: "\(text) COLLATE quarry_ci"
+        case .caseInsensitive:
+            switch profile {
+            case .records: "\(text) COLLATE quarry_ci"
+            case .objects, .foundation: "\(text) COLLATE quarry_object_ci"
+            }
         case .localized: "\(text) COLLATE quarry_localized"
         case .localizedCaseInsensitive: "\(text) COLLATE quarry_localized_ci"
         case .localizedStandard: "\(text) COLLATE quarry_standard"

@@ -36,7 +36,7 @@ extension ConditionLowering {
 
     /// A comparison that asks nothing of the record.
     private func constant(_ comparison: Comparison) -> Condition {
-        switch try? QueryPredicate.comparison(comparison).matches(.null) {
+        switch try? QueryPredicate.comparison(comparison).matches(.null, context: constantContext) {
         case true?: .holds
         case false?: .fails
         case nil: .unknown  // The evaluator will say why.

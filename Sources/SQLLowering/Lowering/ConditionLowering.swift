@@ -10,6 +10,8 @@ protocol ConditionLowering {
     /// Whether arithmetic without an answer is an error that the evaluator reports, rather than
     /// nil.
     var reportsArithmetic: Bool { get }
+    /// How text is ordered and searched.
+    var textProfile: TextProfile { get }
     /// Rows of which one of some conditions holds.
     func any(_ parts: [Condition]) -> Condition
     /// An expression that reads the row; nil where only the evaluator understands it.
@@ -33,6 +35,13 @@ protocol ConditionLowering {
 }
 
 extension ConditionLowering {
+    /// How what asks nothing of the row is calculated.
+    var constantContext: EvaluationContext {
+        var context = EvaluationContext()
+        context.textProfile = textProfile
+        return context
+    }
+
     /// A predicate, or its opposite.
     ///
     /// Opposites are pushed down to the comparisons, where two-valued logic is brought about.

@@ -10,7 +10,8 @@ extension ConditionLowering {
         var collector = KeyCollector()
         collector.visit(expression, depth: depth)
         guard collector.keys.isEmpty, !collector.asksForMore, !collector.isTooDeep,
-            collector.problem == nil, let value = try? expression.value(for: .null)
+            collector.problem == nil,
+            let value = try? expression.value(for: .null, context: constantContext)
         else { return nil }
         if case .list(let values) = value { return .constants(values) }
         return .constant(value)

@@ -94,7 +94,10 @@ struct OrderLowering {
             case .int, .double, .date, .bytes, .number:
                 return (start + [scalar.sql], scalar.driver, scalar.isNullable)
             case .text:
-                guard let text = dialect.ordered(scalar.sql, by: term.textOrder) else {
+                guard
+                    let text = dialect.ordered(
+                        scalar.sql, by: term.textOrder, profile: predicates.textProfile)
+                else {
                     return ([], nil, true)
                 }
                 switch term.textOrder {

@@ -12,6 +12,8 @@ struct PredicateLowering: ConditionLowering {
     let zones: [StoredZone]
     /// Whether columns are written so that no index is used for them.
     var avoidsIndexes = false
+    /// Records are ordered by scalars.
+    var textProfile: TextProfile { .records }
     /// The variable of a SUBQUERY, and the member that it stands for.
     var variable: (name: String, member: ScalarOperand)?
 

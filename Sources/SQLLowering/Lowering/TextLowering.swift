@@ -120,13 +120,21 @@ extension ConditionLowering {
         return ordered(scalar, op, wanted, options)
     }
 
+    /// The function that says which of two texts comes first under options.
+    private var orderFunction: SQLFunction {
+        switch textProfile {
+        case .records: .order
+        case .objects, .foundation: .objectOrder  // With options these two order alike.
+        }
+    }
+
     private func ordered(
         _ scalar: ScalarOperand, _ op: Operator, _ wanted: String,
         _ options: ComparisonOptions
     ) -> Condition {
         guard let sign = op.sign,
             let sql = dialect.call(
-                .order,
+                orderFunction,
                 [scalar.sql, .value(.text(wanted)), .value(.text(options.letters))])
         else { return scalar.isPresent.asSuperset() }
         return scalar.condition("\(sql) \(raw: sign) 0")
@@ -231,7 +239,7 @@ extension ConditionLowering {
             }
             guard let sign = op.sign,
                 let order = dialect.call(
-                    .order, [a.sql, b.sql, .value(.text(options.letters))]),
+                    orderFunction, [a.sql, b.sql, .value(.text(options.letters))]),
                 let same = dialect.call(
                     .equal, [a.sql, b.sql, .value(.text(options.letters))])
             else { return .unknown }

@@ -167,7 +167,9 @@ public struct ObjectLowering: Sendable {
         case .int, .double, .number, .seconds, .date, .uuid, .decimal, .url, .bytes:
             return terms([start, scalar.sql])
         case .text:
-            guard let text = dialect.ordered(scalar.sql, by: term.textOrder) else { return nil }
+            guard
+                let text = dialect.ordered(scalar.sql, by: term.textOrder, profile: .objects)
+            else { return nil }
             return terms([start, text])
         case .asset, .location, .reference, .memberReference, .near: return nil
         }

@@ -31,6 +31,9 @@ struct ObjectPredicates: ConditionLowering {
     /// Calculating with nil gives nil.
     var reportsArithmetic: Bool { false }
 
+    /// Text as Core Data's own files have it.
+    var textProfile: TextProfile { .objects }
+
     func any(_ parts: [Condition]) -> Condition { Condition.any(parts) }
 
     func tokens(of storage: FieldStorage, _ words: [Value]) -> Condition { .unknown }

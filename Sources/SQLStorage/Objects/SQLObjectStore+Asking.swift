@@ -104,7 +104,8 @@ extension SQLObjectStore {
 
     func evaluation(_ entity: Int, _ connection: Engine.Connection) -> ObjectEvaluation {
         ObjectEvaluation(
-            SourceReader(ConnectionSource(self, connection), model: model), entity: entity)
+            SourceReader(ConnectionSource(self, connection), model: model), entity: entity,
+            context: .objects(textProfile))
     }
 
     func row(_ key: ObjectKey, on connection: Engine.Connection) throws -> ObjectRow? {

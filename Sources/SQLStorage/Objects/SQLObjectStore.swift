@@ -37,6 +37,8 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     public let identifier: String
     /// Whether it may only be read.
     public var isReadOnly: Bool { engine.isReadOnly }
+    /// Text is ordered as Core Data's own files have it.
+    public var textProfile: TextProfile { .objects }
     /// Where the objects are kept.
     public let layout: AppleLayout
     /// Whether saves are kept as a history.
