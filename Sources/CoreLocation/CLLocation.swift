@@ -205,8 +205,10 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         self.location = location
         courseAccuracy = number(Key.courseAccuracy) ?? -1
         speedAccuracy = number(Key.speedAccuracy) ?? -1
-        sourceInformation = coder.decodeObject(
-            of: CLLocationSourceInformation.self, forKey: Key.sourceInformation)
+        sourceInformation =
+            coder.containsValue(forKey: Key.sourceInformation)
+            ? coder.decodeObject(
+                of: CLLocationSourceInformation.self, forKey: Key.sourceInformation) : nil
     }
 
     /// Writes the position under Apple's keys.

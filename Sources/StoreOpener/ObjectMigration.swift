@@ -23,10 +23,10 @@ public enum ObjectMigration {
     }
 
     private static func mapping(
-        from source: ResolvedModel, to destination: ResolvedModel
+        from source: ResolvedModel, to destination: ResolvedModel, isPrepared: Bool = false
     ) throws(ObjectStoreError) -> ModelMapping {
         do {
-            return try ModelMapping(from: source, to: destination)
+            return try ModelMapping(from: source, to: destination, isPrepared: isPrepared)
         } catch {
             let place = [error.entity, error.property].compactMap { $0 }.joined(separator: ".")
             throw ObjectStoreError(
@@ -47,13 +47,15 @@ public enum ObjectMigration {
     ///   - modelCache: What the new file keeps of its model.
     ///   - metadata: What the new file says of its model, beyond what the store writes itself.
     ///   - target: Where the new one goes; nil for the old one's place.
+    ///   - isPrepared: Whether the program has given values to attributes that become mandatory;
+    ///     one that is still nil is an error. For files only.
     /// - Throws: ``ObjectStoreError``; the file is then as it was.
     public static func migrate(
         at path: String, from source: ResolvedModel, to destination: ResolvedModel,
         modelCache: Data? = nil, metadata: [String: MetadataValue] = [:],
-        into target: String? = nil
+        into target: String? = nil, isPrepared: Bool = false
     ) throws {
-        let mapping = try mapping(from: source, to: destination)
+        let mapping = try mapping(from: source, to: destination, isPrepared: isPrepared)
         if let server = try ServerPlaces.place(path) {
             guard target == nil || target == path else {
                 throw ObjectStoreError(
@@ -82,10 +84,30 @@ public enum ObjectMigration {
             // Nobody else writes while the copy is made, nor before it stands in the old one's
             // place.
             try engine.writeNow { _ in
+                for (entity, name) in mapping.mandatory {
+                    try checkValues(of: name, entity, in: old)
+                }
                 try copy(old, mapping, into: new, for: target, modelCache, metadata)
                 if isInPlace { try ObjectStoreOpener.move(new, to: target) }
             }
             if !isInPlace { try ObjectStoreOpener.swap(new, into: target) }
+        }
+    }
+
+    /// Refuses nil in an attribute that is mandatory now.
+    private static func checkValues(
+        of name: String, _ entity: Int, in store: SQLObjectStore<SQLiteDatabase>
+    ) throws {
+        let missing = QueryPredicate.comparison(
+            Comparison(.keyPath(QueryKeyPath(steps: [.key(name)])), .equal, .constant(.null)))
+        let count = try store.count(
+            ObjectQuery(entity: entity, includesSubentities: false, where: missing))
+        guard count == 0 else {
+            throw ObjectStoreError(
+                .migrationFailed,
+                "Validation error missing attribute values on mandatory destination attribute: "
+                    + "\(store.model.entities[entity].name).\(name) is mandatory now and nil in "
+                    + "\(count) objects; give them values in the willMigrateHandler.")
         }
     }
 

@@ -135,7 +135,15 @@ import Testing
     }
 
     @Test func `one's own records are made and changed by __defaultOwner__`() async throws {
-        let cloud = TestCloud()
+        let cloud = TestCloud {
+            $0.environment = .production
+            $0.schema = """
+                DEFINE SCHEMA
+                RECORD TYPE Note (
+                    "___recordID" REFERENCE QUERYABLE, "___createdBy" REFERENCE QUERYABLE,
+                    n INT64, GRANT READ, CREATE, WRITE TO "_icloud");
+                """
+        }
         let ann = cloud.publicDatabase
         let bob = cloud.container(user: "bob").publicCloudDatabase
         let id = CKRecord.ID(recordName: "note")

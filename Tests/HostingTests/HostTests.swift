@@ -178,5 +178,5 @@ import WebServices
 }
 
 extension WireReply {
-    fileprivate var bytes: [UInt8] { if case .bytes(let bytes) = body { bytes } else { [] } }
+    var bytes: [UInt8] { if case .bytes(let bytes) = body { bytes } else { [] } }
 }

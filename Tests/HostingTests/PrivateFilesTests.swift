@@ -1,5 +1,7 @@
 import Foundation
 import RecordCore
+import RecordService
+import StoreOpener
 import Testing
 import WebServices
 

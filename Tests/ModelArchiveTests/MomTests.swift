@@ -56,7 +56,12 @@ private func realFile(_ path: String) -> Data? {
         var price = ObjectAttribute(
             "price", .decimal, defaultValue: .decimal(Decimal(string: "-1234567890123456.789")!))
         price.userInfo = ["unit": "EUR"]
-        var item = ObjectEntity("Item", className: "App.Item", attributes: [name, price])
+        var photo = ObjectAttribute("photo", .binary)
+        photo.allowsExternalStorage = true
+        var place = ObjectAttribute("place", .composite)
+        place.elements = [ObjectAttribute("city", .string), ObjectAttribute("zip", .integer32)]
+        var item = ObjectEntity(
+            "Item", className: "App.Item", attributes: [name, photo, place, price])
         item.relationships = [
             ObjectRelationship("owner", to: "Person", inverse: "items", deleteRule: .deny)
         ]

@@ -70,13 +70,13 @@ import Testing
     }
 
     @Test func `numbers of operators stay as files have them`() throws {
-        let numbers: [(PredicateCore.Operator, UInt8)] = [
+        let numbers: [(Operator, UInt8)] = [
             (.equal, 0), (.notEqual, 1), (.less, 2), (.lessOrEqual, 3), (.greater, 4),
             (.greaterOrEqual, 5), (.between, 6), (.in, 7), (.contains, 8), (.beginsWith, 9),
             (.endsWith, 10), (.like, 11), (.matches, 12), (.tokenMatches, 13),
             (.utiConformsTo, 14), (.utiEquals, 15),
         ]
-        #expect(Set(numbers.map(\.0)) == Set(PredicateCore.Operator.all))
+        #expect(Set(numbers.map(\.0)) == Set(Operator.all))
         for (op, number) in numbers {
             // A comparison of `SELF` with `SELF`: kind, left, operator, right, quantifier, options.
             let bytes = Data([1, 1, number, 1, 0, 3])

@@ -26,8 +26,9 @@ public struct AccountOptions: Sendable {
 
     /// What a new password costs to check; old ones keep the cost that they were made with.
     public var passwordCost = PasswordCost.standard
-    /// How many passwords may wait to be checked; more are refused with `THROTTLED` and a time to
-    /// try again. A check costs tenths of a second.
+    /// How many passwords may wait to be checked.
+    ///
+    /// More are refused with `THROTTLED` and a time to try again; a check costs tenths of a second.
     public var waitingPasswords = 32
     /// Seconds for which a network from which a user has signed in is not held back by the wrong
     /// guesses of others.

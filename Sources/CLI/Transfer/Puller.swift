@@ -57,7 +57,7 @@ final class Puller {
         let reply: ZonesReply = try await cloud.post("zones/list", bytes: Array("{}".utf8))
         return reply.entries.compactMap {
             switch $0 {
-            case .zone(let id, _, _): id
+            case .zone(let id, _, _, _): id
             case .deleted, .failure: nil
             }
         }

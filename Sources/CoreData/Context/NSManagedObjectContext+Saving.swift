@@ -13,7 +13,7 @@ extension NSManagedObjectContext {
         ownProcessPendingChanges()
         guard hasChanges else { return }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
-        try askObjects()
+        try reading { try askObjects() }
         try reading { try validate() }
         if let parentContext {
             try saveToParent(parentContext)

@@ -54,7 +54,7 @@ struct PredicateConstants {
         switch expression {
         case .path(let inner, _), .index(let inner, _), .subquery(let inner, _, _):
             guard inner.isClosed(), expression.isClosed() else { return nil }
-            return try expression.value(for: .null, context: .objects)
+            return try expression.value(for: .null, context: .objects(.foundation))
         case .constant, .this, .keyPath, .variable, .anyKey, .function, .call, .cast, .aggregate,
             .conditional, .set, .assignment, .fetch, .block:
             return nil

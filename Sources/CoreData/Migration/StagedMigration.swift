@@ -137,12 +137,14 @@ struct StagedMigration {
     // MARK: Steps
 
     /// Brings a file to a model by what can be inferred.
-    private func migrate(_ path: String, to model: NSManagedObjectModel) throws {
+    private func migrate(
+        _ path: String, to model: NSManagedObjectModel, isPrepared: Bool = false
+    ) throws {
         let part = try model.part(request.configuration)
         guard try !ObjectStoreOpener.fits(part, at: path) else { return }
         try ObjectMigration.migrate(
             at: path, from: try source(path), to: part, modelCache: MomWriter.cache(part.model),
-            metadata: StoreOpening.metadata(of: model, part))
+            metadata: StoreOpening.metadata(of: model, part), isPrepared: isPrepared)
     }
 
     private func run(_ stage: NSCustomMigrationStage) throws {
@@ -156,7 +158,7 @@ struct StagedMigration {
         }
         try ObjectMigration.replacing(at: place) { copy in
             try call(stage.willMigrateHandler, of: stage, copy, current)
-            try migrate(copy, to: next)
+            try migrate(copy, to: next, isPrepared: true)
             try call(stage.didMigrateHandler, of: stage, copy, next)
         }
     }

@@ -90,7 +90,7 @@ public enum ManagedRegistry {
                 content.models[name]?.versions.contains { $0.name == version } == true
             }
         }
-        return names.compactMap { model(named: $0, version: version) }
+        return names.compactMap { knownModel(named: $0, version: version) }
     }
 
     /// All versions of all registered models.

@@ -74,7 +74,7 @@ enum ModelLookup {
         let read = places.filter { FileManager.default.fileExists(atPath: $0.path) }
             .compactMap { NSManagedObjectModel(contentsOf: $0) }
         return read + ManagedRegistry.versions(named: name)
-            + [ManagedRegistry.model(named: name)].compactMap { $0 }
+            + [ManagedRegistry.knownModel(named: name)].compactMap { $0 }
     }
 
     /// All versions of a model.

@@ -65,7 +65,8 @@ extension AccountAdministration {
                 ("givenName", .text(user.givenName)), ("familyName", .text(user.familyName)),
                 ("isAdministrator", .bool(user.isAdministrator)),
                 ("isDisabled", .bool(user.isDisabled)),
-                ("isDiscoverable", .bool(user.isDiscoverable)), ("hasPassword", .bool(user.hasPassword)),
+                ("isDiscoverable", .bool(user.isDiscoverable)),
+                ("hasPassword", .bool(user.hasPassword)),
                 ("createdAt", part(user.createdAt)),
             ]))
     }

@@ -158,6 +158,8 @@ extension MemoryObjectStore {
         for membership in changes.memberships {
             all.formUnion(membership.added)
             all.formUnion(membership.removed)
+            // Owners that lose a member to this one.
+            for key in membership.added { all.formUnion(objects.owners(of: key)) }
         }
         return all
     }

@@ -1,5 +1,5 @@
 public import Foundation
-import PredicateCore
+public import PredicateCore
 
 /// A store that lives as long as the program.
 ///
@@ -15,8 +15,8 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
     public let identifier: String
     /// Whether it may only be read.
     public let isReadOnly: Bool
-    /// Objects in memory are ordered as Foundation orders arrays.
-    public var textProfile: TextProfile { .foundation }
+    /// How text is ordered: as Foundation orders arrays, unless the store stands for another one.
+    public let textProfile: TextProfile
     /// Whether saves are kept as a history.
     public let keepsHistory: Bool
     let derivations: DerivedAttributes
@@ -37,12 +37,13 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
     /// An empty store.
     public init(
         model: ResolvedModel, identifier: String = UUID().uuidString, isReadOnly: Bool = false,
-        keepsHistory: Bool = false
+        keepsHistory: Bool = false, textProfile: TextProfile = .foundation
     ) {
         self.model = model
         self.identifier = identifier
         self.isReadOnly = isReadOnly
         self.keepsHistory = keepsHistory
+        self.textProfile = textProfile
         derivations = DerivedAttributes(model)
         contents = Contents(
             objects: MemoryObjects(model), constraints: MemoryConstraints(model))

@@ -162,6 +162,14 @@ struct MemoryObjects: Sendable {
         members[source.number][change.key] = all.isEmpty ? nil : all
         for key in removed { members[inverse][key]?.removeAll { $0 == change.key } }
         for key in added {
+            if !source.hasInverse {
+                // In Apple's files the member's row names its owner, so that it has one at most.
+                for other in members[inverse][key] ?? [] where other != change.key {
+                    members[source.number][other]?.removeAll { $0 == key }
+                }
+                members[inverse][key] = [change.key]
+                continue
+            }
             if members[inverse][key]?.contains(change.key) == true { continue }
             members[inverse][key, default: []].append(change.key)
         }
@@ -184,6 +192,8 @@ struct MemoryLinks: Sendable {
         let number: Int
         let kind: Kind
         let isOrdered: Bool
+        /// Whether the model names the other side.
+        let hasInverse: Bool
     }
 
     /// By entity and place; nil where nobody looks from the other side.
@@ -250,7 +260,8 @@ struct MemoryLinks: Sendable {
                     }
                     return Members(
                         number: memberNumbers[own] ?? 0, kind: kind,
-                        isOrdered: relationship.isOrdered)
+                        isOrdered: relationship.isOrdered,
+                        hasInverse: relationship.inverse != nil)
                 })
         }
     }

@@ -34,6 +34,11 @@ public struct ModelMapping: Sendable {
     /// Entities that have objects in both models, by their number in the old one.
     public let entities: [Int: Entity]
 
+    /// Attributes that are mandatory now, were optional and have no default.
+    ///
+    /// The number of the old entity and the old name of each; none of its values may be nil.
+    public let mandatory: [(entity: Int, attribute: String)]
+
     /// Why one model cannot become the other by itself.
     public struct Problem: Error, Hashable, Sendable {
         /// The entity of the new model.
@@ -46,8 +51,12 @@ public struct ModelMapping: Sendable {
 
     /// Infers a mapping.
     ///
+    /// - Parameter isPrepared: Whether the program has given values to attributes that become
+    ///   mandatory, which are ``mandatory`` then.
     /// - Throws: ``Problem`` for what needs a mapping of the program's own.
-    public init(from old: ResolvedModel, to new: ResolvedModel) throws(Problem) {
+    public init(
+        from old: ResolvedModel, to new: ResolvedModel, isPrepared: Bool = false
+    ) throws(Problem) {
         source = old
         destination = new
         var pairs: [Int: Int] = [:]
@@ -64,12 +73,25 @@ public struct ModelMapping: Sendable {
             pairs[was.number] = entity.number
         }
         var entities: [Int: Entity] = [:]
+        var mandatory: [(entity: Int, attribute: String)] = []
         for (was, now) in pairs.sorted(by: { $0.value < $1.value }) {
             let inference = Inference(
-                old: old.entities[was], new: new.entities[now], pairs: pairs, model: new)
-            entities[was] = try inference.entity()
+                old: old.entities[was], new: new.entities[now], pairs: pairs, model: new,
+                isPrepared: isPrepared)
+            let entity = try inference.entity()
+            entities[was] = entity
+            guard isPrepared else { continue }
+            for attribute in new.entities[now].attributes {
+                guard let place = entity.attributes[attribute.place],
+                    !attribute.source.isOptional, attribute.source.derivation == nil,
+                    entity.fallbacks[attribute.place].isNull
+                else { continue }
+                let old = old.entities[was].attributes[place]
+                if old.source.isOptional { mandatory.append((was, old.name)) }
+            }
         }
         self.entities = entities
+        self.mandatory = mandatory
     }
 }
 
@@ -107,6 +129,7 @@ private struct Inference {
     /// What each old entity becomes.
     let pairs: [Int: Int]
     let model: ResolvedModel
+    let isPrepared: Bool
 
     func entity() throws(Problem) -> ModelMapping.Entity {
         var attributes: [Int?] = []
@@ -145,7 +168,7 @@ private struct Inference {
         let isNewlyMandatory =
             !attribute.source.isOptional && attribute.source.derivation == nil
             && was?.source.isOptional != false
-        if isNewlyMandatory, fallback.isNull {
+        if isNewlyMandatory, fallback.isNull, was == nil || !isPrepared {
             throw problem(
                 attribute.name,
                 "Validation error missing attribute values on mandatory destination attribute: "

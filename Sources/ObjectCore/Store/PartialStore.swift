@@ -62,6 +62,8 @@ public final class PartialStore: ObjectStore {
     public var identifier: String { store.identifier }
     /// Whether it may only be read.
     public var isReadOnly: Bool { store.isReadOnly }
+    /// How its predicates order text.
+    public var textProfile: TextProfile { store.textProfile }
 
     // MARK: Asking
 

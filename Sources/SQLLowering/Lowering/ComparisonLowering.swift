@@ -186,8 +186,9 @@ extension ConditionLowering {
             let high = try compare(scalar, .lessOrEqual, values[1], options)
             return .all([low, high])
         case .in: return try isIn(scalar, values, options)
-        case .equal: return scalar.hidesErrors ? .unknown : .fails
-        case .notEqual: return scalar.hidesErrors ? .unknown : .holds
+        // What SQL sees of some values does not say that they are no lists.
+        case .equal: return scalar.hidesErrors || scalar.kind == .asset ? .unknown : .fails
+        case .notEqual: return scalar.hidesErrors || scalar.kind == .asset ? .unknown : .holds
         case .tokenMatches:
             return scalar.storage.map { tokens(of: $0, values) } ?? .unknown
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .contains, .beginsWith, .endsWith,

@@ -102,7 +102,7 @@ struct CollectionQueryTests {
     }
 
     @Test func `sorts by several keys, in both directions`() throws {
-        #expect(try ids(people.order(by: "age").order(by: "name", .descending)) == [2, 3, 4, 1, 5])
+        #expect(try ids(people.order(by: "age").order(by: "name", .descending)) == [2, 4, 3, 1, 5])
         #expect(try ids(people.order(by: .age, .descending)) == [5, 1, 3, 4, 2])
         #expect(try ids(people.order(by: \.score)) == [3, 1, 2, 5, 4])
         #expect(try ids(people.order(by: "city")).first == 2)

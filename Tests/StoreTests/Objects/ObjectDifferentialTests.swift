@@ -137,7 +137,8 @@ struct ObjectWorld {
     init(using random: inout RandomNumbers) throws {
         let model = try RandomModel(using: &random).model
         graph = RandomGraph(model, count: 40, using: &random)
-        memory = MemoryObjectStore(model: model)
+        // It stands for a database here, whose order of text is another one than that of arrays.
+        memory = MemoryObjectStore(model: model, textProfile: .objects)
         others = try ObjectDatabase.available.map {
             ($0.rawValue, try ObjectStoreOpener.open($0.fresh(), model: model))
         }

@@ -58,8 +58,8 @@ struct SmallReplyTests {
             text(receipt) == #"{"singleFile":{"fileChecksum":"ab","size":3,"receipt":"r"}}"#)
         #expect(try read(AssetReceipt.self, text(receipt)) == receipt)
         let again = AssetRereferenceReply([
-            .asset(recordName: "a", field: "f", receipt),
-            .failure(recordName: "b", failure),
+            .asset(receipt, downloadURL: "https://example.org/a"),
+            .failure(recordName: "b", field: "f", WireError(.notFound, "x")),
         ])
         #expect(text(try read(AssetRereferenceReply.self, text(again))) == text(again))
         let token = TokenReply(
