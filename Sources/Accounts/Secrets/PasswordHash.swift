@@ -95,7 +95,10 @@ final class PasswordHasher: Sendable {
         }
     }
 
-    private func run<T: Sendable>(
+    /// Runs what costs time in its turn.
+    ///
+    /// - Throws: ``Busy`` when as many wait as may.
+    func run<T: Sendable>(
         in lane: Lane, _ body: @escaping @Sendable () -> T
     ) async throws -> T {
         let line = line(lane)
