@@ -94,102 +94,102 @@ enum VariableArguments {
 }
 
 #if arch(x86_64)
-    /// A C argument list that stays alive for a while after it is made.
-    ///
-    ///     NSPredicate(format: "age > %d", arguments: getVaList([18]))
-    ///
-    /// Swift on Linux has only ``withVaList(_:_:)``, which is the better choice. The last 256 lists
-    /// are kept, so use this one at once.
-    public func getVaList(_ args: [any CVarArg]) -> CVaListPointer {
-        let list = BuiltArguments(args)
-        BuiltArguments.recent.withLock { recent in
-            recent.append(list)
-            if recent.count > 256 { recent.removeFirst() }
-        }
-        return CVaListPointer(_fromUnsafeMutablePointer: UnsafeMutableRawPointer(list.words))
+/// A C argument list that stays alive for a while after it is made.
+///
+///     NSPredicate(format: "age > %d", arguments: getVaList([18]))
+///
+/// Swift on Linux has only ``withVaList(_:_:)``, which is the better choice. The last 256 lists
+/// are kept, so use this one at once.
+public func getVaList(_ args: [any CVarArg]) -> CVaListPointer {
+    let list = BuiltArguments(args)
+    BuiltArguments.recent.withLock { recent in
+        recent.append(list)
+        if recent.count > 256 { recent.removeFirst() }
     }
+    return CVaListPointer(_fromUnsafeMutablePointer: UnsafeMutableRawPointer(list.words))
+}
 
-    /// The memory of an argument list: three words of header, 22 of save area, the rest behind.
-    private final class BuiltArguments: @unchecked Sendable {
-        // Unchecked: written once, before anyone else sees it.
-        static let recent = Locked<[BuiltArguments]>([])
-        let words: UnsafeMutablePointer<Int>
-        private let kept: [any CVarArg]
+/// The memory of an argument list: three words of header, 22 of save area, the rest behind.
+private final class BuiltArguments: @unchecked Sendable {
+    // Unchecked: written once, before anyone else sees it.
+    static let recent = Locked<[BuiltArguments]>([])
+    let words: UnsafeMutablePointer<Int>
+    private let kept: [any CVarArg]
 
-        init(_ arguments: [any CVarArg]) {
-            var kept: [any CVarArg] = []
-            var saved = [Int](repeating: 0, count: 22)
-            var overflow: [Int] = []
-            var (integers, doubles) = (0, 0)
-            for argument in arguments {
-                let sent = (argument as? any _CVarArgObject)?._cVarArgObject ?? argument
-                kept.append(sent)
-                let encoded = sent._cVarArgEncoding
-                if sent is any _CVarArgPassedAsDouble, doubles < 8 {
-                    saved[6 + doubles * 2] = encoded[0]
-                    doubles += 1
-                } else if encoded.count == 1, !(sent is any _CVarArgPassedAsDouble), integers < 6 {
-                    saved[integers] = encoded[0]
-                    integers += 1
-                } else {
-                    overflow += encoded
-                }
+    init(_ arguments: [any CVarArg]) {
+        var kept: [any CVarArg] = []
+        var saved = [Int](repeating: 0, count: 22)
+        var overflow: [Int] = []
+        var (integers, doubles) = (0, 0)
+        for argument in arguments {
+            let sent = (argument as? any _CVarArgObject)?._cVarArgObject ?? argument
+            kept.append(sent)
+            let encoded = sent._cVarArgEncoding
+            if sent is any _CVarArgPassedAsDouble, doubles < 8 {
+                saved[6 + doubles * 2] = encoded[0]
+                doubles += 1
+            } else if encoded.count == 1, !(sent is any _CVarArgPassedAsDouble), integers < 6 {
+                saved[integers] = encoded[0]
+                integers += 1
+            } else {
+                overflow += encoded
             }
-            self.kept = kept
-            words = .allocate(capacity: 25 + overflow.count)
-            // The offsets of the first integer and the first double, as two 32-bit halves.
-            words[0] = 48 << 32
-            words[1] = Int(bitPattern: words + 25)
-            words[2] = Int(bitPattern: words + 3)
-            for (place, word) in (saved + overflow).enumerated() { words[3 + place] = word }
         }
-
-        deinit { words.deallocate() }
+        self.kept = kept
+        words = .allocate(capacity: 25 + overflow.count)
+        // The offsets of the first integer and the first double, as two 32-bit halves.
+        words[0] = 48 << 32
+        words[1] = Int(bitPattern: words + 25)
+        words[2] = Int(bitPattern: words + 3)
+        for (place, word) in (saved + overflow).enumerated() { words[3 + place] = word }
     }
 
-    /// The words of an argument list as the System V ABI of this processor lays them out: the
-    /// first six integers and eight doubles in a save area, the rest in order behind it.
-    private struct ArgumentWords {
-        private var integerOffset: Int
-        private var doubleOffset: Int
-        private var overflow: UnsafeRawPointer
-        private let saved: UnsafeRawPointer
+    deinit { words.deallocate() }
+}
 
-        init?(_ list: CVaListPointer) {
-            let header = UnsafeRawPointer(unsafeBitCast(list, to: UnsafeMutableRawPointer.self))
-            integerOffset = Int(header.load(as: UInt32.self))
-            doubleOffset = Int(header.load(fromByteOffset: 4, as: UInt32.self))
-            guard let overflow = header.load(fromByteOffset: 8, as: UnsafeRawPointer?.self),
-                let saved = header.load(fromByteOffset: 16, as: UnsafeRawPointer?.self)
-            else { return nil }
-            self.overflow = overflow
-            self.saved = saved
-        }
+/// The words of an argument list as the System V ABI of this processor lays them out: the
+/// first six integers and eight doubles in a save area, the rest in order behind it.
+private struct ArgumentWords {
+    private var integerOffset: Int
+    private var doubleOffset: Int
+    private var overflow: UnsafeRawPointer
+    private let saved: UnsafeRawPointer
 
-        mutating func nextInteger() -> Int {
-            guard integerOffset < 48 else { return nextOverflow() }
-            defer { integerOffset += 8 }
-            return saved.load(fromByteOffset: integerOffset, as: Int.self)
-        }
-
-        mutating func nextDouble() -> Double {
-            guard doubleOffset < 176 else {
-                return Double(bitPattern: UInt64(bitPattern: Int64(nextOverflow())))
-            }
-            defer { doubleOffset += 16 }
-            return saved.load(fromByteOffset: doubleOffset, as: Double.self)
-        }
-
-        private mutating func nextOverflow() -> Int {
-            defer { overflow += 8 }
-            return overflow.load(as: Int.self)
-        }
+    init?(_ list: CVaListPointer) {
+        let header = UnsafeRawPointer(unsafeBitCast(list, to: UnsafeMutableRawPointer.self))
+        integerOffset = Int(header.load(as: UInt32.self))
+        doubleOffset = Int(header.load(fromByteOffset: 4, as: UInt32.self))
+        guard let overflow = header.load(fromByteOffset: 8, as: UnsafeRawPointer?.self),
+            let saved = header.load(fromByteOffset: 16, as: UnsafeRawPointer?.self)
+        else { return nil }
+        self.overflow = overflow
+        self.saved = saved
     }
+
+    mutating func nextInteger() -> Int {
+        guard integerOffset < 48 else { return nextOverflow() }
+        defer { integerOffset += 8 }
+        return saved.load(fromByteOffset: integerOffset, as: Int.self)
+    }
+
+    mutating func nextDouble() -> Double {
+        guard doubleOffset < 176 else {
+            return Double(bitPattern: UInt64(bitPattern: Int64(nextOverflow())))
+        }
+        defer { doubleOffset += 16 }
+        return saved.load(fromByteOffset: doubleOffset, as: Double.self)
+    }
+
+    private mutating func nextOverflow() -> Int {
+        defer { overflow += 8 }
+        return overflow.load(as: Int.self)
+    }
+}
 #else
-    /// The layout of argument lists is known for one processor only.
-    private struct ArgumentWords {
-        init?(_ list: CVaListPointer) { return nil }
-        mutating func nextInteger() -> Int { 0 }
-        mutating func nextDouble() -> Double { 0 }
-    }
+/// The layout of argument lists is known for one processor only.
+private struct ArgumentWords {
+    init?(_ list: CVaListPointer) { return nil }
+    mutating func nextInteger() -> Int { 0 }
+    mutating func nextDouble() -> Double { 0 }
+}
 #endif

@@ -1,386 +1,386 @@
 #if Postgres
-    import CPostgres
-    import RecordCore
-    public import SQLLowering
-    public import SQLStorage
+import CPostgres
+import RecordCore
+public import SQLLowering
+public import SQLStorage
 
-    /// A connection to a PostgreSQL database.
-    public final class PostgresConnection: SQLConnection {
-        /// What takes the values of a statement.
-        public typealias Binder = PostgresBinder
-        /// A row of a result.
-        public typealias Row = PostgresRow
+/// A connection to a PostgreSQL database.
+public final class PostgresConnection: SQLConnection {
+    /// What takes the values of a statement.
+    public typealias Binder = PostgresBinder
+    /// A row of a result.
+    public typealias Row = PostgresRow
 
-        let link: PostgresLink
-        private let statements = PostgresStatements()
-        private let parameters = PostgresParameters()
-        private let dialect: any Dialect
-        private var before: [@Sendable () throws -> Void] = []
-        private var after: [@Sendable () -> Void] = []
-        private var cursors = 0
-        /// Milliseconds that a statement may take.
-        let statementTimeout: Int
-        /// Rows of a long result that are fetched first, enough for a page as most ask for it, and
-        /// then at a time: where an index is walked each costs others that are passed over.
-        private static let portions = (first: 128, next: 512)
+    let link: PostgresLink
+    private let statements = PostgresStatements()
+    private let parameters = PostgresParameters()
+    private let dialect: any Dialect
+    private var before: [@Sendable () throws -> Void] = []
+    private var after: [@Sendable () -> Void] = []
+    private var cursors = 0
+    /// Milliseconds that a statement may take.
+    let statementTimeout: Int
+    /// Rows of a long result that are fetched first, enough for a page as most ask for it, and
+    /// then at a time: where an index is walked each costs others that are passed over.
+    private static let portions = (first: 128, next: 512)
 
-        /// Connects; the tables are those of a schema, which need not be there yet.
-        init(_ url: String, options: PostgresOptions, dialect: any Dialect) throws {
-            self.dialect = dialect
-            link = try PostgresLink(url, options: options)
-            statementTimeout = max(1, Int(options.statementTimeout * 1_000))
-            try link.send("SET search_path = \(dialect.quoted(options.schema))")
-            try link.send("SET statement_timeout = \(statementTimeout)")
-            let idleTimeout = statementTimeout * 2
-            try link.send("SET idle_in_transaction_session_timeout = \(idleTimeout)")
-            // Statements here are short: to compile them takes longer than to run them.
-            if server != .cockroach {
-                try link.send("SET jit = off")
-                // Somewhat more than the tenth of its rows for which a cursor is planned else: an
-                // order's index is walked past too many rows for the few that match.
-                try link.send("SET cursor_tuple_fraction = 0.25")
-            }
-            try link.settle()
+    /// Connects; the tables are those of a schema, which need not be there yet.
+    init(_ url: String, options: PostgresOptions, dialect: any Dialect) throws {
+        self.dialect = dialect
+        link = try PostgresLink(url, options: options)
+        statementTimeout = max(1, Int(options.statementTimeout * 1_000))
+        try link.send("SET search_path = \(dialect.quoted(options.schema))")
+        try link.send("SET statement_timeout = \(statementTimeout)")
+        let idleTimeout = statementTimeout * 2
+        try link.send("SET idle_in_transaction_session_timeout = \(idleTimeout)")
+        // Statements here are short: to compile them takes longer than to run them.
+        if server != .cockroach {
+            try link.send("SET jit = off")
+            // Somewhat more than the tenth of its rows for which a cursor is planned else: an
+            // order's index is walked past too many rows for the few that match.
+            try link.send("SET cursor_tuple_fraction = 0.25")
         }
+        try link.settle()
+    }
 
-        /// Which of the servers that speak PostgreSQL's dialect it is.
-        var server: PostgresServerKind {
-            PostgresServerKind(
-                version: link.parameter("server_version"),
-                cockroach: link.parameter("crdb_version"))
+    /// Which of the servers that speak PostgreSQL's dialect it is.
+    var server: PostgresServerKind {
+        PostgresServerKind(
+            version: link.parameter("server_version"),
+            cockroach: link.parameter("crdb_version"))
+    }
+
+    // MARK: Running
+
+    /// Runs a text without results; gives back how many rows it changed.
+    @discardableResult
+    public func run(_ sql: SQLText) throws -> Int {
+        let (text, values) = sql.rendered(for: dialect)
+        return PostgresConnection.changes(try result(text, values))
+    }
+
+    /// Sends a kept statement, without waiting for what becomes of it.
+    ///
+    /// What fails is thrown by the next statement that is waited for, or by the commit.
+    public func run(
+        _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
+    ) throws {
+        let entry = try entry(template)
+        try self.bind(entry, bind)
+        try link.send(entry, parameters)
+        try link.settleIfFull()
+    }
+
+    /// Runs a kept statement once; gives how many rows it changed.
+    public func change(
+        _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
+    ) throws -> Int {
+        PostgresConnection.changes(try result(template, bind))
+    }
+
+    /// How many rows a statement changed; clears its result.
+    private static func changes(_ result: OpaquePointer) -> Int {
+        defer { PQclear(result) }
+        return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+    }
+
+    /// Runs a text and shows its rows until `body` returns false.
+    public func query(_ sql: SQLText, _ body: (PostgresRow) throws -> Bool) throws {
+        let (text, values) = sql.rendered(for: dialect)
+        _ = try show(try result(text, values), body)
+    }
+
+    /// Runs a text and shows its rows until `body` returns false.
+    public func query(_ sql: RenderedSQL, _ body: (PostgresRow) throws -> Bool) throws {
+        guard sql.isUnbounded else {
+            _ = try show(try result(sql.text, sql.parameters), body)
+            return
         }
-
-        // MARK: Running
-
-        /// Runs a text without results; gives back how many rows it changed.
-        @discardableResult
-        public func run(_ sql: SQLText) throws -> Int {
-            let (text, values) = sql.rendered(for: dialect)
-            return PostgresConnection.changes(try result(text, values))
-        }
-
-        /// Sends a kept statement, without waiting for what becomes of it.
-        ///
-        /// What fails is thrown by the next statement that is waited for, or by the commit.
-        public func run(
-            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
-        ) throws {
-            let entry = try entry(template)
-            try self.bind(entry, bind)
-            try link.send(entry, parameters)
-            try link.settleIfFull()
-        }
-
-        /// Runs a kept statement once; gives how many rows it changed.
-        public func change(
-            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
-        ) throws -> Int {
-            PostgresConnection.changes(try result(template, bind))
-        }
-
-        /// How many rows a statement changed; clears its result.
-        private static func changes(_ result: OpaquePointer) -> Int {
-            defer { PQclear(result) }
-            return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
-        }
-
-        /// Runs a text and shows its rows until `body` returns false.
-        public func query(_ sql: SQLText, _ body: (PostgresRow) throws -> Bool) throws {
-            let (text, values) = sql.rendered(for: dialect)
-            _ = try show(try result(text, values), body)
-        }
-
-        /// Runs a text and shows its rows until `body` returns false.
-        public func query(_ sql: RenderedSQL, _ body: (PostgresRow) throws -> Bool) throws {
-            guard sql.isUnbounded else {
-                _ = try show(try result(sql.text, sql.parameters), body)
-                return
-            }
-            // The cursor ends with its transaction.
-            cursors += 1
-            let name = "c\(cursors)"
-            let types = bind(sql.parameters)
-            try link.send(
-                "DECLARE \(name) NO SCROLL CURSOR FOR \(sql.text)", types: types, parameters)
-            var portion = Self.portions.first
-            while true {
-                parameters.begin([])
-                let result = try link.run("FETCH FORWARD \(portion) FROM \(name)", parameters)
-                let isLast = PQntuples(result) < portion
-                guard try show(result, body), !isLast else { return }
-                portion = Self.portions.next
-            }
-        }
-
-        /// Runs a kept statement and shows its rows until `body` returns false.
-        public func query(
-            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void,
-            _ body: (PostgresRow) throws -> Bool
-        ) throws {
-            _ = try show(try result(template, bind), body)
-        }
-
-        /// Runs a kept statement once for each element and shows the rows of each, in order; as
-        /// many as wait well are sent before the first is answered.
-        public func queryEach<Element>(
-            _ template: SQLTemplate, _ elements: [Element],
-            _ bind: (Element, inout PostgresBinder) throws -> Void,
-            _ body: (Element, PostgresRow) throws -> Void
-        ) throws {
-            var rest = elements[...]
-            while !rest.isEmpty {
-                let entry = try entry(template)
-                var sent: [Element] = []
-                // Where sending fails nobody takes the rows of what was sent.
-                defer { link.waiting.hush(to: .failure) }
-                while let element = rest.first, sent.isEmpty || !link.waiting.isFull {
-                    try self.bind(entry) { try bind(element, &$0) }
-                    try link.send(entry, parameters, .rows)
-                    sent.append(element)
-                    rest.removeFirst()
-                }
-                var results = try link.answers()[...]
-                defer { for result in results { PQclear(result) } }
-                for element in sent {
-                    guard let result = results.popFirst() else { throw StoreError(.engine) }
-                    _ = try show(result) { row in
-                        try body(element, row)
-                        return true
-                    }
-                }
-            }
-        }
-
-        /// Runs a kept statement that inserts one row; gives the number that the row got.
-        public func insert(
-            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
-        ) throws -> Int64 {
-            let result = try result(template, bind)
-            defer { PQclear(result) }
-            guard PQntuples(result) == 1 else { throw StoreError(.engine) }
-            return PostgresRow(result: result, row: 0).int(0)
-        }
-
-        /// Shows rows until `body` returns false, which is then given back; clears the result.
-        private func show(
-            _ result: OpaquePointer, _ body: (PostgresRow) throws -> Bool
-        ) throws -> Bool {
-            defer { PQclear(result) }
-            for row in 0..<PQntuples(result)
-            where try !body(PostgresRow(result: result, row: row)) { return false }
-            return true
-        }
-
-        private func result(
-            _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
-        ) throws -> OpaquePointer {
-            let entry = try entry(template)
-            try self.bind(entry, bind)
-            return try link.run(entry, parameters)
-        }
-
-        /// The prepared statement of a template.
-        private func entry(_ template: SQLTemplate) throws -> PostgresStatements.Entry {
-            if let known = statements.entry(template) { return known }
-            let name = statements.newName()
-            let entry = PostgresStatements.Entry(
-                name: name, text: template.text, types: try link.prepare(name, template.text),
-                template: template)
-            statements.keep(entry, for: template)
-            return entry
-        }
-
-        private func bind(
-            _ entry: PostgresStatements.Entry, _ bind: (inout PostgresBinder) throws -> Void
-        ) throws {
-            parameters.begin(entry.types)
-            var binder = PostgresBinder(parameters: parameters)
-            try bind(&binder)
-        }
-
-        private func result(_ text: String, _ values: [Value]) throws -> OpaquePointer {
-            let types = bind(values)
-            let key = PostgresStatements.Key(text: text, types: types)
-            switch values.isEmpty ? .once : statements.entry(key) {
-            case .kept(let entry): return try link.run(entry, parameters)
-            case .once: return try link.run(text, types: types, parameters)
-            case .again:
-                let entry = PostgresStatements.Entry(
-                    name: statements.newName(), text: text, types: types, template: nil)
-                try link.prepare(entry)
-                statements.keep(entry, for: key)
-                return try link.run(entry, parameters)
-            }
-        }
-
-        /// Binds values as the types that they are; gives the types.
-        private func bind(_ values: [Value]) -> [UInt32] {
-            let types = values.map(PostgresType.of)
-            parameters.begin(types)
-            var binder = PostgresBinder(parameters: parameters)
-            for (position, value) in values.enumerated() {
-                switch value {
-                case .null: binder.bindNull(at: position)
-                case .int(let number): binder.bind(int: number, at: position)
-                case .double(let number): binder.bind(double: number, at: position)
-                case .text(let text): binder.bind(text: text, at: position)
-                case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
-                case .decimal, .date, .uuid, .url, .reference, .location, .asset, .list,
-                    .dictionary,
-                    .object:
-                    // Lowering turns every other kind into one of the above.
-                    parameters.fail(position, "A value of this kind has no form in SQL.")
-                }
-            }
-            return types
-        }
-
-        // MARK: What the database says of itself
-
-        /// Whether the database has a table of a name.
-        public func hasTable(_ name: String) throws -> Bool {
-            try first(
-                """
-                SELECT 1 FROM pg_catalog.pg_class c \
-                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-                WHERE n.nspname = current_schema() AND c.relname = \(dialect.kept(name)) \
-                AND c.relkind IN ('r', 'p')
-                """
-            ) { _ in true } ?? false
-        }
-
-        /// Every table of the schema with its columns.
-        public func tables() throws -> [String: [SQLColumn]] {
-            var tables: [String: [SQLColumn]] = [:]
-            try query(
-                """
-                SELECT CAST(c.relname AS text), CAST(a.attname AS text), \
-                pg_catalog.format_type(a.atttypid, a.atttypmod) \
-                FROM pg_catalog.pg_class c \
-                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-                JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid \
-                WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') \
-                AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.oid, a.attnum
-                """
-            ) { row in
-                tables[row.text(0), default: []].append(
-                    SQLColumn(name: row.text(1), type: row.text(2)))
-                return true
-            }
-            return tables
-        }
-
-        /// The names of the indexes of the schema.
-        public func indexNames() throws -> Set<String> {
-            Set(
-                try all(
-                    """
-                    SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c \
-                    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-                    WHERE n.nspname = current_schema() AND c.relkind IN ('i', 'I')
-                    """
-                ) { $0.text(0) })
-        }
-
-        /// PostgreSQL's plan for a text, as it would be with many rows.
-        public func plan(of sql: SQLText) throws -> [String] {
-            // A table of few rows is read whole, whatever indexes it has.
-            try link.execute("SET LOCAL enable_seqscan = off")
-            defer {
-                // It ends with the transaction anyway.
-                try? link.execute("SET LOCAL enable_seqscan = on")
-            }
-            return try all("EXPLAIN (COSTS OFF) \(sql)") { $0.text(0) }
-        }
-
-        // MARK: Transactions
-
-        /// Has statements fail that wait for others' locks longer than some seconds; until the
-        /// transaction ends.
-        public func giveUpOnLocks(after seconds: Double) throws {
-            try link.send("SET LOCAL lock_timeout = \(Int(seconds * 1_000))")
-        }
-
-        /// Keeps others from writing to a table until the transaction ends.
-        public func keepWritersOut(of table: String) throws {
-            try run("LOCK TABLE \(ident: table) IN SHARE MODE")
-        }
-
-        /// Undoes what `body` did when it throws.
-        public func attempt<T>(_ body: () throws -> T) throws -> T {
-            let marks = (before.count, after.count)
-            // What failed before is not a failure of this part.
-            try link.settle()
-            try link.send("SAVEPOINT attempt")
-            do {
-                let result = try body()
-                try link.execute("RELEASE attempt")
-                return result
-            } catch {
-                before.removeSubrange(marks.0...)
-                after.removeSubrange(marks.1...)
-                if link.isInTransaction { try link.rollBack(to: "attempt") }
-                throw error
-            }
-        }
-
-        /// Has something done right before the transaction commits.
-        public func beforeCommit(_ body: @escaping @Sendable () throws -> Void) {
-            before.append(body)
-        }
-
-        /// Has something done after the transaction has committed.
-        public func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
-
-        /// Opens a transaction.
-        ///
-        /// - Parameter isDurable: Whether its commit waits for the disk.
-        func begin(isReading: Bool, isDurable: Bool = true) throws {
-            forgetHooks()
-            if statements.isFull { forgetStatements() }
-            try link.begin(
-                isReading
-                    ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-                    : "BEGIN ISOLATION LEVEL SERIALIZABLE")
-            if !isDurable { try link.send("SET LOCAL synchronous_commit = off") }
-        }
-
-        /// When the connection was last given back; nil where it is used for the first time.
-        var idleSince: ContinuousClock.Instant?
-
-        /// Whether the connection was lost while it was idle, as far as one can tell: it answered
-        /// nothing in its transaction.
-        var isUnread: Bool { idleSince != nil && link.isBroken && !link.hasAnswered }
-
-        /// Does what is due before the commit.
-        func prepareToCommit() throws { for body in before { try body() } }
-
-        /// Makes a transaction durable.
-        func commit() throws {
-            guard try link.commit() else { throw link.reason ?? StoreError(.busy) }
-            let after = self.after
-            forgetHooks()
-            for body in after { body() }
-        }
-
-        /// Undoes a transaction, if one is still open.
-        func rollBack() {
-            forgetHooks()
-            cursors = 0
-            link.rollBack()
-            // Statements that do not fit their tables any more would fail each time.
-            if link.failedState == "0A000" { forgetStatements() }
-        }
-
-        /// Lets go of the statements that were prepared: tables may look otherwise now.
-        func forgetStatements() {
-            statements.removeAll()
-            if !link.isBroken { link.discard("DEALLOCATE ALL") }
-        }
-
-        private func forgetHooks() {
-            before.removeAll(keepingCapacity: true)
-            after.removeAll(keepingCapacity: true)
+        // The cursor ends with its transaction.
+        cursors += 1
+        let name = "c\(cursors)"
+        let types = bind(sql.parameters)
+        try link.send(
+            "DECLARE \(name) NO SCROLL CURSOR FOR \(sql.text)", types: types, parameters)
+        var portion = Self.portions.first
+        while true {
+            parameters.begin([])
+            let result = try link.run("FETCH FORWARD \(portion) FROM \(name)", parameters)
+            let isLast = PQntuples(result) < portion
+            guard try show(result, body), !isLast else { return }
+            portion = Self.portions.next
         }
     }
+
+    /// Runs a kept statement and shows its rows until `body` returns false.
+    public func query(
+        _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void,
+        _ body: (PostgresRow) throws -> Bool
+    ) throws {
+        _ = try show(try result(template, bind), body)
+    }
+
+    /// Runs a kept statement once for each element and shows the rows of each, in order; as
+    /// many as wait well are sent before the first is answered.
+    public func queryEach<Element>(
+        _ template: SQLTemplate, _ elements: [Element],
+        _ bind: (Element, inout PostgresBinder) throws -> Void,
+        _ body: (Element, PostgresRow) throws -> Void
+    ) throws {
+        var rest = elements[...]
+        while !rest.isEmpty {
+            let entry = try entry(template)
+            var sent: [Element] = []
+            // Where sending fails nobody takes the rows of what was sent.
+            defer { link.waiting.hush(to: .failure) }
+            while let element = rest.first, sent.isEmpty || !link.waiting.isFull {
+                try self.bind(entry) { try bind(element, &$0) }
+                try link.send(entry, parameters, .rows)
+                sent.append(element)
+                rest.removeFirst()
+            }
+            var results = try link.answers()[...]
+            defer { for result in results { PQclear(result) } }
+            for element in sent {
+                guard let result = results.popFirst() else { throw StoreError(.engine) }
+                _ = try show(result) { row in
+                    try body(element, row)
+                    return true
+                }
+            }
+        }
+    }
+
+    /// Runs a kept statement that inserts one row; gives the number that the row got.
+    public func insert(
+        _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
+    ) throws -> Int64 {
+        let result = try result(template, bind)
+        defer { PQclear(result) }
+        guard PQntuples(result) == 1 else { throw StoreError(.engine) }
+        return PostgresRow(result: result, row: 0).int(0)
+    }
+
+    /// Shows rows until `body` returns false, which is then given back; clears the result.
+    private func show(
+        _ result: OpaquePointer, _ body: (PostgresRow) throws -> Bool
+    ) throws -> Bool {
+        defer { PQclear(result) }
+        for row in 0..<PQntuples(result)
+        where try !body(PostgresRow(result: result, row: row)) { return false }
+        return true
+    }
+
+    private func result(
+        _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
+    ) throws -> OpaquePointer {
+        let entry = try entry(template)
+        try self.bind(entry, bind)
+        return try link.run(entry, parameters)
+    }
+
+    /// The prepared statement of a template.
+    private func entry(_ template: SQLTemplate) throws -> PostgresStatements.Entry {
+        if let known = statements.entry(template) { return known }
+        let name = statements.newName()
+        let entry = PostgresStatements.Entry(
+            name: name, text: template.text, types: try link.prepare(name, template.text),
+            template: template)
+        statements.keep(entry, for: template)
+        return entry
+    }
+
+    private func bind(
+        _ entry: PostgresStatements.Entry, _ bind: (inout PostgresBinder) throws -> Void
+    ) throws {
+        parameters.begin(entry.types)
+        var binder = PostgresBinder(parameters: parameters)
+        try bind(&binder)
+    }
+
+    private func result(_ text: String, _ values: [Value]) throws -> OpaquePointer {
+        let types = bind(values)
+        let key = PostgresStatements.Key(text: text, types: types)
+        switch values.isEmpty ? .once : statements.entry(key) {
+        case .kept(let entry): return try link.run(entry, parameters)
+        case .once: return try link.run(text, types: types, parameters)
+        case .again:
+            let entry = PostgresStatements.Entry(
+                name: statements.newName(), text: text, types: types, template: nil)
+            try link.prepare(entry)
+            statements.keep(entry, for: key)
+            return try link.run(entry, parameters)
+        }
+    }
+
+    /// Binds values as the types that they are; gives the types.
+    private func bind(_ values: [Value]) -> [UInt32] {
+        let types = values.map(PostgresType.of)
+        parameters.begin(types)
+        var binder = PostgresBinder(parameters: parameters)
+        for (position, value) in values.enumerated() {
+            switch value {
+            case .null: binder.bindNull(at: position)
+            case .int(let number): binder.bind(int: number, at: position)
+            case .double(let number): binder.bind(double: number, at: position)
+            case .text(let text): binder.bind(text: text, at: position)
+            case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
+            case .decimal, .date, .uuid, .url, .reference, .location, .asset, .list,
+                .dictionary,
+                .object:
+                // Lowering turns every other kind into one of the above.
+                parameters.fail(position, "A value of this kind has no form in SQL.")
+            }
+        }
+        return types
+    }
+
+    // MARK: What the database says of itself
+
+    /// Whether the database has a table of a name.
+    public func hasTable(_ name: String) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM pg_catalog.pg_class c \
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+            WHERE n.nspname = current_schema() AND c.relname = \(dialect.kept(name)) \
+            AND c.relkind IN ('r', 'p')
+            """
+        ) { _ in true } ?? false
+    }
+
+    /// Every table of the schema with its columns.
+    public func tables() throws -> [String: [SQLColumn]] {
+        var tables: [String: [SQLColumn]] = [:]
+        try query(
+            """
+            SELECT CAST(c.relname AS text), CAST(a.attname AS text), \
+            pg_catalog.format_type(a.atttypid, a.atttypmod) \
+            FROM pg_catalog.pg_class c \
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid \
+            WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') \
+            AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.oid, a.attnum
+            """
+        ) { row in
+            tables[row.text(0), default: []].append(
+                SQLColumn(name: row.text(1), type: row.text(2)))
+            return true
+        }
+        return tables
+    }
+
+    /// The names of the indexes of the schema.
+    public func indexNames() throws -> Set<String> {
+        Set(
+            try all(
+                """
+                SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c \
+                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                WHERE n.nspname = current_schema() AND c.relkind IN ('i', 'I')
+                """
+            ) { $0.text(0) })
+    }
+
+    /// PostgreSQL's plan for a text, as it would be with many rows.
+    public func plan(of sql: SQLText) throws -> [String] {
+        // A table of few rows is read whole, whatever indexes it has.
+        try link.execute("SET LOCAL enable_seqscan = off")
+        defer {
+            // It ends with the transaction anyway.
+            try? link.execute("SET LOCAL enable_seqscan = on")
+        }
+        return try all("EXPLAIN (COSTS OFF) \(sql)") { $0.text(0) }
+    }
+
+    // MARK: Transactions
+
+    /// Has statements fail that wait for others' locks longer than some seconds; until the
+    /// transaction ends.
+    public func giveUpOnLocks(after seconds: Double) throws {
+        try link.send("SET LOCAL lock_timeout = \(Int(seconds * 1_000))")
+    }
+
+    /// Keeps others from writing to a table until the transaction ends.
+    public func keepWritersOut(of table: String) throws {
+        try run("LOCK TABLE \(ident: table) IN SHARE MODE")
+    }
+
+    /// Undoes what `body` did when it throws.
+    public func attempt<T>(_ body: () throws -> T) throws -> T {
+        let marks = (before.count, after.count)
+        // What failed before is not a failure of this part.
+        try link.settle()
+        try link.send("SAVEPOINT attempt")
+        do {
+            let result = try body()
+            try link.execute("RELEASE attempt")
+            return result
+        } catch {
+            before.removeSubrange(marks.0...)
+            after.removeSubrange(marks.1...)
+            if link.isInTransaction { try link.rollBack(to: "attempt") }
+            throw error
+        }
+    }
+
+    /// Has something done right before the transaction commits.
+    public func beforeCommit(_ body: @escaping @Sendable () throws -> Void) {
+        before.append(body)
+    }
+
+    /// Has something done after the transaction has committed.
+    public func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
+
+    /// Opens a transaction.
+    ///
+    /// - Parameter isDurable: Whether its commit waits for the disk.
+    func begin(isReading: Bool, isDurable: Bool = true) throws {
+        forgetHooks()
+        if statements.isFull { forgetStatements() }
+        try link.begin(
+            isReading
+                ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+                : "BEGIN ISOLATION LEVEL SERIALIZABLE")
+        if !isDurable { try link.send("SET LOCAL synchronous_commit = off") }
+    }
+
+    /// When the connection was last given back; nil where it is used for the first time.
+    var idleSince: ContinuousClock.Instant?
+
+    /// Whether the connection was lost while it was idle, as far as one can tell: it answered
+    /// nothing in its transaction.
+    var isUnread: Bool { idleSince != nil && link.isBroken && !link.hasAnswered }
+
+    /// Does what is due before the commit.
+    func prepareToCommit() throws { for body in before { try body() } }
+
+    /// Makes a transaction durable.
+    func commit() throws {
+        guard try link.commit() else { throw link.reason ?? StoreError(.busy) }
+        let after = self.after
+        forgetHooks()
+        for body in after { body() }
+    }
+
+    /// Undoes a transaction, if one is still open.
+    func rollBack() {
+        forgetHooks()
+        cursors = 0
+        link.rollBack()
+        // Statements that do not fit their tables any more would fail each time.
+        if link.failedState == "0A000" { forgetStatements() }
+    }
+
+    /// Lets go of the statements that were prepared: tables may look otherwise now.
+    func forgetStatements() {
+        statements.removeAll()
+        if !link.isBroken { link.discard("DEALLOCATE ALL") }
+    }
+
+    private func forgetHooks() {
+        before.removeAll(keepingCapacity: true)
+        after.removeAll(keepingCapacity: true)
+    }
+}
 #endif

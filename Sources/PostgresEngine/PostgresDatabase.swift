@@ -1,218 +1,218 @@
 #if Postgres
-    import Foundation
-    import RecordCore
-    public import SQLLowering
-    public import SQLStorage
+import Foundation
+import RecordCore
+public import SQLLowering
+public import SQLStorage
 
-    /// A schema of a PostgreSQL database that holds one container in one environment.
+/// A schema of a PostgreSQL database that holds one container in one environment.
+///
+///     let database = try PostgresDatabase("postgres://localhost/quarry")
+///
+/// Any number of programs may use it at the same time. Readers each have a connection and read
+/// on the calling thread; writes go through threads that own one each.
+public final class PostgresDatabase: SQLEngine {
+    /// PostgreSQL's, as the server speaks it.
+    public let dialect: any Dialect
+    /// Content is in the database.
+    public var assetDirectory: String? { nil }
+
+    /// How it is used.
+    public let options: PostgresOptions
+
+    /// Whether the database may only be read.
+    public var isReadOnly: Bool { options.isReadOnly }
+
+    let connector: PostgresConnector
+    let pool: PostgresPool
+    private let writers: PostgresWriters
+
+    /// Opens a database, making its schema when there is none.
     ///
-    ///     let database = try PostgresDatabase("postgres://localhost/quarry")
+    /// - Parameter url: As libpq takes it: a URL, or `host=… dbname=…`.
+    public convenience init(
+        _ url: String, options: PostgresOptions = PostgresOptions()
+    ) throws {
+        try self.init(url, options: options, observer: nil)
+    }
+
+    /// Opens a database whose statements somebody is told of.
+    package init(
+        _ url: String, options: PostgresOptions, observer: PostgresObserver?
+    ) throws {
+        self.options = options
+        func makeConnector(_ server: PostgresServerKind) -> PostgresConnector {
+            PostgresConnector(
+                url: url, options: options,
+                dialect: PostgresDialect(
+                    server, spread: options.spread, tokens: options.search),
+                observer: observer)
+        }
+        var connector = makeConnector(.postgres)
+        var first = try connector.connect()
+        if first.server != .postgres {
+            connector = makeConnector(first.server)
+            first.link.close()
+            first = try connector.connect()
+        }
+        dialect = connector.dialect
+        if !options.isReadOnly {
+            try PostgresDatabase.makeSchema(first, options: options, dialect: dialect)
+        }
+        self.connector = connector
+        pool = PostgresPool(connector, first: first)
+        writers = PostgresWriters(connector)
+    }
+
+    deinit { writers.stopSoon() }
+
+    /// Whether a database has the schema that options name.
+    public static func hasSchema(_ url: String, options: PostgresOptions) throws -> Bool {
+        let dialect = PostgresDialect()
+        let connection = try PostgresConnector(url: url, options: options, dialect: dialect)
+            .connect()
+        defer { connection.link.close() }
+        return try hasSchema(connection, options.schema)
+    }
+
+    private static func hasSchema(
+        _ connection: PostgresConnection, _ name: String
+    ) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = \(name)"
+        ) { _ in true } ?? false
+    }
+
+    private static func makeSchema(
+        _ connection: PostgresConnection, options: PostgresOptions, dialect: any Dialect
+    ) throws {
+        let name = dialect.kept(options.schema)
+        guard try !hasSchema(connection, name) else { return }
+        guard options.makesSchema else {
+            throw StoreError(
+                .cannotOpen, engineMessage: "There is no schema \(dialect.quoted(name)).")
+        }
+        do {
+            try connection.link.execute(
+                "CREATE SCHEMA IF NOT EXISTS \(dialect.quoted(name))")
+        } catch  where connection.link.failedState == "23505" {
+            // Another server has made it at this very moment.
+        }
+    }
+
+    /// Reads on the calling thread, everything of one moment.
+    public func read<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
+        let end = connector.deadline
+        while true {
+            let connection = try pool.takeReading(until: end)
+            connection.link.watch.limit = TimeLimit.current
+            let outcome = Result { try body(connection) }
+            // Nothing was read yet: another connection does as well.
+            let isRepeated =
+                connection.isUnread && !connection.link.watch.ends && ContinuousClock.now < end
+            // Before the rollback, which must not be ended.
+            connection.link.watch.limit = nil
+            pool.give(connection)
+            if case .failure = outcome, isRepeated { continue }
+            return try outcome.get()
+        }
+    }
+
+    /// Writes in a transaction of its own; comes back when it is durable.
+    public func write<T: Sendable>(
+        first: Bool,
+        _ body: @escaping @Sendable (PostgresConnection) throws -> T
+    ) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
+            let outcome = Outcome<T>()
+            writers.submit(
+                PostgresWriters.Job { connection in
+                    outcome.value = nil
+                    outcome.value = try body(connection)
+                } finish: { failure in
+                    if let value = outcome.value, failure == nil {
+                        continuation.resume(returning: value)
+                    } else {
+                        continuation.resume(throwing: failure ?? Self.closedError)
+                    }
+                })
+        }
+    }
+
+    /// Does a write without waiting for it.
+    public func enqueue(
+        first: Bool, _ body: @escaping @Sendable (PostgresConnection) throws -> Void
+    ) {
+        guard !isReadOnly else { return }
+        writers.submit(PostgresWriters.Job(run: body, finish: { _ in }))
+    }
+
+    /// What its connections do at the moment.
+    public struct Figures: Hashable, Sendable {
+        /// Connections for readers that are open.
+        public var readers: Int
+        /// Those of them that nobody uses.
+        public var idleReaders: Int
+        /// Writes that wait for a connection.
+        public var waitingWrites: Int
+    }
+
+    /// What its connections do at the moment.
+    public var figures: Figures {
+        let pool = pool.figures
+        return Figures(
+            readers: pool.open, idleReaders: pool.idle, waitingWrites: writers.waiting)
+    }
+
+    /// Waits until every transaction has ended that began before now, on any server.
     ///
-    /// Any number of programs may use it at the same time. Readers each have a connection and read
-    /// on the calling thread; writes go through threads that own one each.
-    public final class PostgresDatabase: SQLEngine {
-        /// PostgreSQL's, as the server speaks it.
-        public let dialect: any Dialect
-        /// Content is in the database.
-        public var assetDirectory: String? { nil }
-
-        /// How it is used.
-        public let options: PostgresOptions
-
-        /// Whether the database may only be read.
-        public var isReadOnly: Bool { options.isReadOnly }
-
-        let connector: PostgresConnector
-        let pool: PostgresPool
-        private let writers: PostgresWriters
-
-        /// Opens a database, making its schema when there is none.
-        ///
-        /// - Parameter url: As libpq takes it: a URL, or `host=… dbname=…`.
-        public convenience init(
-            _ url: String, options: PostgresOptions = PostgresOptions()
-        ) throws {
-            try self.init(url, options: options, observer: nil)
-        }
-
-        /// Opens a database whose statements somebody is told of.
-        package init(
-            _ url: String, options: PostgresOptions, observer: PostgresObserver?
-        ) throws {
-            self.options = options
-            func makeConnector(_ server: PostgresServerKind) -> PostgresConnector {
-                PostgresConnector(
-                    url: url, options: options,
-                    dialect: PostgresDialect(
-                        server, spread: options.spread, tokens: options.search),
-                    observer: observer)
+    /// Sees those of the same role, or of all with the rights of `pg_read_all_stats`.
+    ///
+    /// - Throws: `busy` where one goes on for longer than a statement may take.
+    public func settle() async throws {
+        let end = ContinuousClock.now + .seconds(options.statementTimeout * 2)
+        let now: SQLText = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+        let limit = try read { try $0.first("SELECT \(now)") { $0.int(0) } } ?? 0
+        while true {
+            let open = try read { connection in
+                try connection.first(
+                    """
+                    SELECT count(*) FROM pg_catalog.pg_stat_activity \
+                    WHERE datname = current_database() AND pid <> pg_backend_pid() \
+                    AND backend_type = 'client backend' \
+                    AND (extract(epoch FROM xact_start) * 1000000)::bigint <= \(limit)
+                    """
+                ) { $0.int(0) }
             }
-            var connector = makeConnector(.postgres)
-            var first = try connector.connect()
-            if first.server != .postgres {
-                connector = makeConnector(first.server)
-                first.link.close()
-                first = try connector.connect()
-            }
-            dialect = connector.dialect
-            if !options.isReadOnly {
-                try PostgresDatabase.makeSchema(first, options: options, dialect: dialect)
-            }
-            self.connector = connector
-            pool = PostgresPool(connector, first: first)
-            writers = PostgresWriters(connector)
-        }
-
-        deinit { writers.stopSoon() }
-
-        /// Whether a database has the schema that options name.
-        public static func hasSchema(_ url: String, options: PostgresOptions) throws -> Bool {
-            let dialect = PostgresDialect()
-            let connection = try PostgresConnector(url: url, options: options, dialect: dialect)
-                .connect()
-            defer { connection.link.close() }
-            return try hasSchema(connection, options.schema)
-        }
-
-        private static func hasSchema(
-            _ connection: PostgresConnection, _ name: String
-        ) throws -> Bool {
-            try connection.first(
-                "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = \(name)"
-            ) { _ in true } ?? false
-        }
-
-        private static func makeSchema(
-            _ connection: PostgresConnection, options: PostgresOptions, dialect: any Dialect
-        ) throws {
-            let name = dialect.kept(options.schema)
-            guard try !hasSchema(connection, name) else { return }
-            guard options.makesSchema else {
+            guard let open, open > 0 else { return }
+            guard ContinuousClock.now < end else {
                 throw StoreError(
-                    .cannotOpen, engineMessage: "There is no schema \(dialect.quoted(name)).")
+                    .busy, engineMessage: "\(open) transactions do not come to their end.")
             }
-            do {
-                try connection.link.execute(
-                    "CREATE SCHEMA IF NOT EXISTS \(dialect.quoted(name))")
-            } catch  where connection.link.failedState == "23505" {
-                // Another server has made it at this very moment.
-            }
+            try await Task.sleep(for: .milliseconds(20))
         }
-
-        /// Reads on the calling thread, everything of one moment.
-        public func read<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
-            let end = connector.deadline
-            while true {
-                let connection = try pool.takeReading(until: end)
-                connection.link.watch.limit = TimeLimit.current
-                let outcome = Result { try body(connection) }
-                // Nothing was read yet: another connection does as well.
-                let isRepeated =
-                    connection.isUnread && !connection.link.watch.ends && ContinuousClock.now < end
-                // Before the rollback, which must not be ended.
-                connection.link.watch.limit = nil
-                pool.give(connection)
-                if case .failure = outcome, isRepeated { continue }
-                return try outcome.get()
-            }
-        }
-
-        /// Writes in a transaction of its own; comes back when it is durable.
-        public func write<T: Sendable>(
-            first: Bool,
-            _ body: @escaping @Sendable (PostgresConnection) throws -> T
-        ) async throws -> T {
-            try await withCheckedThrowingContinuation { continuation in
-                let outcome = Outcome<T>()
-                writers.submit(
-                    PostgresWriters.Job { connection in
-                        outcome.value = nil
-                        outcome.value = try body(connection)
-                    } finish: { failure in
-                        if let value = outcome.value, failure == nil {
-                            continuation.resume(returning: value)
-                        } else {
-                            continuation.resume(throwing: failure ?? Self.closedError)
-                        }
-                    })
-            }
-        }
-
-        /// Does a write without waiting for it.
-        public func enqueue(
-            first: Bool, _ body: @escaping @Sendable (PostgresConnection) throws -> Void
-        ) {
-            guard !isReadOnly else { return }
-            writers.submit(PostgresWriters.Job(run: body, finish: { _ in }))
-        }
-
-        /// What its connections do at the moment.
-        public struct Figures: Hashable, Sendable {
-            /// Connections for readers that are open.
-            public var readers: Int
-            /// Those of them that nobody uses.
-            public var idleReaders: Int
-            /// Writes that wait for a connection.
-            public var waitingWrites: Int
-        }
-
-        /// What its connections do at the moment.
-        public var figures: Figures {
-            let pool = pool.figures
-            return Figures(
-                readers: pool.open, idleReaders: pool.idle, waitingWrites: writers.waiting)
-        }
-
-        /// Waits until every transaction has ended that began before now, on any server.
-        ///
-        /// Sees those of the same role, or of all with the rights of `pg_read_all_stats`.
-        ///
-        /// - Throws: `busy` where one goes on for longer than a statement may take.
-        public func settle() async throws {
-            let end = ContinuousClock.now + .seconds(options.statementTimeout * 2)
-            let now: SQLText = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
-            let limit = try read { try $0.first("SELECT \(now)") { $0.int(0) } } ?? 0
-            while true {
-                let open = try read { connection in
-                    try connection.first(
-                        """
-                        SELECT count(*) FROM pg_catalog.pg_stat_activity \
-                        WHERE datname = current_database() AND pid <> pg_backend_pid() \
-                        AND backend_type = 'client backend' \
-                        AND (extract(epoch FROM xact_start) * 1000000)::bigint <= \(limit)
-                        """
-                    ) { $0.int(0) }
-                }
-                guard let open, open > 0 else { return }
-                guard ContinuousClock.now < end else {
-                    throw StoreError(
-                        .busy, engineMessage: "\(open) transactions do not come to their end.")
-                }
-                try await Task.sleep(for: .milliseconds(20))
-            }
-        }
-
-        /// Lets go of the server without waiting for writes that others have begun.
-        public func closeNow() {
-            pool.close()
-            writers.stopSoon()
-        }
-
-        /// Finishes what was begun and lets go of the server.
-        ///
-        /// Later calls throw.
-        public func close() async throws {
-            pool.close()
-            await writers.stop()
-        }
-
-        /// What calls get after ``close()``.
-        static let closedError = StoreError(.cannotOpen, engineMessage: "The store is closed.")
     }
 
-    /// What a write gave, on its way from the writer's thread to who waits.
-    private final class Outcome<T>: @unchecked Sendable {
-        // Unchecked: the writer sets it before it finishes the job, and reads it then.
-        var value: T?
+    /// Lets go of the server without waiting for writes that others have begun.
+    public func closeNow() {
+        pool.close()
+        writers.stopSoon()
     }
+
+    /// Finishes what was begun and lets go of the server.
+    ///
+    /// Later calls throw.
+    public func close() async throws {
+        pool.close()
+        await writers.stop()
+    }
+
+    /// What calls get after ``close()``.
+    static let closedError = StoreError(.cannotOpen, engineMessage: "The store is closed.")
+}
+
+/// What a write gave, on its way from the writer's thread to who waits.
+private final class Outcome<T>: @unchecked Sendable {
+    // Unchecked: the writer sets it before it finishes the job, and reads it then.
+    var value: T?
+}
 #endif

@@ -1,83 +1,83 @@
 #if Postgres
-    import CPostgres
-    import RecordCore
+import CPostgres
+import RecordCore
 
-    /// Turns what PostgreSQL reports into ``StoreError``: the one table of its SQLSTATEs.
-    enum PostgresErrors {
-        /// What a state means for the transaction that met it.
-        enum Fate {
-            /// Others were in the way: the same again may succeed.
-            case again
-            /// The schema changed meanwhile, or the same was made by somebody else.
-            case changed
-            /// The connection is gone, and with it what was not committed.
-            case lost
-            /// Nothing is gained by trying again.
-            case final
+/// Turns what PostgreSQL reports into ``StoreError``: the one table of its SQLSTATEs.
+enum PostgresErrors {
+    /// What a state means for the transaction that met it.
+    enum Fate {
+        /// Others were in the way: the same again may succeed.
+        case again
+        /// The schema changed meanwhile, or the same was made by somebody else.
+        case changed
+        /// The connection is gone, and with it what was not committed.
+        case lost
+        /// Nothing is gained by trying again.
+        case final
 
-            /// How often a transaction with this fate is begun in all, at most.
-            func attempts(_ options: PostgresOptions) -> Int {
-                switch self {
-                case .again: options.attempts
-                case .changed: min(options.attempts, 12)
-                case .lost, .final: 1
-                }
+        /// How often a transaction with this fate is begun in all, at most.
+        func attempts(_ options: PostgresOptions) -> Int {
+            switch self {
+            case .again: options.attempts
+            case .changed: min(options.attempts, 12)
+            case .lost, .final: 1
             }
-        }
-
-        /// The error of a state.
-        static func error(
-            _ state: String, message: String?, sql: String? = nil
-        ) -> StoreError {
-            let code = self.code(state)
-            var context: [String: String] = [:]
-            // The text tells the maintainer which statement failed; its values are bound, not in it.
-            if code == .engine {
-                context["state"] = state
-                if let sql { context["sql"] = String(sql.prefix(400)) }
-            }
-            return StoreError(code, context, engineMessage: message.map(firstLine))
-        }
-
-        /// The error of a connection that could not be made, or was lost.
-        static func lost(_ message: String?) -> StoreError {
-            StoreError(.cannotOpen, engineMessage: message.map(firstLine))
-        }
-
-        /// What a state means to a user of the store.
-        static func code(_ state: String) -> StoreError.Code {
-            switch state {
-            case "40001", "40P01", "55P03", "53300": .busy
-            case "53100": .full
-            case "54000", "22001": .recordTooLarge
-            case "57014": .cancelled
-            case "25006", "42501": .readOnly
-            case "XX001", "XX002": .corrupt
-            case "57P01", "57P02", "57P03", "3D000", "28000", "28P01": .cannotOpen
-            case _ where state.hasPrefix("08"): .cannotOpen
-            default: .engine
-            }
-        }
-
-        /// What a state means for the transaction that met it.
-        static func fate(_ state: String) -> Fate {
-            switch state {
-            // Serialization failures and deadlocks.
-            case "40001", "40P01": .again
-            // Somebody made the same record, table, column or type at the same time.
-            case "23505", "42P07", "42701", "42710", "42P06": .changed
-            // A table or column went since the schema was read, or looks otherwise now.
-            case "42P01", "42703", "0A000", "XX000": .changed
-            // The server ends or begins; a standby may have taken its place.
-            case "57P01", "57P02", "57P03", "25006": .lost
-            case _ where state.hasPrefix("08"): .lost
-            default: .final
-            }
-        }
-
-        /// The main sentence of a message; what follows may have values of records in it.
-        private static func firstLine(_ message: String) -> String {
-            String(message.prefix { !$0.isNewline })
         }
     }
+
+    /// The error of a state.
+    static func error(
+        _ state: String, message: String?, sql: String? = nil
+    ) -> StoreError {
+        let code = self.code(state)
+        var context: [String: String] = [:]
+        // The text tells the maintainer which statement failed; its values are bound, not in it.
+        if code == .engine {
+            context["state"] = state
+            if let sql { context["sql"] = String(sql.prefix(400)) }
+        }
+        return StoreError(code, context, engineMessage: message.map(firstLine))
+    }
+
+    /// The error of a connection that could not be made, or was lost.
+    static func lost(_ message: String?) -> StoreError {
+        StoreError(.cannotOpen, engineMessage: message.map(firstLine))
+    }
+
+    /// What a state means to a user of the store.
+    static func code(_ state: String) -> StoreError.Code {
+        switch state {
+        case "40001", "40P01", "55P03", "53300": .busy
+        case "53100": .full
+        case "54000", "22001": .recordTooLarge
+        case "57014": .cancelled
+        case "25006", "42501": .readOnly
+        case "XX001", "XX002": .corrupt
+        case "57P01", "57P02", "57P03", "3D000", "28000", "28P01": .cannotOpen
+        case _ where state.hasPrefix("08"): .cannotOpen
+        default: .engine
+        }
+    }
+
+    /// What a state means for the transaction that met it.
+    static func fate(_ state: String) -> Fate {
+        switch state {
+        // Serialization failures and deadlocks.
+        case "40001", "40P01": .again
+        // Somebody made the same record, table, column or type at the same time.
+        case "23505", "42P07", "42701", "42710", "42P06": .changed
+        // A table or column went since the schema was read, or looks otherwise now.
+        case "42P01", "42703", "0A000", "XX000": .changed
+        // The server ends or begins; a standby may have taken its place.
+        case "57P01", "57P02", "57P03", "25006": .lost
+        case _ where state.hasPrefix("08"): .lost
+        default: .final
+        }
+    }
+
+    /// The main sentence of a message; what follows may have values of records in it.
+    private static func firstLine(_ message: String) -> String {
+        String(message.prefix { !$0.isNewline })
+    }
+}
 #endif

@@ -1,54 +1,54 @@
 #if Postgres
-    import CPostgres
-    import Synchronization
+import CPostgres
+import Synchronization
 
-    /// Which of the servers of a URL takes writes, as far as its ``PostgresBell`` knows.
-    ///
-    /// A server that is stopped keeps its connections: whoever waits there learns nothing. The bell
-    /// notices its silence within seconds and finds the one that took its place.
-    final class PostgresLeader: Sendable {
-        private struct State {
-            var place: String?
-            /// When it took another's place.
-            var since: ContinuousClock.Instant?
-        }
+/// Which of the servers of a URL takes writes, as far as its ``PostgresBell`` knows.
+///
+/// A server that is stopped keeps its connections: whoever waits there learns nothing. The bell
+/// notices its silence within seconds and finds the one that took its place.
+final class PostgresLeader: Sendable {
+    private struct State {
+        var place: String?
+        /// When it took another's place.
+        var since: ContinuousClock.Instant?
+    }
 
-        private let state = Mutex(State())
-        private static let known = Mutex<[String: PostgresLeader]>([:])
+    private let state = Mutex(State())
+    private static let known = Mutex<[String: PostgresLeader]>([:])
 
-        /// What is known of a URL's servers; the same for everybody.
-        static func of(_ url: String) -> PostgresLeader {
-            known.withLock { known in
-                if let found = known[url] { return found }
-                let leader = PostgresLeader()
-                known[url] = leader
-                return leader
-            }
-        }
-
-        /// Notes which server the bell's new connection leads to.
-        func note(_ place: String) {
-            state.withLock { state in
-                guard state.place != place else { return }
-                if state.place != nil { state.since = .now }
-                state.place = place
-            }
-        }
-
-        /// Whether another server has taken the place of the one that a connection leads to.
-        ///
-        /// - Parameter begin: When the connection was made. What was made later knows better.
-        func isElsewhere(than place: String, since begin: ContinuousClock.Instant) -> Bool {
-            state.withLock { state in
-                guard let since = state.since else { return false }
-                return state.place != place && begin < since
-            }
-        }
-
-        /// The server that a connection leads to.
-        static func place(_ handle: OpaquePointer) -> String {
-            [PQhostaddr(handle), PQhost(handle), PQport(handle)]
-                .map { $0.map { String(cString: $0) } ?? "" }.joined(separator: " ")
+    /// What is known of a URL's servers; the same for everybody.
+    static func of(_ url: String) -> PostgresLeader {
+        known.withLock { known in
+            if let found = known[url] { return found }
+            let leader = PostgresLeader()
+            known[url] = leader
+            return leader
         }
     }
+
+    /// Notes which server the bell's new connection leads to.
+    func note(_ place: String) {
+        state.withLock { state in
+            guard state.place != place else { return }
+            if state.place != nil { state.since = .now }
+            state.place = place
+        }
+    }
+
+    /// Whether another server has taken the place of the one that a connection leads to.
+    ///
+    /// - Parameter begin: When the connection was made. What was made later knows better.
+    func isElsewhere(than place: String, since begin: ContinuousClock.Instant) -> Bool {
+        state.withLock { state in
+            guard let since = state.since else { return false }
+            return state.place != place && begin < since
+        }
+    }
+
+    /// The server that a connection leads to.
+    static func place(_ handle: OpaquePointer) -> String {
+        [PQhostaddr(handle), PQhost(handle), PQport(handle)]
+            .map { $0.map { String(cString: $0) } ?? "" }.joined(separator: " ")
+    }
+}
 #endif

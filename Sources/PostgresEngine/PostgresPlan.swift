@@ -1,63 +1,63 @@
 #if Postgres
-    import Foundation
-    public import SQLLowering
-    import SQLStorage
+import Foundation
+public import SQLLowering
+import SQLStorage
 
-    extension PostgresConnection {
-        /// How many rows PostgreSQL looks at to answer a query, which it runs to tell; nil where
-        /// another server speaks its dialect.
-        public func rowsLookedAt(by sql: SQLText) throws -> Int? {
-            guard server == .postgres else { return nil }
-            // Somebody waits for the answer that is there already.
-            try link.send("SET LOCAL statement_timeout = 2000")
-            var text = ""
-            try query("EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, FORMAT JSON) \(sql)") { row in
-                text += row.text(0)
-                return true
-            }
-            try link.send("SET LOCAL statement_timeout = \(statementTimeout)")
-            let plans = try JSONDecoder().decode([PostgresPlan].self, from: Data(text.utf8))
-            return plans.first?.root.rowsLookedAt
+extension PostgresConnection {
+    /// How many rows PostgreSQL looks at to answer a query, which it runs to tell; nil where
+    /// another server speaks its dialect.
+    public func rowsLookedAt(by sql: SQLText) throws -> Int? {
+        guard server == .postgres else { return nil }
+        // Somebody waits for the answer that is there already.
+        try link.send("SET LOCAL statement_timeout = 2000")
+        var text = ""
+        try query("EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, FORMAT JSON) \(sql)") { row in
+            text += row.text(0)
+            return true
+        }
+        try link.send("SET LOCAL statement_timeout = \(statementTimeout)")
+        let plans = try JSONDecoder().decode([PostgresPlan].self, from: Data(text.utf8))
+        return plans.first?.root.rowsLookedAt
+    }
+}
+
+/// What `EXPLAIN (ANALYZE, FORMAT JSON)` tells of a query.
+private struct PostgresPlan: Decodable {
+    let root: Node
+
+    enum CodingKeys: String, CodingKey { case root = "Plan" }
+
+    /// The steps that read rows; those of a bitmap are read by the step above it.
+    private static let reading: Set = [
+        "Seq Scan", "Index Scan", "Index Only Scan", "Bitmap Heap Scan",
+    ]
+
+    /// A step.
+    struct Node: Decodable {
+        let kind: String
+        /// Rows that it gave each time.
+        let rows: Double
+        let loops: Double
+        /// Rows that it gave nobody, each time.
+        let filtered: Double?
+        let rechecked: Double?
+        let children: [Node]?
+
+        enum CodingKeys: String, CodingKey {
+            case kind = "Node Type"
+            case rows = "Actual Rows"
+            case loops = "Actual Loops"
+            case filtered = "Rows Removed by Filter"
+            case rechecked = "Rows Removed by Index Recheck"
+            case children = "Plans"
+        }
+
+        /// The rows that this step and those below it read from tables and indexes.
+        var rowsLookedAt: Int {
+            let below = (children ?? []).reduce(0) { $0 + $1.rowsLookedAt }
+            guard PostgresPlan.reading.contains(kind) else { return below }
+            return below + Int((rows + (filtered ?? 0) + (rechecked ?? 0)) * loops)
         }
     }
-
-    /// What `EXPLAIN (ANALYZE, FORMAT JSON)` tells of a query.
-    private struct PostgresPlan: Decodable {
-        let root: Node
-
-        enum CodingKeys: String, CodingKey { case root = "Plan" }
-
-        /// The steps that read rows; those of a bitmap are read by the step above it.
-        private static let reading: Set = [
-            "Seq Scan", "Index Scan", "Index Only Scan", "Bitmap Heap Scan",
-        ]
-
-        /// A step.
-        struct Node: Decodable {
-            let kind: String
-            /// Rows that it gave each time.
-            let rows: Double
-            let loops: Double
-            /// Rows that it gave nobody, each time.
-            let filtered: Double?
-            let rechecked: Double?
-            let children: [Node]?
-
-            enum CodingKeys: String, CodingKey {
-                case kind = "Node Type"
-                case rows = "Actual Rows"
-                case loops = "Actual Loops"
-                case filtered = "Rows Removed by Filter"
-                case rechecked = "Rows Removed by Index Recheck"
-                case children = "Plans"
-            }
-
-            /// The rows that this step and those below it read from tables and indexes.
-            var rowsLookedAt: Int {
-                let below = (children ?? []).reduce(0) { $0 + $1.rowsLookedAt }
-                guard PostgresPlan.reading.contains(kind) else { return below }
-                return below + Int((rows + (filtered ?? 0) + (rechecked ?? 0)) * loops)
-            }
-        }
-    }
+}
 #endif

@@ -1,25 +1,25 @@
 #if Postgres
-    import RecordCore
+import RecordCore
 
-    /// Ends the statements of a connection that take longer than their request may, or that nobody
-    /// waits for any more.
-    struct PostgresWatch {
-        /// The limit of what is being read; without one, statements take as long as the server
-        /// lets them.
-        var limit: TimeLimit?
+/// Ends the statements of a connection that take longer than their request may, or that nobody
+/// waits for any more.
+struct PostgresWatch {
+    /// The limit of what is being read; without one, statements take as long as the server
+    /// lets them.
+    var limit: TimeLimit?
 
-        /// Milliseconds between two looks at the clock.
-        var pace: Int32 { limit == nil ? 1_000 : 20 }
+    /// Milliseconds between two looks at the clock.
+    var pace: Int32 { limit == nil ? 1_000 : 20 }
 
-        /// Whether nobody wants the answer any more.
-        var ends: Bool {
-            guard let limit else { return false }
-            return limit.isOver || Task.isCancelled
-        }
-
-        /// The error of a statement that was ended.
-        var error: StoreError {
-            if let limit, limit.isOver { limit.error } else { StoreError(.cancelled) }
-        }
+    /// Whether nobody wants the answer any more.
+    var ends: Bool {
+        guard let limit else { return false }
+        return limit.isOver || Task.isCancelled
     }
+
+    /// The error of a statement that was ended.
+    var error: StoreError {
+        if let limit, limit.isOver { limit.error } else { StoreError(.cancelled) }
+    }
+}
 #endif

@@ -120,9 +120,9 @@ private final class SystemFileWriter: FileWriter {
         var rest = bytes
         while let start = rest.baseAddress, !rest.isEmpty {
             #if canImport(Darwin)
-                let written = Darwin.write(descriptor, start, rest.count)
+            let written = Darwin.write(descriptor, start, rest.count)
             #else
-                let written = Glibc.write(descriptor, start, rest.count)
+            let written = Glibc.write(descriptor, start, rest.count)
             #endif
             if written < 0 {
                 if errno == EINTR { continue }

@@ -1,8 +1,8 @@
 import Foundation
 
 #if Postgres
-    import PostgresEngine
-    import SQLLowering
+import PostgresEngine
+import SQLLowering
 #endif
 
 import RecordCore
@@ -51,44 +51,44 @@ struct PostgresLocation {
 }
 
 #if Postgres
-    extension PostgresLocation {
-        /// How the database of a URL is used.
-        func options(_ text: String) throws -> PostgresOptions {
-            var options = PostgresOptions()
-            if let container {
-                // Of a database that servers share: the schema is the container's.
-                options.schema = try ServerDatabase(text).schema(
-                    of: .container(container, environment: environment))
-            } else if let schema {
-                options.schema = schema
-            }
-            if let spread, !options.setSpread(spread) {
-                throw StoreError(
-                    .unsupportedLocation,
-                    ["found": "spread=\(String(spread.prefix(40)))", "expected": "spread=citus"])
-            }
-            try setSearch(&options)
-            return options
+extension PostgresLocation {
+    /// How the database of a URL is used.
+    func options(_ text: String) throws -> PostgresOptions {
+        var options = PostgresOptions()
+        if let container {
+            // Of a database that servers share: the schema is the container's.
+            options.schema = try ServerDatabase(text).schema(
+                of: .container(container, environment: environment))
+        } else if let schema {
+            options.schema = schema
         }
+        if let spread, !options.setSpread(spread) {
+            throw StoreError(
+                .unsupportedLocation,
+                ["found": "spread=\(String(spread.prefix(40)))", "expected": "spread=citus"])
+        }
+        try setSearch(&options)
+        return options
+    }
 
-        /// Has words stored as the URL says.
-        func setSearch(_ options: inout PostgresOptions) throws {
-            guard let search else { return }
-            guard options.setSearch(search) else {
-                throw StoreError(
-                    .unsupportedLocation,
-                    [
-                        "found": "search=\(String(search.prefix(40)))",
-                        "expected": "search=gin or search=tables",
-                    ])
-            }
-            guard options.search != .inverted || options.spread == .none else {
-                throw StoreError(
-                    .unsupportedLocation,
-                    [
-                        "found": "search=gin", "expected": "search=tables where tables are spread",
-                    ])
-            }
+    /// Has words stored as the URL says.
+    func setSearch(_ options: inout PostgresOptions) throws {
+        guard let search else { return }
+        guard options.setSearch(search) else {
+            throw StoreError(
+                .unsupportedLocation,
+                [
+                    "found": "search=\(String(search.prefix(40)))",
+                    "expected": "search=gin or search=tables",
+                ])
+        }
+        guard options.search != .inverted || options.spread == .none else {
+            throw StoreError(
+                .unsupportedLocation,
+                [
+                    "found": "search=gin", "expected": "search=tables where tables are spread",
+                ])
         }
     }
+}
 #endif

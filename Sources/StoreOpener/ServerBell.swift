@@ -1,5 +1,5 @@
 #if Postgres
-    import PostgresEngine
+import PostgresEngine
 #endif
 
 /// By which the servers of a database tell each other that something happened.
@@ -35,17 +35,17 @@ extension ServerDatabase {
         listens: Bool = true, hear: @escaping @Sendable (ServerBell.Event) -> Void
     ) -> ServerBell {
         #if Postgres
-            let bell = PostgresBell(url, channel: prefix, listens: listens) { event in
-                switch event {
-                case .answers: hear(.answers)
-                case .isAway: hear(.isAway)
-                case .rang(let text): hear(.rang(text))
-                }
+        let bell = PostgresBell(url, channel: prefix, listens: listens) { event in
+            switch event {
+            case .answers: hear(.answers)
+            case .isAway: hear(.isAway)
+            case .rang(let text): hear(.rang(text))
             }
-            return ServerBell(ring: { bell.ring($0) }, close: { await bell.close() })
+        }
+        return ServerBell(ring: { bell.ring($0) }, close: { await bell.close() })
         #else
-            // There is no such database without PostgreSQL.
-            return ServerBell(ring: { _ in }, close: {})
+        // There is no such database without PostgreSQL.
+        return ServerBell(ring: { _ in }, close: {})
         #endif
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 #if Postgres
-    import PostgresEngine
-    import SQLStorage
+import PostgresEngine
+import SQLStorage
 #endif
 
 public import RecordCore
@@ -48,23 +48,23 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
                 ["found": String(url.prefix { $0 != ":" }.prefix(40)), "expected": "postgres://…"])
         }
         #if !Postgres
-            throw ServerDatabase.notBuilt
+        throw ServerDatabase.notBuilt
         #else
-            let location = PostgresLocation(url)
-            let prefix = location.schema ?? "quarry"
-            guard ServerDatabase.isPrefix(prefix) else {
-                throw StoreError(
-                    .unsupportedLocation,
-                    [
-                        "found": "schema=\(prefix.prefix(40))",
-                        "expected": "a schema of 1 to 16 letters a to z, digits and _",
-                    ])
-            }
-            var options = PostgresOptions()
-            try location.setSearch(&options)
-            self.url = location.url
-            search = location.search
-            self.prefix = prefix
+        let location = PostgresLocation(url)
+        let prefix = location.schema ?? "quarry"
+        guard ServerDatabase.isPrefix(prefix) else {
+            throw StoreError(
+                .unsupportedLocation,
+                [
+                    "found": "schema=\(prefix.prefix(40))",
+                    "expected": "a schema of 1 to 16 letters a to z, digits and _",
+                ])
+        }
+        var options = PostgresOptions()
+        try location.setSearch(&options)
+        self.url = location.url
+        search = location.search
+        self.prefix = prefix
         #endif
     }
 
@@ -131,12 +131,12 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     public func figures(of stores: [any RecordStore]) -> Figures {
         var sum = Figures()
         #if Postgres
-            for case let store as SQLStore<PostgresDatabase> in stores {
-                let figures = store.engine.figures
-                sum.readers += figures.readers
-                sum.idleReaders += figures.idleReaders
-                sum.waitingWrites += figures.waitingWrites
-            }
+        for case let store as SQLStore<PostgresDatabase> in stores {
+            let figures = store.engine.figures
+            sum.readers += figures.readers
+            sum.idleReaders += figures.idleReaders
+            sum.waitingWrites += figures.waitingWrites
+        }
         #endif
         return sum
     }
@@ -149,20 +149,20 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         limits: StoreLimits = StoreLimits()
     ) async throws -> any RecordStore {
         #if Postgres
-            var options = PostgresOptions()
-            options.schema = schema(of: part)
-            _ = search.map { options.setSearch($0) }
-            options.patience = patience
-            options.readers = readers
-            options.idleReaders = 1
-            options.writers = part == .service ? 2 : writers
-            options.statementTimeout = 30
-            options.connectTimeout = 5
-            return try await SQLStore(
-                try PostgresDatabase(url, options: options), environment: environment,
-                limits: limits)
+        var options = PostgresOptions()
+        options.schema = schema(of: part)
+        _ = search.map { options.setSearch($0) }
+        options.patience = patience
+        options.readers = readers
+        options.idleReaders = 1
+        options.writers = part == .service ? 2 : writers
+        options.statementTimeout = 30
+        options.connectTimeout = 5
+        return try await SQLStore(
+            try PostgresDatabase(url, options: options), environment: environment,
+            limits: limits)
         #else
-            throw ServerDatabase.notBuilt
+        throw ServerDatabase.notBuilt
         #endif
     }
 }

@@ -30,11 +30,11 @@ enum ServerPlaces {
     static func place(_ text: String) throws -> (any ServerPlace)? {
         guard case .postgres(let url) = ObjectStoreLocation(text) else { return nil }
         #if Postgres
-            return PostgresPlace(url)
+        return PostgresPlace(url)
         #else
-            throw ObjectStoreError(
-                .unsupportedLocation,
-                "This build has no PostgreSQL; build with the trait Postgres.")
+        throw ObjectStoreError(
+            .unsupportedLocation,
+            "This build has no PostgreSQL; build with the trait Postgres.")
         #endif
     }
 }

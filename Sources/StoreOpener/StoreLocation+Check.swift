@@ -1,5 +1,5 @@
 #if Postgres
-    import PostgresEngine
+import PostgresEngine
 #endif
 
 public import RecordCore
@@ -13,11 +13,11 @@ extension StoreLocation {
         switch self {
         case .postgres(let url):
             #if Postgres
-                return try PostgresCheck.run(PostgresLocation(url).url)
+            return try PostgresCheck.run(PostgresLocation(url).url)
             #else
-                throw StoreError(
-                    .unsupportedLocation,
-                    ["found": "postgres", "expected": "a build with --traits Postgres"])
+            throw StoreError(
+                .unsupportedLocation,
+                ["found": "postgres", "expected": "a build with --traits Postgres"])
             #endif
         case .sqlite, .sqliteMemory, .memory:
             throw StoreError(

@@ -4,7 +4,7 @@ import SQLStorage
 import SQLiteEngine
 
 #if Postgres
-    import PostgresEngine
+import PostgresEngine
 #endif
 
 extension StoreLocation {
@@ -30,14 +30,14 @@ extension StoreLocation {
                 ])
         case .postgres(let url):
             #if Postgres
-                let location = PostgresLocation(url)
-                var options = try location.options(url)
-                options.makesSchema = purpose == .moveInto
-                return try await SQLStore(
-                    try PostgresDatabase(location.url, options: options),
-                    environment: .development, limits: StoreLimits(), for: purpose)
+            let location = PostgresLocation(url)
+            var options = try location.options(url)
+            options.makesSchema = purpose == .moveInto
+            return try await SQLStore(
+                try PostgresDatabase(location.url, options: options),
+                environment: .development, limits: StoreLimits(), for: purpose)
             #else
-                throw ServerDatabase.notBuilt
+            throw ServerDatabase.notBuilt
             #endif
         }
     }
@@ -55,9 +55,9 @@ extension StoreLocation {
     /// The schema that a URL names.
     private static func schema(_ url: String) -> String {
         #if Postgres
-            (try? PostgresLocation(url).options(url).schema) ?? "quarry"
+        (try? PostgresLocation(url).options(url).schema) ?? "quarry"
         #else
-            PostgresLocation(url).schema ?? "quarry"
+        PostgresLocation(url).schema ?? "quarry"
         #endif
     }
 
@@ -72,11 +72,11 @@ extension StoreLocation {
         case .sqliteMemory, .memory: return false
         case .postgres(let url):
             #if Postgres
-                let location = PostgresLocation(url)
-                return try PostgresDatabase.hasSchema(
-                    location.url, options: location.options(url))
+            let location = PostgresLocation(url)
+            return try PostgresDatabase.hasSchema(
+                location.url, options: location.options(url))
             #else
-                throw ServerDatabase.notBuilt
+            throw ServerDatabase.notBuilt
             #endif
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 #if Postgres
-    import PostgresEngine
+import PostgresEngine
 #endif
 
 public import RecordCore
@@ -84,19 +84,19 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     }
 
     #if Postgres
-        /// Opens a store in a schema of a PostgreSQL database.
-        private static func postgresStore(
-            _ url: String, environment: StoreEnvironment, limits: StoreLimits
-        ) async throws -> any RecordStore {
-            let location = PostgresLocation(url)
-            var environment = environment
-            if location.container != nil, location.environment == "production" {
-                environment = .production
-            }
-            return try await SQLStore(
-                try PostgresDatabase(location.url, options: location.options(url)),
-                environment: environment, limits: limits)
+    /// Opens a store in a schema of a PostgreSQL database.
+    private static func postgresStore(
+        _ url: String, environment: StoreEnvironment, limits: StoreLimits
+    ) async throws -> any RecordStore {
+        let location = PostgresLocation(url)
+        var environment = environment
+        if location.container != nil, location.environment == "production" {
+            environment = .production
         }
+        return try await SQLStore(
+            try PostgresDatabase(location.url, options: location.options(url)),
+            environment: environment, limits: limits)
+    }
     #endif
 
     /// The store in a database; assets may be read by those who may read the database, and those of
@@ -133,12 +133,12 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         case .memory: MemoryStore(environment: environment, limits: limits)
         case .postgres(let url):
             #if Postgres
-                try await StoreLocation.postgresStore(
-                    url, environment: environment, limits: limits)
+            try await StoreLocation.postgresStore(
+                url, environment: environment, limits: limits)
             #else
-                throw StoreError(
-                    .unsupportedLocation,
-                    ["found": "postgres", "expected": "a build with --traits Postgres"])
+            throw StoreError(
+                .unsupportedLocation,
+                ["found": "postgres", "expected": "a build with --traits Postgres"])
             #endif
         }
     }

@@ -4,7 +4,7 @@ public import Logging
 import NIOCore
 import NIOPosix
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #endif
 import Synchronization
 public import WebServices

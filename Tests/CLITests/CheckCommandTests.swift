@@ -18,21 +18,21 @@ import Testing
     }
 
     #if Postgres
-        @Test(.enabled(if: PostgresServer.shared != nil))
-        func `prints what a server can do`() throws {
-            let tool = try Tool()
-            defer { tool.clean() }
-            let url = try #require(PostgresServer.shared).url
-            let table = try tool.run("check", "--engine", url)
-            #expect(table.status == 0, "\(table.errors)")
-            #expect(table.output.hasPrefix("PostgreSQL: PostgreSQL "))
-            #expect(table.output.contains("text in the order of its bytes"))
-            #expect(table.output.hasSuffix("A store can be kept there.\n"))
-            let json = try tool.run("check", "--engine", url, "--json")
-            let report = try #require(
-                try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-            #expect(report["server"] as? String == "PostgreSQL")
-            #expect((report["features"] as? [Any])?.count ?? 0 > 15)
-        }
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `prints what a server can do`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let url = try #require(PostgresServer.shared).url
+        let table = try tool.run("check", "--engine", url)
+        #expect(table.status == 0, "\(table.errors)")
+        #expect(table.output.hasPrefix("PostgreSQL: PostgreSQL "))
+        #expect(table.output.contains("text in the order of its bytes"))
+        #expect(table.output.hasSuffix("A store can be kept there.\n"))
+        let json = try tool.run("check", "--engine", url, "--json")
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect(report["server"] as? String == "PostgreSQL")
+        #expect((report["features"] as? [Any])?.count ?? 0 > 15)
+    }
     #endif
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import LocalServer
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+import FoundationNetworking
 #endif
 
 /// A server for the length of a test.

@@ -44,24 +44,24 @@ import Testing
     }
 
     #if Postgres
-        @Test(.enabled(if: PostgresServer.shared != nil))
-        func `several start at once on one database, and one makes the administrator`()
-            async throws
-        {
-            let tool = try Tool()
-            defer { tool.clean() }
-            let name = "c" + UUID().uuidString.prefix(8).lowercased()
-            let url = try #require(PostgresServer.shared).url + "&schema=\(name)"
-            let servers = try (0..<3).map { _ in
-                try Running(
-                    tool, ["--database", url, "--port", "0", "--container", "iCloud.a"])
-            }
-            for server in servers {
-                #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
-            }
-            #expect(servers.count { $0.log.contains("password") } == 1)
-            for server in servers { #expect(try await server.stop() == 0) }
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `several start at once on one database, and one makes the administrator`()
+        async throws
+    {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let name = "c" + UUID().uuidString.prefix(8).lowercased()
+        let url = try #require(PostgresServer.shared).url + "&schema=\(name)"
+        let servers = try (0..<3).map { _ in
+            try Running(
+                tool, ["--database", url, "--port", "0", "--container", "iCloud.a"])
         }
+        for server in servers {
+            #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
+        }
+        #expect(servers.count { $0.log.contains("password") } == 1)
+        for server in servers { #expect(try await server.stop() == 0) }
+    }
     #endif
 
     @Test func `makes an administrator at the first start, and says the password once`()

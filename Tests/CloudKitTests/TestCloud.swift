@@ -37,10 +37,10 @@ struct TestCloud: Sendable {
     /// A part of a PostgreSQL database; the same name is the same part.
     private static func database(_ name: String) -> LocalCloud.Location {
         #if Postgres
-            if let server = PostgresServer.shared {
-                let part = name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-                return .database(server.url + "&schema=t\(part.suffix(15))")
-            }
+        if let server = PostgresServer.shared {
+            let part = name.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            return .database(server.url + "&schema=t\(part.suffix(15))")
+        }
         #endif
         fatalError("QUARRY_TEST_CLOUD=postgres needs the trait Postgres, and PostgreSQL.")
     }

@@ -54,11 +54,11 @@ final class SecurityWorld: Sendable {
     private static var place: HostOptions.Place {
         get throws {
             #if Postgres
-                if ProcessInfo.processInfo.environment["QUARRY_TEST_HOST"] == "postgres" {
-                    let server = try #require(PostgresServer.shared)
-                    let name = "t" + UUID().uuidString.prefix(8).lowercased()
-                    return .database(try ServerDatabase(server.url + "&schema=\(name)"))
-                }
+            if ProcessInfo.processInfo.environment["QUARRY_TEST_HOST"] == "postgres" {
+                let server = try #require(PostgresServer.shared)
+                let name = "t" + UUID().uuidString.prefix(8).lowercased()
+                return .database(try ServerDatabase(server.url + "&schema=\(name)"))
+            }
             #endif
             return .memory
         }

@@ -125,22 +125,22 @@ import WebServices
     }
 
     #if Postgres
-        @Test func `to PostgreSQL and back`() async throws {
-            let server = try #require(PostgresServer.shared)
-            try await `A host`.withDirectory { root in
-                let token = try await fill(options(.directory(root + "/a"), isNew: true))
-                let prefix = "m" + UUID().uuidString.prefix(8).lowercased()
-                let url = server.url + "&schema=\(prefix)"
-                let there = try await ServerMove(from: root + "/a", to: url).stores().run()
-                try await check(options(.database(try ServerDatabase(url))), token)
-                let back = try await ServerMove(from: url, to: root + "/c").stores().run()
-                // The accounts have changed: a server has run on them.
-                #expect(
-                    back.dropLast().map(\.report.digest) == there.dropLast().map(\.report.digest))
-                try FileManager.default.createDirectory(
-                    atPath: root + "/c/containers/iCloud.c", withIntermediateDirectories: true)
-                try await check(options(.directory(root + "/c")), token)
-            }
+    @Test func `to PostgreSQL and back`() async throws {
+        let server = try #require(PostgresServer.shared)
+        try await `A host`.withDirectory { root in
+            let token = try await fill(options(.directory(root + "/a"), isNew: true))
+            let prefix = "m" + UUID().uuidString.prefix(8).lowercased()
+            let url = server.url + "&schema=\(prefix)"
+            let there = try await ServerMove(from: root + "/a", to: url).stores().run()
+            try await check(options(.database(try ServerDatabase(url))), token)
+            let back = try await ServerMove(from: url, to: root + "/c").stores().run()
+            // The accounts have changed: a server has run on them.
+            #expect(
+                back.dropLast().map(\.report.digest) == there.dropLast().map(\.report.digest))
+            try FileManager.default.createDirectory(
+                atPath: root + "/c/containers/iCloud.c", withIntermediateDirectories: true)
+            try await check(options(.directory(root + "/c")), token)
         }
+    }
     #endif
 }

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 #if Postgres
-    import PostgresEngine
+import PostgresEngine
 #endif
 
 /// The same random saves, deletions, zones and shares, asked of every store: the same answers, the
@@ -238,8 +238,8 @@ private struct RequestVoice {
         case let store as MemoryStore: try store.forgetDeletions(before: soon)
         case let store as SQLStore<SQLiteDatabase>: try await store.forgetDeletions(before: soon)
         #if Postgres
-            case let store as SQLStore<PostgresDatabase>:
-                try await store.forgetDeletions(before: soon)
+        case let store as SQLStore<PostgresDatabase>:
+            try await store.forgetDeletions(before: soon)
         #endif
         default: throw StoreError(.unsupportedLocation)
         }

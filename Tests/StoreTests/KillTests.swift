@@ -90,9 +90,9 @@ import Testing
         /// Kills the writer; gives the batches that it had acknowledged.
         func kill() -> [String] {
             #if canImport(Glibc)
-                Glibc.kill(process.processIdentifier, SIGKILL)
+            Glibc.kill(process.processIdentifier, SIGKILL)
             #else
-                Darwin.kill(process.processIdentifier, SIGKILL)
+            Darwin.kill(process.processIdentifier, SIGKILL)
             #endif
             process.waitUntilExit()
             let text = String(

@@ -9,7 +9,7 @@ import TestTime
 import Testing
 
 #if Postgres
-    import PostgresEngine
+import PostgresEngine
 #endif
 
 @Suite struct `Layouts` {
@@ -24,16 +24,16 @@ import Testing
     }
 
     #if Postgres
-        @Test(.enabled(if: PostgresServer.shared != nil))
-        func `counters and shares of the third layout go on in PostgreSQL`() async throws {
-            let server = try #require(PostgresServer.shared)
-            var options = PostgresOptions()
-            options.schema = "layout \(UUID().uuidString)"
-            let chosen = options
-            try await keepsCountersAndShares { _ in
-                try PostgresDatabase(server.url, options: chosen)
-            }
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `counters and shares of the third layout go on in PostgreSQL`() async throws {
+        let server = try #require(PostgresServer.shared)
+        var options = PostgresOptions()
+        options.schema = "layout \(UUID().uuidString)"
+        let chosen = options
+        try await keepsCountersAndShares { _ in
+            try PostgresDatabase(server.url, options: chosen)
         }
+    }
     #endif
 
     private func keepsCountersAndShares<Engine: SQLEngine>(
@@ -73,16 +73,16 @@ import Testing
     }
 
     #if Postgres
-        @Test(.enabled(if: PostgresServer.shared != nil))
-        func `dates of the fifth layout go on in PostgreSQL, and new ones are exact`()
-            async throws
-        {
-            let server = try #require(PostgresServer.shared)
-            var options = PostgresOptions()
-            options.schema = "layout \(UUID().uuidString)"
-            let chosen = options
-            try await keepsDates { _ in try PostgresDatabase(server.url, options: chosen) }
-        }
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `dates of the fifth layout go on in PostgreSQL, and new ones are exact`()
+        async throws
+    {
+        let server = try #require(PostgresServer.shared)
+        var options = PostgresOptions()
+        options.schema = "layout \(UUID().uuidString)"
+        let chosen = options
+        try await keepsDates { _ in try PostgresDatabase(server.url, options: chosen) }
+    }
     #endif
 
     private func keepsDates<Engine: SQLEngine>(

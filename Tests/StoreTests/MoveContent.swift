@@ -7,7 +7,7 @@ import StoreOpener
 import TestKit
 
 #if Postgres
-    import PostgresEngine
+import PostgresEngine
 #endif
 
 /// Two places for a move, in a directory of their own.
@@ -26,26 +26,26 @@ struct MovePlaces: Sendable {
             source = .sqlite(path: path + "/source.db")
             target = .sqlite(path: path + "/target.db")
         #if Postgres
-            case .fileToPostgres:
-                source = .sqlite(path: path + "/source.db")
-                target = try MovePlaces.postgres("target", directory)
-            case .postgresToFile:
-                source = try MovePlaces.postgres("source", directory)
-                target = .sqlite(path: path + "/target.db")
-            case .postgresToPostgres:
-                source = try MovePlaces.postgres("source", directory)
-                target = try MovePlaces.postgres("target", directory)
+        case .fileToPostgres:
+            source = .sqlite(path: path + "/source.db")
+            target = try MovePlaces.postgres("target", directory)
+        case .postgresToFile:
+            source = try MovePlaces.postgres("source", directory)
+            target = .sqlite(path: path + "/target.db")
+        case .postgresToPostgres:
+            source = try MovePlaces.postgres("source", directory)
+            target = try MovePlaces.postgres("target", directory)
         #endif
         }
     }
 
     #if Postgres
-        private static func postgres(_ name: String, _ directory: URL) throws -> StoreLocation {
-            guard let server = PostgresServer.shared else { throw StoreError(.cannotOpen) }
-            let schema = "\(name)_\(UUID().uuidString.prefix(13).lowercased())"
-            return .postgres(
-                url: server.url + "&schema=\(schema)")
-        }
+    private static func postgres(_ name: String, _ directory: URL) throws -> StoreLocation {
+        guard let server = PostgresServer.shared else { throw StoreError(.cannotOpen) }
+        let schema = "\(name)_\(UUID().uuidString.prefix(13).lowercased())"
+        return .postgres(
+            url: server.url + "&schema=\(schema)")
+    }
     #endif
 
     func clean() { try? FileManager.default.removeItem(at: directory) }
@@ -55,13 +55,13 @@ struct MovePlaces: Sendable {
         switch target {
         case .sqlite(let path): try await MovePlaces.damage(try SQLiteDatabase(path: path))
         #if Postgres
-            case .postgres(let url):
-                var options = PostgresOptions()
-                options.schema = String(
-                    url.split(separator: "schema=")[1].prefix { $0 != "&" })
-                try await MovePlaces.damage(
-                    try PostgresDatabase(
-                        String(url.split(separator: "&schema=")[0]), options: options))
+        case .postgres(let url):
+            var options = PostgresOptions()
+            options.schema = String(
+                url.split(separator: "schema=")[1].prefix { $0 != "&" })
+            try await MovePlaces.damage(
+                try PostgresDatabase(
+                    String(url.split(separator: "&schema=")[0]), options: options))
         #endif
         default: throw StoreError(.unsupportedLocation)
         }

@@ -13,7 +13,7 @@ import Testing
     enum Way: String, CaseIterable, Sendable {
         case fileToFile
         #if Postgres
-            case fileToPostgres, postgresToFile, postgresToPostgres
+        case fileToPostgres, postgresToFile, postgresToPostgres
         #endif
 
         /// From what a kind of store is kept in to a file.
@@ -21,7 +21,7 @@ import Testing
             switch kind {
             case .memory, .sqlite: .fileToFile
             #if Postgres
-                case .postgres, .postgresGin: .postgresToFile
+            case .postgres, .postgresGin: .postgresToFile
             #endif
             }
         }
@@ -102,24 +102,24 @@ import Testing
     }
 
     #if Postgres
-        @Test func `there and back is what it was`() async throws {
-            let place = try MovePlaces(.fileToPostgres)
-            defer { place.clean() }
-            let source = try await place.source.open()
-            var content = MoveContent(seed: 11)
-            try await content.fill(source)
-            try await content.change(source)
-            let before = try await MoveContent.all(source)
-            try await source.close()
-            let there = try await StoreMove(from: place.source, to: place.target).run()
-            let home = StoreLocation.sqlite(
-                path: place.directory.appendingPathComponent("home.db").path)
-            let back = try await StoreMove(from: place.target, to: home).run()
-            #expect(there[0].report.digest == back[0].report.digest)
-            let store = try await home.open()
-            #expect(try await MoveContent.all(store) == before)
-            try await store.close()
-        }
+    @Test func `there and back is what it was`() async throws {
+        let place = try MovePlaces(.fileToPostgres)
+        defer { place.clean() }
+        let source = try await place.source.open()
+        var content = MoveContent(seed: 11)
+        try await content.fill(source)
+        try await content.change(source)
+        let before = try await MoveContent.all(source)
+        try await source.close()
+        let there = try await StoreMove(from: place.source, to: place.target).run()
+        let home = StoreLocation.sqlite(
+            path: place.directory.appendingPathComponent("home.db").path)
+        let back = try await StoreMove(from: place.target, to: home).run()
+        #expect(there[0].report.digest == back[0].report.digest)
+        let store = try await home.open()
+        #expect(try await MoveContent.all(store) == before)
+        try await store.close()
+    }
     #endif
 
     @Test(arguments: Way.allCases)
@@ -180,14 +180,14 @@ import Testing
         #expect(code == .cannotOpen)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.directory.path) == [])
         #if Postgres
-            let typo = try MovePlaces(.postgresToFile)
-            defer { typo.clean() }
-            for _ in 0..<2 {
-                let code = await StoreError.Code.thrown {
-                    try await StoreMove(from: typo.source, to: typo.target).run()
-                }
-                #expect(code == .cannotOpen)
+        let typo = try MovePlaces(.postgresToFile)
+        defer { typo.clean() }
+        for _ in 0..<2 {
+            let code = await StoreError.Code.thrown {
+                try await StoreMove(from: typo.source, to: typo.target).run()
             }
+            #expect(code == .cannotOpen)
+        }
         #endif
         let memory = await StoreError.Code.thrown {
             try await StoreMove(from: .memory, to: place.target).run()

@@ -1,380 +1,380 @@
 #if Postgres
-    import Foundation
-    import PostgresEngine
-    import RecordCore
-    import SQLLowering
-    import SQLStorage
-    import StoreOpener
-    import TestKit
-    import Testing
+import Foundation
+import PostgresEngine
+import RecordCore
+import SQLLowering
+import SQLStorage
+import StoreOpener
+import TestKit
+import Testing
 
-    @Suite(.enabled(if: PostgresServer.shared != nil))
-    struct `PostgreSQL engine` {
-        /// A database with a schema of its own.
-        static func withDatabase(
-            _ change: (inout PostgresOptions) -> Void = { _ in },
-            _ body: (PostgresDatabase) async throws -> Void
-        ) async throws {
-            let server = try #require(PostgresServer.shared)
-            var options = PostgresOptions()
-            options.schema = "engine \(UUID().uuidString)"
-            change(&options)
-            let database = try PostgresDatabase(server.url, options: options)
-            try await body(database)
-            try await database.close()
-        }
+@Suite(.enabled(if: PostgresServer.shared != nil))
+struct `PostgreSQL engine` {
+    /// A database with a schema of its own.
+    static func withDatabase(
+        _ change: (inout PostgresOptions) -> Void = { _ in },
+        _ body: (PostgresDatabase) async throws -> Void
+    ) async throws {
+        let server = try #require(PostgresServer.shared)
+        var options = PostgresOptions()
+        options.schema = "engine \(UUID().uuidString)"
+        change(&options)
+        let database = try PostgresDatabase(server.url, options: options)
+        try await body(database)
+        try await database.close()
+    }
 
-        static func count(_ database: PostgresDatabase, _ table: String = "t") throws -> Int64? {
-            try database.read { try $0.first("SELECT count(*) FROM \(ident: table)") { $0.int(0) } }
-        }
+    static func count(_ database: PostgresDatabase, _ table: String = "t") throws -> Int64? {
+        try database.read { try $0.first("SELECT count(*) FROM \(ident: table)") { $0.int(0) } }
+    }
 
-        private struct Refusal: Error {}
+    private struct Refusal: Error {}
 
-        @Test func `values come back as they were given`() async throws {
-            try await Self.withDatabase { database async throws in
-                let dialect = database.dialect
-                let columns = ColumnKind.allCases.map { "\"\($0)\" \(dialect.columnType($0))" }
-                let texts = ["", "é", "a\0b", "\u{1}", "\u{1}\u{1}", "\0", "\u{2}", "🇩🇪"]
-                let numbers = [0, Int64.min, Int64.max, -1]
-                let reals = [0, -0.0, .infinity, .leastNonzeroMagnitude, 0.1]
-                let insertion = SQLTemplate(
-                    """
-                    INSERT INTO t (integer, real, text, bytes) VALUES (\(SQLText.placeholder), \
-                    \(SQLText.placeholder), \(SQLText.placeholder), \(SQLText.placeholder))
-                    """, for: PostgresDialect())
-                try await database.write(first: false) { connection in
-                    try connection.run(
-                        "CREATE TABLE t (\(raw: columns.joined(separator: ", ")))")
-                    for (place, text) in texts.enumerated() {
-                        try connection.run(insertion) { binder in
-                            binder.bind(int: numbers[place % numbers.count], at: 0)
-                            binder.bind(double: reals[place % reals.count], at: 1)
-                            binder.bind(text: text, at: 2)
-                            binder.bind(bytes: Data(text.utf8), at: 3)
-                        }
-                    }
-                }
+    @Test func `values come back as they were given`() async throws {
+        try await Self.withDatabase { database async throws in
+            let dialect = database.dialect
+            let columns = ColumnKind.allCases.map { "\"\($0)\" \(dialect.columnType($0))" }
+            let texts = ["", "é", "a\0b", "\u{1}", "\u{1}\u{1}", "\0", "\u{2}", "🇩🇪"]
+            let numbers = [0, Int64.min, Int64.max, -1]
+            let reals = [0, -0.0, .infinity, .leastNonzeroMagnitude, 0.1]
+            let insertion = SQLTemplate(
+                """
+                INSERT INTO t (integer, real, text, bytes) VALUES (\(SQLText.placeholder), \
+                \(SQLText.placeholder), \(SQLText.placeholder), \(SQLText.placeholder))
+                """, for: PostgresDialect())
+            try await database.write(first: false) { connection in
+                try connection.run(
+                    "CREATE TABLE t (\(raw: columns.joined(separator: ", ")))")
                 for (place, text) in texts.enumerated() {
-                    let row = try database.read { connection in
-                        try connection.first(
-                            "SELECT integer, real, text, bytes FROM t WHERE text = \(text)"
-                        ) { ($0.int(0), $0.double(1), $0.text(2), $0.bytes(3)) }
+                    try connection.run(insertion) { binder in
+                        binder.bind(int: numbers[place % numbers.count], at: 0)
+                        binder.bind(double: reals[place % reals.count], at: 1)
+                        binder.bind(text: text, at: 2)
+                        binder.bind(bytes: Data(text.utf8), at: 3)
                     }
-                    #expect(row?.0 == numbers[place % numbers.count])
-                    #expect(row?.1.bitPattern == reals[place % reals.count].bitPattern)
-                    #expect(row?.2 == text)
-                    #expect(row?.3 == Data(text.utf8))
                 }
-                let sorted = try database.read {
-                    try $0.all("SELECT text FROM t ORDER BY text") { $0.text(0) }
-                }
-                #expect(
-                    sorted == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
             }
+            for (place, text) in texts.enumerated() {
+                let row = try database.read { connection in
+                    try connection.first(
+                        "SELECT integer, real, text, bytes FROM t WHERE text = \(text)"
+                    ) { ($0.int(0), $0.double(1), $0.text(2), $0.bytes(3)) }
+                }
+                #expect(row?.0 == numbers[place % numbers.count])
+                #expect(row?.1.bitPattern == reals[place % reals.count].bitPattern)
+                #expect(row?.2 == text)
+                #expect(row?.3 == Data(text.utf8))
+            }
+            let sorted = try database.read {
+                try $0.all("SELECT text FROM t ORDER BY text") { $0.text(0) }
+            }
+            #expect(
+                sorted == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         }
+    }
 
-        @Test func `what throws is undone, and a part that throws is undone alone`() async throws {
-            try await Self.withDatabase { database async throws in
-                _ = try await database.write(first: false) {
-                    try $0.run("CREATE TABLE t (a BIGINT)")
-                }
-                await #expect(throws: Refusal.self) {
-                    try await database.write(first: false) { connection in
-                        try connection.run("INSERT INTO t (a) VALUES (1)")
-                        throw Refusal()
-                    }
-                }
-                await #expect(throws: Refusal.self) {
-                    try await database.write(first: false) { connection in
-                        try connection.run("INSERT INTO t (a) VALUES (1)")
-                        connection.beforeCommit { throw Refusal() }
-                    }
-                }
+    @Test func `what throws is undone, and a part that throws is undone alone`() async throws {
+        try await Self.withDatabase { database async throws in
+            _ = try await database.write(first: false) {
+                try $0.run("CREATE TABLE t (a BIGINT)")
+            }
+            await #expect(throws: Refusal.self) {
                 try await database.write(first: false) { connection in
-                    try connection.run("INSERT INTO t (a) VALUES (2)")
-                    try? connection.attempt {
-                        try connection.run("INSERT INTO t (a) VALUES (3)")
-                        connection.beforeCommit { throw Refusal() }
-                        throw Refusal()
-                    }
-                    // A statement that fails is undone with its part too.
-                    try? connection.attempt {
-                        _ = try connection.run("INSERT INTO t (a) VALUES (1 / 0)")
-                    }
-                    try connection.run("INSERT INTO t (a) VALUES (4)")
+                    try connection.run("INSERT INTO t (a) VALUES (1)")
+                    throw Refusal()
                 }
-                let stored = try database.read {
-                    try $0.all("SELECT a FROM t ORDER BY a") { $0.int(0) }
-                }
-                #expect(stored == [2, 4])
             }
-        }
-
-        @Test func `a reader sees one moment and cannot write`() async throws {
-            try await Self.withDatabase { database async throws in
-                _ = try await database.write(first: false) {
-                    try $0.run("CREATE TABLE t (a BIGINT)")
-                }
-                let other = try #require(PostgresServer.shared)
-                var options = PostgresOptions()
-                options.schema =
-                    try database.read {
-                        try $0.first("SELECT current_schema()::text") { $0.text(0) }
-                    } ?? ""
-                let writer = try PostgresDatabase(other.url, options: options)
-                try database.read { (connection: PostgresConnection) throws -> Void in
-                    #expect(try connection.first("SELECT count(*) FROM t") { $0.int(0) } == 0)
-                    let written = DispatchSemaphore(value: 0)
-                    writer.enqueue(first: false) { connection in
-                        try connection.run("INSERT INTO t (a) VALUES (1)")
-                        connection.afterCommit { written.signal() }
-                    }
-                    written.wait()
-                    #expect(try connection.first("SELECT count(*) FROM t") { $0.int(0) } == 0)
-                    let error = #expect(throws: StoreError.self) {
-                        try connection.run("INSERT INTO t (a) VALUES (2)")
-                    }
-                    #expect(error?.code == .readOnly)
-                }
-                #expect(try Self.count(database) == 1)
-                try await writer.close()
-            }
-        }
-
-        @Test func `writes that cross each other are done one after the other`() async throws {
-            try await Self.withDatabase { database async throws in
+            await #expect(throws: Refusal.self) {
                 try await database.write(first: false) { connection in
-                    try connection.run("CREATE TABLE t (a BIGINT, n BIGINT)")
-                    try connection.run("INSERT INTO t (a, n) VALUES (0, 0), (1, 0)")
+                    try connection.run("INSERT INTO t (a) VALUES (1)")
+                    connection.beforeCommit { throw Refusal() }
                 }
-                // Each raises one of the two beyond their sum: one after the other, no two alike.
-                let written = try await withThrowingTaskGroup(of: Int64.self) { group in
-                    for number in 0..<24 {
-                        group.addTask {
-                            try await database.write(first: false) { connection in
-                                let sum =
-                                    try connection.first("SELECT CAST(sum(n) AS BIGINT) FROM t") {
-                                        $0.int(0)
-                                    } ?? 0
-                                try connection.run(
-                                    "UPDATE t SET n = \(sum + 1) WHERE a = \(number % 2)")
-                                return sum + 1
-                            }
-                        }
-                    }
-                    return try await group.reduce(into: []) { $0.append($1) }
-                }
-                #expect(Set(written).count == 24)
             }
+            try await database.write(first: false) { connection in
+                try connection.run("INSERT INTO t (a) VALUES (2)")
+                try? connection.attempt {
+                    try connection.run("INSERT INTO t (a) VALUES (3)")
+                    connection.beforeCommit { throw Refusal() }
+                    throw Refusal()
+                }
+                // A statement that fails is undone with its part too.
+                try? connection.attempt {
+                    _ = try connection.run("INSERT INTO t (a) VALUES (1 / 0)")
+                }
+                try connection.run("INSERT INTO t (a) VALUES (4)")
+            }
+            let stored = try database.read {
+                try $0.all("SELECT a FROM t ORDER BY a") { $0.int(0) }
+            }
+            #expect(stored == [2, 4])
         }
+    }
 
-        @Test func `a read ends with its time, its task and the server's patience`() async throws {
-            try await Self.withDatabase { database async throws in
-                let long: SQLText = "SELECT pg_sleep(600)"
-                let late = #expect(throws: StoreError.self) {
-                    try TimeLimit.$current.withValue(TimeLimit(seconds: 0.2)) {
-                        try database.read { _ = try $0.all(long) { _ in } }
-                    }
-                }
-                #expect(late?.code == .cancelled && late?.context["limit"] != nil)
-                let task = Task {
-                    try TimeLimit.$current.withValue(TimeLimit(seconds: 3_600)) {
-                        try database.read { _ = try $0.all(long) { _ in } }
-                    }
-                }
-                task.cancel()
-                let cancelled = await #expect(throws: StoreError.self) { try await task.value }
-                #expect(cancelled?.code == .cancelled && cancelled?.context["limit"] == nil)
-                // The connections are as good as before.
-                #expect(try database.read { try $0.first("SELECT 7") { $0.int(0) } } == 7)
+    @Test func `a reader sees one moment and cannot write`() async throws {
+        try await Self.withDatabase { database async throws in
+            _ = try await database.write(first: false) {
+                try $0.run("CREATE TABLE t (a BIGINT)")
             }
-            try await Self.withDatabase {
-                // Time enough for the schema to be made, on a busy machine too.
-                $0.statementTimeout = 5
-            } _: { database async throws in
+            let other = try #require(PostgresServer.shared)
+            var options = PostgresOptions()
+            options.schema =
+                try database.read {
+                    try $0.first("SELECT current_schema()::text") { $0.text(0) }
+                } ?? ""
+            let writer = try PostgresDatabase(other.url, options: options)
+            try database.read { (connection: PostgresConnection) throws -> Void in
+                #expect(try connection.first("SELECT count(*) FROM t") { $0.int(0) } == 0)
+                let written = DispatchSemaphore(value: 0)
+                writer.enqueue(first: false) { connection in
+                    try connection.run("INSERT INTO t (a) VALUES (1)")
+                    connection.afterCommit { written.signal() }
+                }
+                written.wait()
+                #expect(try connection.first("SELECT count(*) FROM t") { $0.int(0) } == 0)
                 let error = #expect(throws: StoreError.self) {
-                    try database.read { _ = try $0.all("SELECT pg_sleep(600)") { _ in } }
+                    try connection.run("INSERT INTO t (a) VALUES (2)")
                 }
-                #expect(error?.code == .cancelled)
+                #expect(error?.code == .readOnly)
             }
+            #expect(try Self.count(database) == 1)
+            try await writer.close()
         }
+    }
 
-        @Test func `lost connections are made again, and what was not committed is done again`()
-            async throws
-        {
-            try await Self.withDatabase { database async throws in
-                _ = try await database.write(first: false) {
-                    try $0.run("CREATE TABLE t (a BIGINT)")
+    @Test func `writes that cross each other are done one after the other`() async throws {
+        try await Self.withDatabase { database async throws in
+            try await database.write(first: false) { connection in
+                try connection.run("CREATE TABLE t (a BIGINT, n BIGINT)")
+                try connection.run("INSERT INTO t (a, n) VALUES (0, 0), (1, 0)")
+            }
+            // Each raises one of the two beyond their sum: one after the other, no two alike.
+            let written = try await withThrowingTaskGroup(of: Int64.self) { group in
+                for number in 0..<24 {
+                    group.addTask {
+                        try await database.write(first: false) { connection in
+                            let sum =
+                                try connection.first("SELECT CAST(sum(n) AS BIGINT) FROM t") {
+                                    $0.int(0)
+                                } ?? 0
+                            try connection.run(
+                                "UPDATE t SET n = \(sum + 1) WHERE a = \(number % 2)")
+                            return sum + 1
+                        }
+                    }
                 }
-                let end: SQLText = "SELECT pg_terminate_backend(pg_backend_pid())"
-                #expect(throws: StoreError.self) {
-                    try database.read { _ = try $0.all(end) { _ in } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(written).count == 24)
+        }
+    }
+
+    @Test func `a read ends with its time, its task and the server's patience`() async throws {
+        try await Self.withDatabase { database async throws in
+            let long: SQLText = "SELECT pg_sleep(600)"
+            let late = #expect(throws: StoreError.self) {
+                try TimeLimit.$current.withValue(TimeLimit(seconds: 0.2)) {
+                    try database.read { _ = try $0.all(long) { _ in } }
                 }
-                #expect(try Self.count(database) == 0)
-                let tries = Tries()
+            }
+            #expect(late?.code == .cancelled && late?.context["limit"] != nil)
+            let task = Task {
+                try TimeLimit.$current.withValue(TimeLimit(seconds: 3_600)) {
+                    try database.read { _ = try $0.all(long) { _ in } }
+                }
+            }
+            task.cancel()
+            let cancelled = await #expect(throws: StoreError.self) { try await task.value }
+            #expect(cancelled?.code == .cancelled && cancelled?.context["limit"] == nil)
+            // The connections are as good as before.
+            #expect(try database.read { try $0.first("SELECT 7") { $0.int(0) } } == 7)
+        }
+        try await Self.withDatabase {
+            // Time enough for the schema to be made, on a busy machine too.
+            $0.statementTimeout = 5
+        } _: { database async throws in
+            let error = #expect(throws: StoreError.self) {
+                try database.read { _ = try $0.all("SELECT pg_sleep(600)") { _ in } }
+            }
+            #expect(error?.code == .cancelled)
+        }
+    }
+
+    @Test func `lost connections are made again, and what was not committed is done again`()
+        async throws
+    {
+        try await Self.withDatabase { database async throws in
+            _ = try await database.write(first: false) {
+                try $0.run("CREATE TABLE t (a BIGINT)")
+            }
+            let end: SQLText = "SELECT pg_terminate_backend(pg_backend_pid())"
+            #expect(throws: StoreError.self) {
+                try database.read { _ = try $0.all(end) { _ in } }
+            }
+            #expect(try Self.count(database) == 0)
+            let tries = Tries()
+            try await database.write(first: false) { connection in
+                try connection.run("INSERT INTO t (a) VALUES (1)")
+                if tries.next() == 1 { _ = try connection.all(end) { _ in } }
+            }
+            // Neighbours may get in the way too.
+            #expect(tries.count >= 2)
+            #expect(try Self.count(database) == 1)
+        }
+    }
+
+    @Test func `of a commit that got no answer nobody claims to know`() async throws {
+        try await Self.withDatabase { database async throws in
+            _ = try await database.write(first: false) {
+                try $0.run("CREATE TABLE t (a BIGINT)")
+            }
+            let tries = Tries()
+            let error = await #expect(throws: StoreError.self) {
                 try await database.write(first: false) { connection in
                     try connection.run("INSERT INTO t (a) VALUES (1)")
-                    if tries.next() == 1 { _ = try connection.all(end) { _ in } }
-                }
-                // Neighbours may get in the way too.
-                #expect(tries.count >= 2)
-                #expect(try Self.count(database) == 1)
-            }
-        }
-
-        @Test func `of a commit that got no answer nobody claims to know`() async throws {
-            try await Self.withDatabase { database async throws in
-                _ = try await database.write(first: false) {
-                    try $0.run("CREATE TABLE t (a BIGINT)")
-                }
-                let tries = Tries()
-                let error = await #expect(throws: StoreError.self) {
-                    try await database.write(first: false) { connection in
-                        try connection.run("INSERT INTO t (a) VALUES (1)")
-                        let own = try connection.first("SELECT pg_backend_pid()") { $0.int(0) }
-                        connection.beforeCommit {
-                            _ = tries.next()
-                            try database.read { other in
-                                _ = try other.all(
-                                    "SELECT pg_terminate_backend(CAST(\(own ?? 0) AS INT), 60000)"
-                                ) { _ in }
-                            }
+                    let own = try connection.first("SELECT pg_backend_pid()") { $0.int(0) }
+                    connection.beforeCommit {
+                        _ = tries.next()
+                        try database.read { other in
+                            _ = try other.all(
+                                "SELECT pg_terminate_backend(CAST(\(own ?? 0) AS INT), 60000)"
+                            ) { _ in }
                         }
                     }
                 }
-                #expect(error?.code == .outcomeUnknown)
-                #expect(tries.count == 1)
             }
+            #expect(error?.code == .outcomeUnknown)
+            #expect(tries.count == 1)
         }
+    }
 
-        @Test func `a write that others always get in the way of goes alone in the end`()
-            async throws
-        {
-            try await Self.withDatabase {
-                $0.writers = 3
-                $0.attempts = 8
-            } _: { database async throws in
-                _ = try await database.write(first: false) {
-                    try $0.run("CREATE TABLE t (a BIGINT)")
-                }
-                // Each reads what the others write: of two at once only one can be.
-                @Sendable func add(_ connection: PostgresConnection) throws {
-                    _ = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
-                    try connection.run("INSERT INTO t (a) VALUES (1)")
-                }
-                let short = Tries()
-                let done = Tries()
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<2 {
-                        group.addTask {
-                            while done.count == 0 {
-                                try await database.write(first: false) { try add($0) }
-                                _ = short.next()
-                            }
-                        }
-                    }
-                    group.addTask {
-                        defer { _ = done.next() }
-                        try await database.write(first: false) { connection in
-                            _ = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
-                            let before = short.count
-                            // Who goes alone waits for nobody.
-                            for _ in 0..<100 where short.count < before + 3 { usleep(10_000) }
-                            try connection.run("INSERT INTO t (a) VALUES (2)")
-                        }
-                    }
-                    try await group.waitForAll()
-                }
-                #expect(try Self.count(database) == Int64(short.count + 1))
+    @Test func `a write that others always get in the way of goes alone in the end`()
+        async throws
+    {
+        try await Self.withDatabase {
+            $0.writers = 3
+            $0.attempts = 8
+        } _: { database async throws in
+            _ = try await database.write(first: false) {
+                try $0.run("CREATE TABLE t (a BIGINT)")
             }
-        }
-
-        @Test func `a long result comes in portions and may be left`() async throws {
-            try await Self.withDatabase { database async throws in
-                let store = try await SQLStore(database)
-                try await store.setSchema(
-                    Schema(types: [RecordType("N", fields: [Field("n", .single(.int64))])]))
-                for start in stride(from: 0, to: 1_000, by: 250) {
-                    let records = (start..<start + 250).map {
-                        Record("N", RecordID("r\($0)"), ["n": .int(Int64($0))])
-                    }
-                    let result = try await store.save(SaveRequest(saving: records), in: .public)
-                    #expect(result.firstError == nil)
-                }
-                let tries = Tries()
-                try await store.forEach(RecordQuery("N"), in: .public) { _ in tries.next() < 600 }
-                #expect(tries.count == 600)
-                #expect(try await store.count(RecordQuery("N"), in: .public) == 1_000)
+            // Each reads what the others write: of two at once only one can be.
+            @Sendable func add(_ connection: PostgresConnection) throws {
+                _ = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
+                try connection.run("INSERT INTO t (a) VALUES (1)")
             }
-        }
-
-        @Test func `many servers may open an empty database at once`() async throws {
-            let server = try #require(PostgresServer.shared)
-            let location = try StoreLocation(server.url + "&schema=servers-\(UUID().uuidString)")
-            let stores = try await withThrowingTaskGroup(of: (any RecordStore).self) { group in
-                for _ in 0..<6 { group.addTask { try await location.open() } }
-                return try await group.reduce(into: [any RecordStore]()) { $0.append($1) }
-            }
-            let mine = DatabaseScope.private(user: "_ann")
-            let zone = ZoneID("Notes")
-            try await stores[0].createZones([zone], in: mine)
+            let short = Tries()
+            let done = Tries()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for (number, store) in stores.enumerated() {
+                for _ in 0..<2 {
                     group.addTask {
-                        try await store.put(
-                            Record("N", RecordID("r\(number)", zone: zone), ["f\(number)": 1]),
-                            in: mine)
+                        while done.count == 0 {
+                            try await database.write(first: false) { try add($0) }
+                            _ = short.next()
+                        }
+                    }
+                }
+                group.addTask {
+                    defer { _ = done.next() }
+                    try await database.write(first: false) { connection in
+                        _ = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
+                        let before = short.count
+                        // Who goes alone waits for nobody.
+                        for _ in 0..<100 where short.count < before + 3 { usleep(10_000) }
+                        try connection.run("INSERT INTO t (a) VALUES (2)")
                     }
                 }
                 try await group.waitForAll()
             }
-            // A token of one is good at another.
-            let token = try await stores[1].changes(
-                in: zone, of: mine, since: nil, limit: nil, desiredKeys: nil
-            ).token
-            let rest = try await stores[2].changes(
-                in: zone, of: mine, since: token, limit: nil, desiredKeys: nil)
-            #expect(rest.changed.isEmpty)
-            #expect(try await stores[3].count(RecordQuery("N", in: .zone(zone)), in: mine) == 6)
-            for store in stores { try await store.close() }
-        }
-
-        @Test func `long names that begin alike stay two`() async throws {
-            try await Self.withDatabase { database async throws in
-                let store = try await SQLStore(database)
-                let start = String(repeating: "a", count: 80)
-                let type = RecordType(
-                    start,
-                    fields: ["x", "y"].map { Field(start + $0, .single(.string), .queryable) })
-                try await store.setSchema(Schema(types: [type]))
-                try await store.put(
-                    Record(start, RecordID("r"), [start + "x": "1", start + "y": "2"]))
-                let found = try await store.fetch(
-                    RecordQuery(start, where: try QueryPredicate(parsing: "\(start)y == '2'")),
-                    in: .public)
-                #expect(found.records.map { $0[start + "x"] } == ["1"])
-            }
-        }
-
-        @Test func `where nobody answers it says so`() async throws {
-            let error = #expect(throws: StoreError.self) {
-                try PostgresDatabase("postgres://127.0.0.1:1/none?connect_timeout=2")
-            }
-            #expect(error?.code == .cannotOpen)
+            #expect(try Self.count(database) == Int64(short.count + 1))
         }
     }
 
-    /// Counts how often something was done.
-    final class Tries: @unchecked Sendable {
-        // Unchecked: `count` is touched under `lock`.
-        private let lock = NSLock()
-        private var number = 0
-        var count: Int { lock.withLock { number } }
-        func next() -> Int {
-            lock.withLock {
-                number += 1
-                return number
+    @Test func `a long result comes in portions and may be left`() async throws {
+        try await Self.withDatabase { database async throws in
+            let store = try await SQLStore(database)
+            try await store.setSchema(
+                Schema(types: [RecordType("N", fields: [Field("n", .single(.int64))])]))
+            for start in stride(from: 0, to: 1_000, by: 250) {
+                let records = (start..<start + 250).map {
+                    Record("N", RecordID("r\($0)"), ["n": .int(Int64($0))])
+                }
+                let result = try await store.save(SaveRequest(saving: records), in: .public)
+                #expect(result.firstError == nil)
             }
+            let tries = Tries()
+            try await store.forEach(RecordQuery("N"), in: .public) { _ in tries.next() < 600 }
+            #expect(tries.count == 600)
+            #expect(try await store.count(RecordQuery("N"), in: .public) == 1_000)
         }
     }
+
+    @Test func `many servers may open an empty database at once`() async throws {
+        let server = try #require(PostgresServer.shared)
+        let location = try StoreLocation(server.url + "&schema=servers-\(UUID().uuidString)")
+        let stores = try await withThrowingTaskGroup(of: (any RecordStore).self) { group in
+            for _ in 0..<6 { group.addTask { try await location.open() } }
+            return try await group.reduce(into: [any RecordStore]()) { $0.append($1) }
+        }
+        let mine = DatabaseScope.private(user: "_ann")
+        let zone = ZoneID("Notes")
+        try await stores[0].createZones([zone], in: mine)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, store) in stores.enumerated() {
+                group.addTask {
+                    try await store.put(
+                        Record("N", RecordID("r\(number)", zone: zone), ["f\(number)": 1]),
+                        in: mine)
+                }
+            }
+            try await group.waitForAll()
+        }
+        // A token of one is good at another.
+        let token = try await stores[1].changes(
+            in: zone, of: mine, since: nil, limit: nil, desiredKeys: nil
+        ).token
+        let rest = try await stores[2].changes(
+            in: zone, of: mine, since: token, limit: nil, desiredKeys: nil)
+        #expect(rest.changed.isEmpty)
+        #expect(try await stores[3].count(RecordQuery("N", in: .zone(zone)), in: mine) == 6)
+        for store in stores { try await store.close() }
+    }
+
+    @Test func `long names that begin alike stay two`() async throws {
+        try await Self.withDatabase { database async throws in
+            let store = try await SQLStore(database)
+            let start = String(repeating: "a", count: 80)
+            let type = RecordType(
+                start,
+                fields: ["x", "y"].map { Field(start + $0, .single(.string), .queryable) })
+            try await store.setSchema(Schema(types: [type]))
+            try await store.put(
+                Record(start, RecordID("r"), [start + "x": "1", start + "y": "2"]))
+            let found = try await store.fetch(
+                RecordQuery(start, where: try QueryPredicate(parsing: "\(start)y == '2'")),
+                in: .public)
+            #expect(found.records.map { $0[start + "x"] } == ["1"])
+        }
+    }
+
+    @Test func `where nobody answers it says so`() async throws {
+        let error = #expect(throws: StoreError.self) {
+            try PostgresDatabase("postgres://127.0.0.1:1/none?connect_timeout=2")
+        }
+        #expect(error?.code == .cannotOpen)
+    }
+}
+
+/// Counts how often something was done.
+final class Tries: @unchecked Sendable {
+    // Unchecked: `count` is touched under `lock`.
+    private let lock = NSLock()
+    private var number = 0
+    var count: Int { lock.withLock { number } }
+    func next() -> Int {
+        lock.withLock {
+            number += 1
+            return number
+        }
+    }
+}
 #endif

@@ -1,182 +1,182 @@
 #if Postgres
-    import Foundation
-    import PostgresEngine
-    import RecordCore
-    import SQLLowering
-    import SQLStorage
-    import StoreOpener
-    import TestKit
-    import TestTime
-    import Testing
+import Foundation
+import PostgresEngine
+import RecordCore
+import SQLLowering
+import SQLStorage
+import StoreOpener
+import TestKit
+import TestTime
+import Testing
 
-    /// PostgreSQL is asked now and then how many rows a question looks at.
-    @Suite(.enabled(if: PostgresServer.shared != nil))
-    struct `Learned indexes of PostgreSQL` {
-        private typealias Cities = `Learned indexes`
+/// PostgreSQL is asked now and then how many rows a question looks at.
+@Suite(.enabled(if: PostgresServer.shared != nil))
+struct `Learned indexes of PostgreSQL` {
+    private typealias Cities = `Learned indexes`
 
-        private let options: PostgresOptions = {
-            var options = PostgresOptions()
-            options.schema = "learned \(UUID().uuidString)"
-            return options
-        }()
+    private let options: PostgresOptions = {
+        var options = PostgresOptions()
+        options.schema = "learned \(UUID().uuidString)"
+        return options
+    }()
 
-        private func database() throws -> PostgresDatabase {
-            try PostgresDatabase(try #require(PostgresServer.shared).url, options: options)
-        }
+    private func database() throws -> PostgresDatabase {
+        try PostgresDatabase(try #require(PostgresServer.shared).url, options: options)
+    }
 
-        /// So many records and countries that neither index alone is good.
-        private func fill(_ store: any RecordStore) async throws {
-            try await Cities.fill(store, records: 8000, countries: 10)
-        }
+    /// So many records and countries that neither index alone is good.
+    private func fill(_ store: any RecordStore) async throws {
+        try await Cities.fill(store, records: 8000, countries: 10)
+    }
 
-        private func names(_ database: PostgresDatabase) throws -> [String] {
-            try database.read { try $0.indexNames() }.filter { $0.contains("+") }.sorted()
-        }
+    private func names(_ database: PostgresDatabase) throws -> [String] {
+        try database.read { try $0.indexNames() }.filter { $0.contains("+") }.sorted()
+    }
 
-        /// Asks in ever other words what an index of country and score would answer.
-        private func ask(
-            _ store: any RecordStore, _ country: String = "== 'country-1'", times: Int = 400
-        ) async throws {
-            for number in 0..<times {
-                let query = try Cities.query(
-                    "country \(country) AND score > \(100 + number % 7)",
-                    by: [Ordering("score")], limit: 100)
-                let page = try await store.fetch(query, in: .public)
-                #expect(page.records.count == 100)
-                // Reads are done on the calling thread; others want to have it too.
-                await Task.yield()
-            }
-        }
-
-        @Test func `are made, used, and change nothing about any answer`() async throws {
-            let database = try database()
-            let store = try await SQLStore(database)
-            let memory = try await StoreLocation.memory.open()
-            for store in [store, memory] as [any RecordStore] { try await fill(store) }
-            let schema = try await store.schema()
-            #expect(try names(database) == [])
-            try await ask(store)
-            _ = try await eventually { try names(database) != [] }
-            #expect(try names(database) == ["City.country+score"])
-            #expect(try await store.schema() == schema)
-            // The engine knows how the table is filled now.
-            _ = try await database.write(first: false) { try $0.run("ANALYZE") }
-            #expect(try await Cities.indexes(store) == [Cities.title])
-            for format in [
-                "country == 'country-1'", "country == nil", "country == 'nowhere' AND score > 3",
-                "country == 'country-1' AND score > 400", "country == 'country-1' AND score == nil",
-                "country == 'country-1' AND score BETWEEN {100, 300}",
-                "country == nil AND score < 100", "country == 'country-1' AND score != 31",
-            ] {
-                for ordering in [
-                    [], [Ordering("score")], [Ordering("score", ascending: false)],
-                    [Ordering("score"), Ordering("size", ascending: false)],
-                ] as [[Ordering]] {
-                    for (limit, offset) in [(5, 0), (Int.max, 0), (300, 3)] {
-                        let query = try Cities.query(
-                            format, by: ordering, limit: limit, offset: offset)
-                        let expected = try await memory.fetch(query, in: .public)
-                        let found = try await store.fetch(query, in: .public)
-                        #expect(
-                            found.records.map(\.id.name) == expected.records.map(\.id.name),
-                            "\(format) \(ordering.map(\.key)) \(limit) \(offset)")
-                    }
-                }
-            }
-            try await store.close()
-        }
-
-        @Test func `are made for texts without case, of which more rows are read than match`()
-            async throws
-        {
-            let database = try database()
-            let store = try await SQLStore(database)
-            try await fill(store)
-            try await ask(store, "==[c] 'COUNTRY-1'")
-            #expect(
-                try await eventually { try names(database) == ["City.country.folded+score"] })
-            let page = try await store.fetch(
-                try Cities.query(
-                    "country ==[c] 'COUNTRY-1' AND score > 100", by: [Ordering("score")],
-                    limit: 100), in: .public)
-            #expect(page.records.allSatisfy { $0["country"] == .text("country-1") })
+    /// Asks in ever other words what an index of country and score would answer.
+    private func ask(
+        _ store: any RecordStore, _ country: String = "== 'country-1'", times: Int = 400
+    ) async throws {
+        for number in 0..<times {
+            let query = try Cities.query(
+                "country \(country) AND score > \(100 + number % 7)",
+                by: [Ordering("score")], limit: 100)
+            let page = try await store.fetch(query, in: .public)
             #expect(page.records.count == 100)
-            try await store.close()
-        }
-
-        @Test func `are not made of what is absent, nor without an order`() async throws {
-            let database = try database()
-            let store = try await SQLStore(database)
-            try await fill(store)
-            for _ in 0..<400 {
-                for ordering in [[], [Ordering("score")]] {
-                    _ = try await store.fetch(
-                        try Cities.query("country == nil AND size > 2", by: ordering, limit: 100),
-                        in: .public)
-                }
-            }
-            // Writes are done in turn.
-            try await store.setSchema(try await store.schema())
-            #expect(try names(database) == [])
-            try await store.close()
-        }
-
-        @Test func `are made once by several stores, while others write`() async throws {
-            let databases = [try database(), try database()]
-            let stores = [try await SQLStore(databases[0]), try await SQLStore(databases[1])]
-            try await fill(stores[0])
-            let learned = Tries()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for (place, store) in stores.enumerated() {
-                    group.addTask {
-                        while learned.count == 0 { try await ask(store, times: 32) }
-                    }
-                    group.addTask {
-                        var number = 0
-                        while learned.count == 0 {
-                            number += 1
-                            let new = Record(
-                                "City", RecordID("new-\(place)-\(number)"),
-                                ["country": .text("country-3"), "score": .int(Int64(number))])
-                            let result = try await store.save(
-                                SaveRequest(saving: [new]), in: .public)
-                            #expect(result.firstError == nil)
-                        }
-                    }
-                }
-                group.addTask {
-                    _ = try await eventually { try names(databases[0]) != [] }
-                    _ = learned.next()
-                }
-                try await group.waitForAll()
-            }
-            #expect(try names(databases[1]) == ["City.country+score"])
-            for store in stores { try await store.close() }
-        }
-
-        @Test func `go with a field, and are not made where they are forbidden`() async throws {
-            let database = try database()
-            let store = try await SQLStore(database)
-            try await fill(store)
-            try await ask(store)
-            #expect(try await eventually { try names(database) != [] })
-            var smaller = Cities.type
-            smaller.fields.removeAll { $0.name == "score" }
-            try await store.setSchema(Schema(types: [smaller]))
-            #expect(try names(database) == [])
-            try await store.close()
-
-            var limits = StoreLimits()
-            limits.learnedIndexes = 0
-            let other = try self.database()
-            let plain = try await SQLStore(other, limits: limits)
-            try await plain.setSchema(Schema(types: []))
-            try await fill(plain)
-            try await ask(plain)
-            // Writes are done in turn.
-            try await plain.setSchema(try await plain.schema())
-            #expect(try names(other) == [])
-            try await plain.close()
+            // Reads are done on the calling thread; others want to have it too.
+            await Task.yield()
         }
     }
+
+    @Test func `are made, used, and change nothing about any answer`() async throws {
+        let database = try database()
+        let store = try await SQLStore(database)
+        let memory = try await StoreLocation.memory.open()
+        for store in [store, memory] as [any RecordStore] { try await fill(store) }
+        let schema = try await store.schema()
+        #expect(try names(database) == [])
+        try await ask(store)
+        _ = try await eventually { try names(database) != [] }
+        #expect(try names(database) == ["City.country+score"])
+        #expect(try await store.schema() == schema)
+        // The engine knows how the table is filled now.
+        _ = try await database.write(first: false) { try $0.run("ANALYZE") }
+        #expect(try await Cities.indexes(store) == [Cities.title])
+        for format in [
+            "country == 'country-1'", "country == nil", "country == 'nowhere' AND score > 3",
+            "country == 'country-1' AND score > 400", "country == 'country-1' AND score == nil",
+            "country == 'country-1' AND score BETWEEN {100, 300}",
+            "country == nil AND score < 100", "country == 'country-1' AND score != 31",
+        ] {
+            for ordering in [
+                [], [Ordering("score")], [Ordering("score", ascending: false)],
+                [Ordering("score"), Ordering("size", ascending: false)],
+            ] as [[Ordering]] {
+                for (limit, offset) in [(5, 0), (Int.max, 0), (300, 3)] {
+                    let query = try Cities.query(
+                        format, by: ordering, limit: limit, offset: offset)
+                    let expected = try await memory.fetch(query, in: .public)
+                    let found = try await store.fetch(query, in: .public)
+                    #expect(
+                        found.records.map(\.id.name) == expected.records.map(\.id.name),
+                        "\(format) \(ordering.map(\.key)) \(limit) \(offset)")
+                }
+            }
+        }
+        try await store.close()
+    }
+
+    @Test func `are made for texts without case, of which more rows are read than match`()
+        async throws
+    {
+        let database = try database()
+        let store = try await SQLStore(database)
+        try await fill(store)
+        try await ask(store, "==[c] 'COUNTRY-1'")
+        #expect(
+            try await eventually { try names(database) == ["City.country.folded+score"] })
+        let page = try await store.fetch(
+            try Cities.query(
+                "country ==[c] 'COUNTRY-1' AND score > 100", by: [Ordering("score")],
+                limit: 100), in: .public)
+        #expect(page.records.allSatisfy { $0["country"] == .text("country-1") })
+        #expect(page.records.count == 100)
+        try await store.close()
+    }
+
+    @Test func `are not made of what is absent, nor without an order`() async throws {
+        let database = try database()
+        let store = try await SQLStore(database)
+        try await fill(store)
+        for _ in 0..<400 {
+            for ordering in [[], [Ordering("score")]] {
+                _ = try await store.fetch(
+                    try Cities.query("country == nil AND size > 2", by: ordering, limit: 100),
+                    in: .public)
+            }
+        }
+        // Writes are done in turn.
+        try await store.setSchema(try await store.schema())
+        #expect(try names(database) == [])
+        try await store.close()
+    }
+
+    @Test func `are made once by several stores, while others write`() async throws {
+        let databases = [try database(), try database()]
+        let stores = [try await SQLStore(databases[0]), try await SQLStore(databases[1])]
+        try await fill(stores[0])
+        let learned = Tries()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (place, store) in stores.enumerated() {
+                group.addTask {
+                    while learned.count == 0 { try await ask(store, times: 32) }
+                }
+                group.addTask {
+                    var number = 0
+                    while learned.count == 0 {
+                        number += 1
+                        let new = Record(
+                            "City", RecordID("new-\(place)-\(number)"),
+                            ["country": .text("country-3"), "score": .int(Int64(number))])
+                        let result = try await store.save(
+                            SaveRequest(saving: [new]), in: .public)
+                        #expect(result.firstError == nil)
+                    }
+                }
+            }
+            group.addTask {
+                _ = try await eventually { try names(databases[0]) != [] }
+                _ = learned.next()
+            }
+            try await group.waitForAll()
+        }
+        #expect(try names(databases[1]) == ["City.country+score"])
+        for store in stores { try await store.close() }
+    }
+
+    @Test func `go with a field, and are not made where they are forbidden`() async throws {
+        let database = try database()
+        let store = try await SQLStore(database)
+        try await fill(store)
+        try await ask(store)
+        #expect(try await eventually { try names(database) != [] })
+        var smaller = Cities.type
+        smaller.fields.removeAll { $0.name == "score" }
+        try await store.setSchema(Schema(types: [smaller]))
+        #expect(try names(database) == [])
+        try await store.close()
+
+        var limits = StoreLimits()
+        limits.learnedIndexes = 0
+        let other = try self.database()
+        let plain = try await SQLStore(other, limits: limits)
+        try await plain.setSchema(Schema(types: []))
+        try await fill(plain)
+        try await ask(plain)
+        // Writes are done in turn.
+        try await plain.setSchema(try await plain.schema())
+        #expect(try names(other) == [])
+        try await plain.close()
+    }
+}
 #endif

@@ -13,12 +13,12 @@ import Testing
     }
 
     #if !Postgres
-        @Test func `in PostgreSQL need a build that can`() async throws {
-            let error = await #expect(throws: StoreError.self) {
-                _ = try await StoreLocation("postgres://localhost/notes").open()
-            }
-            #expect(error?.code == .unsupportedLocation)
-            #expect(error?.context["expected"]?.contains("--traits Postgres") == true)
+    @Test func `in PostgreSQL need a build that can`() async throws {
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await StoreLocation("postgres://localhost/notes").open()
         }
+        #expect(error?.code == .unsupportedLocation)
+        #expect(error?.context["expected"]?.contains("--traits Postgres") == true)
+    }
     #endif
 }

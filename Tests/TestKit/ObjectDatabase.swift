@@ -11,8 +11,8 @@ public enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConverti
     /// A file.
     case sqlite
     #if Postgres
-        /// A schema of a PostgreSQL database.
-        case postgres
+    /// A schema of a PostgreSQL database.
+    case postgres
     #endif
 
     /// The databases that can be used here.
@@ -22,7 +22,7 @@ public enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConverti
         switch self {
         case .sqlite: true
         #if Postgres
-            case .postgres: PostgresServer.shared != nil
+        case .postgres: PostgresServer.shared != nil
         #endif
         }
     }
@@ -35,11 +35,11 @@ public enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConverti
         switch self {
         case .sqlite: .sqlite(path: "\(directory)/\(name).sqlite")
         #if Postgres
-            case .postgres:
-                .postgres(
-                    url: (PostgresServer.shared?.url ?? "postgres:///none?")
-                        + "&schema=\((directory as NSString).lastPathComponent.lowercased())-\(name)"
-                )
+        case .postgres:
+            .postgres(
+                url: (PostgresServer.shared?.url ?? "postgres:///none?")
+                    + "&schema=\((directory as NSString).lastPathComponent.lowercased())-\(name)"
+            )
         #endif
         }
     }
@@ -49,7 +49,7 @@ public enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConverti
         switch self {
         case .sqlite: .sqliteMemory
         #if Postgres
-            case .postgres: location("objects", in: UUID().uuidString)
+        case .postgres: location("objects", in: UUID().uuidString)
         #endif
         }
     }

@@ -14,10 +14,10 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
     /// A SQLite file of its own.
     case sqlite
     #if Postgres
-        /// A schema of its own in a PostgreSQL database.
-        case postgres
-        /// The same, with words in an inverted index of PostgreSQL's own.
-        case postgresGin
+    /// A schema of its own in a PostgreSQL database.
+    case postgres
+    /// The same, with words in an inverted index of PostgreSQL's own.
+    case postgresGin
     #endif
 
     /// The kinds that can be opened here.
@@ -32,7 +32,7 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
         switch self {
         case .memory, .sqlite: true
         #if Postgres
-            case .postgres, .postgresGin: PostgresServer.shared != nil
+        case .postgres, .postgresGin: PostgresServer.shared != nil
         #endif
         }
     }
@@ -41,8 +41,8 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
         switch self {
         case .memory, .sqlite: false
         #if Postgres
-            case .postgres: false
-            case .postgresGin: true
+        case .postgres: false
+        case .postgresGin: true
         #endif
         }
     }
@@ -85,15 +85,15 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
             return try await StoreLocation.sqlite(path: path)
                 .open(environment: environment, limits: limits)
         #if Postgres
-            case .postgres, .postgresGin:
-                guard let server = PostgresServer.shared else { throw StoreError(.cannotOpen) }
-                // The same directory is the same store.
-                let name = String(
-                    directory.path.lowercased().filter { $0.isLetter || $0.isNumber }.suffix(60))
-                let search = self == .postgresGin ? "gin" : "tables"
-                return try await StoreLocation(
-                    server.url + "&schema=\(name)&search=\(search)"
-                ).open(environment: environment, limits: limits)
+        case .postgres, .postgresGin:
+            guard let server = PostgresServer.shared else { throw StoreError(.cannotOpen) }
+            // The same directory is the same store.
+            let name = String(
+                directory.path.lowercased().filter { $0.isLetter || $0.isNumber }.suffix(60))
+            let search = self == .postgresGin ? "gin" : "tables"
+            return try await StoreLocation(
+                server.url + "&schema=\(name)&search=\(search)"
+            ).open(environment: environment, limits: limits)
         #endif
         }
     }

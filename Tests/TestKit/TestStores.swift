@@ -27,12 +27,12 @@ public enum TestStores: String, Sendable {
     public static func url(_ file: URL) -> URL {
         guard current == .postgres else { return file }
         #if Postgres
-            let name = file.pathComponents.suffix(2).joined(separator: "-").lowercased()
-            if let url = ObjectDatabase.postgres.location(name, in: "tests").place.flatMap(
-                URL.init(string:))
-            {
-                return url
-            }
+        let name = file.pathComponents.suffix(2).joined(separator: "-").lowercased()
+        if let url = ObjectDatabase.postgres.location(name, in: "tests").place.flatMap(
+            URL.init(string:))
+        {
+            return url
+        }
         #endif
         fatalError("QUARRY_TEST_OBJECTS=postgres needs the trait Postgres, and PostgreSQL.")
     }

@@ -10,7 +10,7 @@ private final class RunningContexts {
         var key = pthread_key_t()
         pthread_key_create(&key) { pointer in
             #if os(Linux)
-                guard let pointer else { return }
+            guard let pointer else { return }
             #endif
             Unmanaged<RunningContexts>.fromOpaque(pointer).release()
         }

@@ -54,41 +54,41 @@ import Testing
     }
 
     #if Postgres
-        /// The same of PostgreSQL, where the server undoes what was begun.
-        @Test(.enabled(if: PostgresServer.shared != nil))
-        func `leave the old tables or the new ones of a migration in PostgreSQL`() throws {
-            try ObjectFixtures.inDirectory { directory in
-                let location = ObjectDatabase.postgres.location("graphs", in: directory)
-                let path = try #require(location.place)
-                let models = [try Self.model(isNew: false), try Self.model(isNew: true)]
-                var store = try ObjectStoreOpener.open(location, model: models[0])
-                let pages = try store.reserveKeys(entity: 1, count: 400)
-                var changes = ObjectChanges()
-                changes.inserted = pages.map {
-                    ObjectRow(key: $0, version: 0, attributes: [.text("first")], toOnes: [nil])
-                }
-                _ = try store.save(changes)
-                try store.close()
-                var migrations = 0
-                var found = [0, 0]
-                for round in 0..<300 {
-                    // On a slow machine few migrations come to their end.
-                    if round >= 10, migrations > 2, found.allSatisfy({ $0 > 0 }) { break }
-                    let pause = max(150_000, round * 10_000)
-                    let said = try run(path, "m", 9, ["migrate"], pause: pause)
-                    migrations += max(0, said.count - 1)
-                    let now = try ObjectStoreOpener.fits(models[0], at: path) ? 0 : 1
-                    found[now] += 1
-                    store = try ObjectStoreOpener.open(location, model: models[now])
-                    let rows = try store.fetch(ObjectQuery(entity: 1))
-                    #expect(rows.count == pages.count, "round \(round)")
-                    #expect(rows.allSatisfy { !$0.attributes.contains(.null) }, "round \(round)")
-                    try store.close()
-                }
-                #expect(migrations > 2, "too few migrations to show anything")
-                #expect(found.allSatisfy { $0 > 0 }, "\(found)")
+    /// The same of PostgreSQL, where the server undoes what was begun.
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `leave the old tables or the new ones of a migration in PostgreSQL`() throws {
+        try ObjectFixtures.inDirectory { directory in
+            let location = ObjectDatabase.postgres.location("graphs", in: directory)
+            let path = try #require(location.place)
+            let models = [try Self.model(isNew: false), try Self.model(isNew: true)]
+            var store = try ObjectStoreOpener.open(location, model: models[0])
+            let pages = try store.reserveKeys(entity: 1, count: 400)
+            var changes = ObjectChanges()
+            changes.inserted = pages.map {
+                ObjectRow(key: $0, version: 0, attributes: [.text("first")], toOnes: [nil])
             }
+            _ = try store.save(changes)
+            try store.close()
+            var migrations = 0
+            var found = [0, 0]
+            for round in 0..<300 {
+                // On a slow machine few migrations come to their end.
+                if round >= 10, migrations > 2, found.allSatisfy({ $0 > 0 }) { break }
+                let pause = max(150_000, round * 10_000)
+                let said = try run(path, "m", 9, ["migrate"], pause: pause)
+                migrations += max(0, said.count - 1)
+                let now = try ObjectStoreOpener.fits(models[0], at: path) ? 0 : 1
+                found[now] += 1
+                store = try ObjectStoreOpener.open(location, model: models[now])
+                let rows = try store.fetch(ObjectQuery(entity: 1))
+                #expect(rows.count == pages.count, "round \(round)")
+                #expect(rows.allSatisfy { !$0.attributes.contains(.null) }, "round \(round)")
+                try store.close()
+            }
+            #expect(migrations > 2, "too few migrations to show anything")
+            #expect(found.allSatisfy { $0 > 0 }, "\(found)")
         }
+    }
     #endif
 
     /// A migration is killed at a random moment, again and again: the store is the old one or

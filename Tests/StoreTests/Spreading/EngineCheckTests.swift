@@ -1,74 +1,74 @@
 #if Postgres
-    import Foundation
-    @testable import PostgresEngine
-    import RecordCore
-    import SQLLowering
-    import SQLStorage
-    import StoreOpener
-    import TestKit
-    import Testing
+import Foundation
+@testable import PostgresEngine
+import RecordCore
+import SQLLowering
+import SQLStorage
+import StoreOpener
+import TestKit
+import Testing
 
-    @Suite(.enabled(if: PostgresServer.shared != nil)) struct `Engine checks` {
-        private func names(_ report: EngineReport, _ result: EngineReport.Result) -> [String] {
-            report.features.filter { $0.result == result }.map { "\($0.name): \($0.detail ?? "")" }
+@Suite(.enabled(if: PostgresServer.shared != nil)) struct `Engine checks` {
+    private func names(_ report: EngineReport, _ result: EngineReport.Result) -> [String] {
+        report.features.filter { $0.result == result }.map { "\($0.name): \($0.detail ?? "")" }
+    }
+
+    @Test func `find nothing missing in PostgreSQL, and leave nothing behind`() throws {
+        let server = try #require(PostgresServer.shared)
+        let report = try StoreLocation(server.url).checkEngine()
+        #expect(names(report, .lacks) == [])
+        #expect(names(report, .differs) == [])
+        #expect(report.isEnough)
+        #expect(report.server == "PostgreSQL")
+        #expect(report.version.hasPrefix("PostgreSQL "))
+        #expect(report.features.count > 15)
+        let database = try PostgresDatabase(server.url)
+        let left = try database.read { connection in
+            try connection.all(
+                "SELECT nspname FROM pg_catalog.pg_namespace WHERE nspname LIKE 'quarry\\_check%'"
+            ) { $0.text(0) }
         }
+        #expect(left == [])
+    }
 
-        @Test func `find nothing missing in PostgreSQL, and leave nothing behind`() throws {
-            let server = try #require(PostgresServer.shared)
-            let report = try StoreLocation(server.url).checkEngine()
-            #expect(names(report, .lacks) == [])
-            #expect(names(report, .differs) == [])
-            #expect(report.isEnough)
-            #expect(report.server == "PostgreSQL")
-            #expect(report.version.hasPrefix("PostgreSQL "))
-            #expect(report.features.count > 15)
-            let database = try PostgresDatabase(server.url)
-            let left = try database.read { connection in
-                try connection.all(
-                    "SELECT nspname FROM pg_catalog.pg_namespace WHERE nspname LIKE 'quarry\\_check%'"
-                ) { $0.text(0) }
-            }
-            #expect(left == [])
+    @Test func `say what a role without rights may not do`() throws {
+        let server = try #require(PostgresServer.shared)
+        let link = try PostgresLink(server.url, options: PostgresOptions())
+        let role = "r" + UUID().uuidString.replacing("-", with: "").lowercased()
+        try link.execute("CREATE ROLE \(role) LOGIN")
+        let report = try StoreLocation(
+            server.url.replacing("user=postgres", with: "user=\(role)")
+        ).checkEngine()
+        #expect(!report.isEnough)
+        #expect(report.features.map(\.result) == [.lacks])
+        #expect(report.features[0].detail?.contains("permission denied") == true)
+        try link.execute("DROP ROLE \(role)")
+    }
+
+    @Test func `say that nobody answers`() {
+        let error = #expect(throws: StoreError.self) {
+            try StoreLocation("postgres://127.0.0.1:1/none?connect_timeout=2").checkEngine()
         }
+        #expect(error?.code == .cannotOpen)
+    }
 
-        @Test func `say what a role without rights may not do`() throws {
-            let server = try #require(PostgresServer.shared)
-            let link = try PostgresLink(server.url, options: PostgresOptions())
-            let role = "r" + UUID().uuidString.replacing("-", with: "").lowercased()
-            try link.execute("CREATE ROLE \(role) LOGIN")
-            let report = try StoreLocation(
-                server.url.replacing("user=postgres", with: "user=\(role)")
-            ).checkEngine()
-            #expect(!report.isEnough)
-            #expect(report.features.map(\.result) == [.lacks])
-            #expect(report.features[0].detail?.contains("permission denied") == true)
-            try link.execute("DROP ROLE \(role)")
+    @Test func `are of servers only`() {
+        let error = #expect(throws: StoreError.self) {
+            try StoreLocation("memory:").checkEngine()
         }
+        #expect(error?.code == .unsupportedLocation)
+    }
 
-        @Test func `say that nobody answers`() {
-            let error = #expect(throws: StoreError.self) {
-                try StoreLocation("postgres://127.0.0.1:1/none?connect_timeout=2").checkEngine()
-            }
-            #expect(error?.code == .cannotOpen)
+    @Test func `a setting of the URL spreads tables`() async throws {
+        let server = try #require(PostgresServer.shared)
+        await #expect(throws: StoreError.self) {
+            _ = try await StoreLocation(server.url + "&spread=wide").open()
         }
-
-        @Test func `are of servers only`() {
-            let error = #expect(throws: StoreError.self) {
-                try StoreLocation("memory:").checkEngine()
-            }
-            #expect(error?.code == .unsupportedLocation)
-        }
-
-        @Test func `a setting of the URL spreads tables`() async throws {
-            let server = try #require(PostgresServer.shared)
-            await #expect(throws: StoreError.self) {
-                _ = try await StoreLocation(server.url + "&spread=wide").open()
-            }
-            // Where there is no Citus, it says so instead of making tables that are not spread.
-            let schema = "citus-\(UUID().uuidString.lowercased())"
-            await #expect(throws: StoreError.self) {
-                _ = try await StoreLocation(server.url + "&spread=citus&schema=\(schema)").open()
-            }
+        // Where there is no Citus, it says so instead of making tables that are not spread.
+        let schema = "citus-\(UUID().uuidString.lowercased())"
+        await #expect(throws: StoreError.self) {
+            _ = try await StoreLocation(server.url + "&spread=citus&schema=\(schema)").open()
         }
     }
+}
 #endif

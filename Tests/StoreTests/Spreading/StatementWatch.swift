@@ -1,111 +1,111 @@
 #if Postgres
-    import Foundation
-    import PostgresEngine
-    import SQLStorage
+import Foundation
+import PostgresEngine
+import SQLStorage
 
-    /// Writes down what is sent to PostgreSQL, and what it would do.
-    final class StatementWatch: @unchecked Sendable {
-        // Unchecked: what changes is touched under `lock`.
+/// Writes down what is sent to PostgreSQL, and what it would do.
+final class StatementWatch: @unchecked Sendable {
+    // Unchecked: what changes is touched under `lock`.
 
-        /// A statement that was sent.
-        struct Seen {
-            let connection: ObjectIdentifier
-            /// What the store was asked when it was sent.
-            let step: String
-            let text: String
-            let integers: [Int: Int64]
-            let plan: [String]
-        }
+    /// A statement that was sent.
+    struct Seen {
+        let connection: ObjectIdentifier
+        /// What the store was asked when it was sent.
+        let step: String
+        let text: String
+        let integers: [Int: Int64]
+        let plan: [String]
+    }
 
-        private let lock = NSLock()
-        private let plans: Bool
-        private var current = "opening"
-        private var all: [Seen] = []
+    private let lock = NSLock()
+    private let plans: Bool
+    private var current = "opening"
+    private var all: [Seen] = []
 
-        /// - Parameter plans: Whether plans are asked for.
-        init(plans: Bool) { self.plans = plans }
+    /// - Parameter plans: Whether plans are asked for.
+    init(plans: Bool) { self.plans = plans }
 
-        var seen: [Seen] { lock.withLock { all } }
+    var seen: [Seen] { lock.withLock { all } }
 
-        /// What comes next.
-        func step(_ name: String) { lock.withLock { current = name } }
+    /// What comes next.
+    func step(_ name: String) { lock.withLock { current = name } }
 
-        var observer: PostgresObserver {
-            PostgresObserver { [self] statement in
-                let text = statement.text.replacing(
-                    #/^DECLARE c\d+ NO SCROLL CURSOR FOR /#, with: "")
-                let isPlanned = plans && Self.isData(text) && !text.contains("pg_catalog")
-                let plan = isPlanned ? try statement.plan() : []
-                lock.withLock {
-                    all.append(
-                        Seen(
-                            connection: statement.connection, step: current, text: text,
-                            integers: statement.integers, plan: plan))
-                }
+    var observer: PostgresObserver {
+        PostgresObserver { [self] statement in
+            let text = statement.text.replacing(
+                #/^DECLARE c\d+ NO SCROLL CURSOR FOR /#, with: "")
+            let isPlanned = plans && Self.isData(text) && !text.contains("pg_catalog")
+            let plan = isPlanned ? try statement.plan() : []
+            lock.withLock {
+                all.append(
+                    Seen(
+                        connection: statement.connection, step: current, text: text,
+                        integers: statement.integers, plan: plan))
             }
-        }
-
-        /// Whether a statement reads or writes rows.
-        static func isData(_ text: String) -> Bool {
-            ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { text.hasPrefix($0) }
         }
     }
 
-    /// What a statement does, as far as its words tell.
-    struct StatementShape {
-        /// The tables that it reads or writes, as often as it names them.
-        let tables: [String]
-        /// The parameter that the database is bound to; nil where it is bound to none.
-        let key: Int?
-        /// How often it says which database a table's rows are of.
-        let keyed: Int
-        let isWrite: Bool
+    /// Whether a statement reads or writes rows.
+    static func isData(_ text: String) -> Bool {
+        ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { text.hasPrefix($0) }
+    }
+}
 
-        /// Reads a statement's words.
-        init(_ text: String) {
-            let name = #/(?:FROM|JOIN|INTO|^UPDATE) (?:"([^"]+)"|([a-z_]\w*))/#
-            tables = text.replacing("DISTINCT FROM", with: "DISTINCT").matches(of: name)
-                .map { String($0.1 ?? $0.2 ?? "") }
-            isWrite = !text.hasPrefix("SELECT")
-            if text.hasPrefix("INSERT") {
-                // INSERT INTO t (a, b) VALUES ($1, $2)
-                let parts = text.firstMatch(of: #/\((.*?)\) VALUES \((.*?)\)/#)
-                let columns = (parts?.1 ?? "").split(separator: ", ")
-                let values = (parts?.2 ?? "").split(separator: ", ")
-                let place = columns.firstIndex { Self.isKey($0) }
-                key = place.flatMap { Int(values[$0].dropFirst()) }
-                keyed = key == nil ? 0 : 1
-            } else {
-                let bound = text.matches(of: #/(?:\w+\.|"[^"]+"\.)?"(?:_?database)" = \$(\d+)/#)
-                let joined = text.matches(
-                    of: #/(?:\w+|"[^"]+")\."_?database" = (?:\w+|"[^"]+")\."_?database"/#)
-                key = bound.first.flatMap { Int($0.1) }
-                keyed = key == nil ? 0 : bound.count + joined.count
-            }
-        }
+/// What a statement does, as far as its words tell.
+struct StatementShape {
+    /// The tables that it reads or writes, as often as it names them.
+    let tables: [String]
+    /// The parameter that the database is bound to; nil where it is bound to none.
+    let key: Int?
+    /// How often it says which database a table's rows are of.
+    let keyed: Int
+    let isWrite: Bool
 
-        private static func isKey(_ column: Substring) -> Bool {
-            column == "\"database\"" || column == "\"_database\""
-        }
-
-        /// The tables that are spread by the database.
-        var spread: [String] {
-            tables.filter { !StorageTables.everywhere.contains($0) && !$0.hasPrefix("pg_") }
+    /// Reads a statement's words.
+    init(_ text: String) {
+        let name = #/(?:FROM|JOIN|INTO|^UPDATE) (?:"([^"]+)"|([a-z_]\w*))/#
+        tables = text.replacing("DISTINCT FROM", with: "DISTINCT").matches(of: name)
+            .map { String($0.1 ?? $0.2 ?? "") }
+        isWrite = !text.hasPrefix("SELECT")
+        if text.hasPrefix("INSERT") {
+            // INSERT INTO t (a, b) VALUES ($1, $2)
+            let parts = text.firstMatch(of: #/\((.*?)\) VALUES \((.*?)\)/#)
+            let columns = (parts?.1 ?? "").split(separator: ", ")
+            let values = (parts?.2 ?? "").split(separator: ", ")
+            let place = columns.firstIndex { Self.isKey($0) }
+            key = place.flatMap { Int(values[$0].dropFirst()) }
+            keyed = key == nil ? 0 : 1
+        } else {
+            let bound = text.matches(of: #/(?:\w+\.|"[^"]+"\.)?"(?:_?database)" = \$(\d+)/#)
+            let joined = text.matches(
+                of: #/(?:\w+|"[^"]+")\."_?database" = (?:\w+|"[^"]+")\."_?database"/#)
+            key = bound.first.flatMap { Int($0.1) }
+            keyed = key == nil ? 0 : bound.count + joined.count
         }
     }
 
-    /// A text that is kept beside the tests, and written anew with `QUARRY_RECORD=1`.
-    enum KeptText {
-        /// What is kept under a name now, after `text` was written there if that is wanted.
-        static func of(_ name: String, now text: String) throws -> String {
-            let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("Plans")
-            let file = folder.appendingPathComponent(name)
-            if ProcessInfo.processInfo.environment["QUARRY_RECORD"] == "1" {
-                try Data(text.utf8).write(to: file)
-            }
-            return try String(decoding: Data(contentsOf: file), as: UTF8.self)
-        }
+    private static func isKey(_ column: Substring) -> Bool {
+        column == "\"database\"" || column == "\"_database\""
     }
+
+    /// The tables that are spread by the database.
+    var spread: [String] {
+        tables.filter { !StorageTables.everywhere.contains($0) && !$0.hasPrefix("pg_") }
+    }
+}
+
+/// A text that is kept beside the tests, and written anew with `QUARRY_RECORD=1`.
+enum KeptText {
+    /// What is kept under a name now, after `text` was written there if that is wanted.
+    static func of(_ name: String, now text: String) throws -> String {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Plans")
+        let file = folder.appendingPathComponent(name)
+        if ProcessInfo.processInfo.environment["QUARRY_RECORD"] == "1" {
+            try Data(text.utf8).write(to: file)
+        }
+        return try String(decoding: Data(contentsOf: file), as: UTF8.self)
+    }
+}
 #endif
