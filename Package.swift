@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -31,7 +31,10 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Postgres", description: "Stores in PostgreSQL; needs libpq."),
-        .default(enabledTraits: []),
+        .trait(
+            name: "Server",
+            description: "The server, and CloudKit and the tool against one; needs SwiftNIO."),
+        .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -50,10 +53,10 @@ let package = Package(
     targets: [
         // The spine: each target imports only what stands above it here.
         .target(name: "PredicateCore", swiftSettings: strict),
+        // SHA-256 of content: a library that has it takes a minute to build.
+        .target(name: "CSHA256"),
         .target(
-            name: "RecordCore",
-            dependencies: ["PredicateCore", .product(name: "Crypto", package: "swift-crypto")],
-            swiftSettings: strict),
+            name: "RecordCore", dependencies: ["PredicateCore", "CSHA256"], swiftSettings: strict),
         // What a Core Data model file says; no dependency, since the build-tool plugin reads it.
         .target(name: "ModelCore", swiftSettings: strict),
         .target(
@@ -164,9 +167,9 @@ let package = Package(
             name: "CloudKit",
             dependencies: [
                 "CloudKitValues", "CloudKitBridging", "RecordService", "RecordCore", "StoreOpener",
-                "RemoteStore", "WebServices",
-                "PredicateCore",
-                "FoundationPredicates", "CoreLocation",
+                "PredicateCore", "FoundationPredicates", "CoreLocation",
+                .target(name: "RemoteStore", condition: .when(traits: ["Server"])),
+                .target(name: "WebServices", condition: .when(traits: ["Server"])),
             ],
             swiftSettings: strict),
         .target(
@@ -206,11 +209,17 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "StoreOpener", "RecordJSON", "RecordCore", "PredicateCore", "ObjectCore",
-                "ModelCore", "ModelArchive", "WebServer", "Hosting", "Accounts", "WebServices",
-                "RemoteStore", "RecordService",
+                "ModelCore", "ModelArchive", "RecordService",
+                .target(name: "WebServer", condition: .when(traits: ["Server"])),
+                .target(name: "Hosting", condition: .when(traits: ["Server"])),
+                .target(name: "Accounts", condition: .when(traits: ["Server"])),
+                .target(name: "WebServices", condition: .when(traits: ["Server"])),
+                .target(name: "RemoteStore", condition: .when(traits: ["Server"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                .product(
+                    name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
+                .product(
+                    name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Server"])),
             ],
             exclude: ["Demo/ATTRIBUTION.md"],
             swiftSettings: strict),
@@ -248,7 +257,11 @@ let package = Package(
             name: "PredicateCoreTests", dependencies: ["PredicateCore", "TestTime"],
             swiftSettings: strict),
         .testTarget(
-            name: "RecordCoreTests", dependencies: ["RecordCore", "TestKit"],
+            name: "RecordCoreTests",
+            dependencies: [
+                "RecordCore", "CSHA256", "TestKit",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SQLLoweringTests",

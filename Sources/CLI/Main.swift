@@ -20,10 +20,17 @@ struct Quarry: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
             ImportCommand.self, ExportCommand.self, DeleteCommand.self, SchemaCommand.self,
-            CheckCommand.self, CoreDataCommand.self, ServeCommand.self, BackupCommand.self,
-            RestoreCommand.self, MoveCommand.self, AccountsCommand.self, CKToolCommand.self,
-            PullCommand.self, PushCommand.self,
-        ])
+            CheckCommand.self, CoreDataCommand.self, MoveCommand.self,
+        ] + serverCommands)
+
+    #if Server
+    private static let serverCommands: [any ParsableCommand.Type] = [
+        ServeCommand.self, BackupCommand.self, RestoreCommand.self, AccountsCommand.self,
+        CKToolCommand.self, PullCommand.self, PushCommand.self,
+    ]
+    #else
+    private static let serverCommands: [any ParsableCommand.Type] = []
+    #endif
 
     static func main() async {
         do {
@@ -46,6 +53,15 @@ struct Quarry: AsyncParsableCommand {
             print(fullMessage(for: error))
             Foundation.exit(Status.ok.rawValue)
         }
+        #if !Server
+        if let name = CommandLine.arguments.dropFirst().first,
+            BuiltWithoutServer.commands.contains(name)
+        {
+            let failure = BuiltWithoutServer.failure("quarry \(name)")
+            failure.report()
+            Foundation.exit(failure.status.rawValue)
+        }
+        #endif
         if isOfParser(error) {
             Terminal.note(fullMessage(for: error))
             Foundation.exit(Status.usage.rawValue)
@@ -61,3 +77,21 @@ struct Quarry: AsyncParsableCommand {
         error is ValidationError || exitCode(for: error) == .validationFailure
     }
 }
+
+#if !Server
+/// What a tool that was built without the trait `Server` says of what it lacks.
+enum BuiltWithoutServer {
+    /// The commands that need the server's part.
+    static let commands: Set<String> = [
+        "serve", "backup", "restore", "accounts", "cktool", "pull", "push",
+    ]
+
+    /// - Parameter what: What was asked for, as the subject of a sentence.
+    static func failure(_ what: String) -> Failure {
+        Failure(
+            .usage, "\(what) needs the server's part, and this quarry was built without it",
+            advice: "make build makes the whole tool, as does swift build without "
+                + "--disable-default-traits.")
+    }
+}
+#endif

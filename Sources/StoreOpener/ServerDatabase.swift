@@ -71,7 +71,7 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     /// What a program without PostgreSQL says.
     static let notBuilt = StoreError(
         .unsupportedLocation,
-        ["found": "postgres", "expected": "a build with --traits Postgres"])
+        ["found": "postgres", "expected": "a build with --traits Server,Postgres"])
 
     private static func isPrefix(_ text: String) -> Bool {
         1...16 ~= text.utf8.count && !text.hasPrefix("pg_")

@@ -17,7 +17,7 @@ extension StoreLocation {
             #else
             throw StoreError(
                 .unsupportedLocation,
-                ["found": "postgres", "expected": "a build with --traits Postgres"])
+                ["found": "postgres", "expected": "a build with --traits Server,Postgres"])
             #endif
         case .sqlite, .sqliteMemory, .memory:
             throw StoreError(

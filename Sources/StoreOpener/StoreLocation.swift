@@ -138,7 +138,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
             #else
             throw StoreError(
                 .unsupportedLocation,
-                ["found": "postgres", "expected": "a build with --traits Postgres"])
+                ["found": "postgres", "expected": "a build with --traits Server,Postgres"])
             #endif
         }
     }

@@ -18,7 +18,7 @@ import Testing
             _ = try await StoreLocation("postgres://localhost/notes").open()
         }
         #expect(error?.code == .unsupportedLocation)
-        #expect(error?.context["expected"]?.contains("--traits Postgres") == true)
+        #expect(error?.context["expected"]?.contains("--traits Server,Postgres") == true)
     }
     #endif
 }

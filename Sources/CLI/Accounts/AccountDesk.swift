@@ -1,3 +1,4 @@
+#if Server
 import Accounts
 import PredicateCore
 
@@ -103,3 +104,4 @@ struct AccountEntry: Sendable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 
@@ -70,3 +71,4 @@ enum AccountFormat: String, CaseIterable, ExpressibleByArgument {
     /// Aligned columns.
     case table
 }
+#endif

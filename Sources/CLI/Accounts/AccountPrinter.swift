@@ -1,3 +1,4 @@
+#if Server
 import PredicateCore
 import RecordJSON
 
@@ -51,3 +52,4 @@ struct AccountPrinter {
             })
     }
 }
+#endif

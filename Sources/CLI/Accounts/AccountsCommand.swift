@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 
 /// `quarry accounts`: who may ask a server.
@@ -21,3 +22,4 @@ struct AccountsCommand: AsyncParsableCommand {
             UsersCommand.self, TokensCommand.self, KeysCommand.self, RolesCommand.self,
         ])
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Accounts
 import Foundation
 import PredicateCore
@@ -185,3 +186,4 @@ extension Value {
                 .flatMap(ISODate.text))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Crypto
 import Foundation
 
@@ -55,3 +56,4 @@ enum SecretFile {
         guard fsync(file) == 0 else { throw Failure.system("cannot be written", path: path) }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Accounts
 import ArgumentParser
 import Foundation
@@ -104,3 +105,4 @@ struct KeysCommand: AsyncParsableCommand {
         }
     }
 }
+#endif

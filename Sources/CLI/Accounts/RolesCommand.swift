@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import PredicateCore
 
@@ -110,3 +111,4 @@ struct RolesCommand: AsyncParsableCommand {
         }
     }
 }
+#endif

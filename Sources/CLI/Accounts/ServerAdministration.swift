@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordJSON
@@ -110,3 +111,4 @@ extension Failure {
         self.init((400..<500).contains(reply.status) ? .usage : .failed, reason, advice: advice)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Accounts
 import Foundation
 import PredicateCore
@@ -139,3 +140,4 @@ extension AccountEntry {
         self.init(members, order: order)
     }
 }
+#endif

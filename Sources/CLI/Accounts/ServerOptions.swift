@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import RemoteStore
@@ -100,3 +101,4 @@ enum Connections {
         }
     }
 }
+#endif

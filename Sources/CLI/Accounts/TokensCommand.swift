@@ -1,3 +1,4 @@
+#if Server
 import Accounts
 import ArgumentParser
 import Foundation
@@ -144,3 +145,4 @@ struct Lifetime: ExpressibleByArgument {
         seconds = number * (factor ?? 1)
     }
 }
+#endif

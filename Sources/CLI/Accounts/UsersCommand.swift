@@ -1,3 +1,4 @@
+#if Server
 import Accounts
 import ArgumentParser
 import Foundation
@@ -224,3 +225,4 @@ enum SecretPrompt {
         return line
     }
 }
+#endif

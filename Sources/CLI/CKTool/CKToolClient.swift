@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordJSON
@@ -75,3 +76,4 @@ struct CKToolClient: Sendable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 
 /// `quarry cktool`: Apple's `cktool`, asked of a Quarry server.
@@ -25,3 +26,4 @@ struct CKToolCommand: AsyncParsableCommand {
             CKQueryRecords.self, CKUpdateRecord.self, CKDeleteRecord.self, CKDeleteRecords.self,
         ])
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import RecordJSON
 
@@ -57,3 +58,4 @@ enum CKToolDate {
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }
 }
+#endif

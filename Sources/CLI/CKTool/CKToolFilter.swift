@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 
@@ -169,3 +170,4 @@ struct CKToolFilter {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import RemoteStore
@@ -117,3 +118,4 @@ struct CKToolDatabase: ParsableArguments {
         .object([("zoneName", .text(zoneName)), ("ownerRecordName", .text(owner))])
     }
 }
+#endif

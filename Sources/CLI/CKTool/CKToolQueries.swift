@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import PredicateCore
@@ -154,3 +155,4 @@ struct CKDeleteRecords: AsyncParsableCommand {
 enum CKTruth: String, CaseIterable, ExpressibleByArgument {
     case `true`, `false`
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import PredicateCore
@@ -227,3 +228,4 @@ enum CKRecordRequest {
         return ["y", "yes"].contains((readLine() ?? "").lowercased())
     }
 }
+#endif

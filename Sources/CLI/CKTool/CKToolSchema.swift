@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import PredicateCore
@@ -130,3 +131,4 @@ struct CKResetSchema: AsyncParsableCommand {
             "DELETE", ["containers", options.containerId, "development", "schema"])
     }
 }
+#endif

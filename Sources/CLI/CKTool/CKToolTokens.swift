@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 
@@ -120,3 +121,4 @@ struct CKGetTeams: ParsableCommand {
             advice: "Leave --team-id away, or give any: it is not used.")
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordJSON
@@ -197,3 +198,4 @@ enum CKToolValues {
         ])
     }
 }
+#endif

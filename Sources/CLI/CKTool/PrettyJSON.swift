@@ -1,3 +1,4 @@
+#if Server
 import PredicateCore
 import RecordJSON
 
@@ -55,3 +56,4 @@ extension OrderedJSON {
 extension OrderedJSON: ExpressibleByStringLiteral {
     init(stringLiteral text: String) { self = .text(text) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordJSON
@@ -69,3 +70,4 @@ struct TokenFile {
         }
     }
 }
+#endif

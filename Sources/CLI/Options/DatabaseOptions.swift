@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import RecordCore
@@ -24,8 +25,9 @@ struct DatabaseOptions: ParsableArguments {
             } catch let error as StoreError where error.context["found"] == "postgres" {
                 throw Failure(
                     .usage, "This quarry was built without PostgreSQL",
-                    advice: "Build it with libpq: swift build -c release --traits Postgres.")
+                    advice: "Build it with libpq: swift build -c release --traits Server,Postgres.")
             }
         }
     }
 }
+#endif

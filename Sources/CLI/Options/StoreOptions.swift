@@ -1,9 +1,12 @@
 import ArgumentParser
 import Foundation
 import RecordCore
-import RemoteStore
 import StoreOpener
+
+#if Server
+import RemoteStore
 import WebServices
+#endif
 
 /// Which store, which of its databases, as whom.
 struct StoreOptions: ParsableArguments {
@@ -78,7 +81,7 @@ struct StoreOptions: ParsableArguments {
     var reminder: String {
         guard var text = store else { return "" }
         // A token is not for the screen.
-        if RemoteLocation.isOne(text), var parts = URLComponents(string: text) {
+        if isRemote, var parts = URLComponents(string: text) {
             parts.user = nil
             parts.password = nil
             text = parts.string ?? text
@@ -88,9 +91,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the store; `creating` makes it, and its directory where it is the default one.
     func open(creating: Bool = false) async throws -> any RecordStore {
-        if RemoteLocation.isOne(location) {
-            return try await openRemote(creating: creating)
-        }
+        if isRemote { return try await openRemote(creating: creating) }
         let place = try StoreLocation(location)
         if case .sqlite(let path) = place, !FileManager.default.fileExists(atPath: path) {
             guard creating else {
@@ -108,8 +109,14 @@ struct StoreOptions: ParsableArguments {
         return try await place.open(environment: production ? .production : .development)
     }
 
+    /// Whether the location is a container of a server.
+    private var isRemote: Bool {
+        ["http", "https"].contains(location.prefix { $0 != ":" }.lowercased())
+    }
+
     /// A container of a server; one that may be made is not asked about before it is needed.
     private func openRemote(creating: Bool) async throws -> any RecordStore {
+        #if Server
         let place = try RemoteLocation(
             location,
             token: ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
@@ -125,6 +132,9 @@ struct StoreOptions: ParsableArguments {
                     + "accepted, quarry import does.")
         }
         return store
+        #else
+        throw BuiltWithoutServer.failure("A store at a server")
+        #endif
     }
 
     /// Opens the store for one piece of work and closes it whatever happens.

@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import Hosting
@@ -132,3 +133,4 @@ extension ServerBackup.Summary {
             + "\(Figures.grouped(Int(bytes))) bytes"
     }
 }
+#endif

@@ -1,7 +1,10 @@
 import ArgumentParser
 import Foundation
-import Hosting
 import StoreOpener
+
+#if Server
+import Hosting
+#endif
 
 /// `quarry move`: a database in another place.
 struct MoveCommand: AsyncParsableCommand {
@@ -54,10 +57,7 @@ struct MoveCommand: AsyncParsableCommand {
     func run() async throws {
         if server { umask(0o077) }
         do {
-            var move =
-                server
-                ? try ServerMove(from: from, to: to).stores()
-                : StoreMove(from: try StoreLocation(from), to: try StoreLocation(to))
+            var move = try stores()
             if cancel {
                 try await move.cancel()
                 return Terminal.note("\(from) takes writes again")
@@ -73,6 +73,18 @@ struct MoveCommand: AsyncParsableCommand {
         } catch let problem as MoveProblem {
             throw Failure(.failed, problem.description, advice: problem.advice)
         }
+    }
+
+    /// What is moved: a store, or every store of a server.
+    private func stores() throws -> StoreMove {
+        guard server else {
+            return StoreMove(from: try StoreLocation(from), to: try StoreLocation(to))
+        }
+        #if Server
+        return try ServerMove(from: from, to: to).stores()
+        #else
+        throw BuiltWithoutServer.failure("quarry move --server")
+        #endif
     }
 
     /// Shows what a move came to.

@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import Synchronization
 
@@ -71,3 +72,4 @@ final class ProcessEnd: Sendable {
         thread.start()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import RecordCore
 import RecordJSON
@@ -114,3 +115,4 @@ struct Seed {
         return place
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Accounts
 public import ArgumentParser
 import Foundation
@@ -347,3 +348,4 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension StoreDurability: ExpressibleByArgument {}
+#endif

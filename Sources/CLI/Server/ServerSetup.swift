@@ -1,3 +1,4 @@
+#if Server
 import Accounts
 import Foundation
 import Hosting
@@ -157,3 +158,4 @@ struct ServerSetup {
         }.joined(separator: "-")
     }
 }
+#endif

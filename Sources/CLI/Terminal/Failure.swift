@@ -6,7 +6,10 @@ import ObjectCore
 import PredicateCore
 import RecordCore
 import RecordJSON
+
+#if Server
 import RemoteStore
+#endif
 
 /// How the tool ends, as scripts see it.
 enum Status: Int32 {
@@ -58,6 +61,12 @@ struct Failure: Error, CustomStringConvertible {
 
     /// The failure that an error of any module is.
     init(_ error: any Error) {
+        #if Server
+        if let error = error as? RemoteFailure {
+            self.init(.failed, error.message, advice: error.advice)
+            return
+        }
+        #endif
         switch error {
         case let failure as Failure: self = failure
         case let error as ParseError: self.init(.usage, error.description)
@@ -66,8 +75,6 @@ struct Failure: Error, CustomStringConvertible {
             self.init(.usage, error.description, advice: error.help)
         case let error as EvaluationError: self.init(.usage, error.description)
         case let error as StoreError: self.init(.failed, error.description, advice: error.advice)
-        case let error as RemoteFailure:
-            self.init(.failed, error.message, advice: error.advice)
         case let error as JSONError: self.init(.failed, error.description)
         case let error as ObjectProblem:
             self.init(.usage, error.message, advice: error.help)

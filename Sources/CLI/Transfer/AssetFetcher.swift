@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordCore
@@ -78,3 +79,4 @@ final class AssetFetcher {
                 .replacingOccurrences(of: "${f}", with: "asset"))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordCore
@@ -186,3 +187,4 @@ extension Failure {
         self.init(.failed, "\(words)\(error.reason) (\(error.code.rawValue))", advice: advice)
     }
 }
+#endif

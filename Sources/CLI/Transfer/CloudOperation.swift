@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordCore
@@ -80,3 +81,4 @@ struct CloudBatch {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import RemoteStore
@@ -137,3 +138,4 @@ struct ResumeOptions: ParsableArguments {
         if !(1...200).contains(page) { throw ValidationError("--page is 1 to 200.") }
     }
 }
+#endif

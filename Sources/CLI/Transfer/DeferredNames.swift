@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordJSON
@@ -114,3 +115,4 @@ final class DeferredReader {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import RecordCore
@@ -116,3 +117,4 @@ struct PullCommand: AsyncParsableCommand {
         try report.finish()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordCore
@@ -309,3 +310,4 @@ final class Puller {
         if Interrupt.isRequested { throw CancellationError() }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import ArgumentParser
 import Foundation
 import PredicateCore
@@ -136,3 +137,4 @@ struct PushCommand: AsyncParsableCommand {
         return count
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import PredicateCore
 import RecordCore
@@ -206,3 +207,4 @@ final class Pusher {
             type: record.type, field: field)
     }
 }
+#endif

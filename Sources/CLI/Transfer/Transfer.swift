@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 import RecordCore
 import RemoteStore
@@ -117,3 +118,4 @@ extension CloudOptions {
     /// Where the administration has the container's schema.
     var schemaPath: [String] { ["containers", container, environment.rawValue, "schema"] }
 }
+#endif

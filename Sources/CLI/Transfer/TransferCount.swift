@@ -1,3 +1,4 @@
+#if Server
 import PredicateCore
 import RecordCore
 
@@ -45,3 +46,4 @@ struct TransferReport {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import RecordService
 import RemoteStore
 import Synchronization
@@ -26,3 +27,4 @@ final class NewestToken: Sendable {
         set { current.withLock { $0 = newValue } }
     }
 }
+#endif

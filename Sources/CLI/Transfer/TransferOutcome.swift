@@ -1,3 +1,4 @@
+#if Server
 import RecordCore
 
 /// What became of some records.
@@ -50,3 +51,4 @@ extension ProgressFile {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Server
 import Foundation
 
 /// How far a transfer came, kept in a file.
@@ -119,3 +120,4 @@ final class ProgressFile {
         }
     }
 }
+#endif

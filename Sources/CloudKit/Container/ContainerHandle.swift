@@ -1,8 +1,11 @@
 import Foundation
 import RecordCore
 import RecordService
-import RemoteStore
 import StoreOpener
+
+#if Server
+import RemoteStore
+#endif
 
 /// A container that opens when it is first used, once for all who use it.
 final class OpenContainer: Sendable {
@@ -59,12 +62,14 @@ final class OpenContainer: Sendable {
 
     /// Has a device know who is signed in, where tokens say that: asked once.
     func adoptUser(of device: LocalDevice) async throws {
+        #if Server
         guard !adopted.withLock({ $0.contains(device.name) }),
             let remote = try await service() as? RemoteService
         else { return }
         let user = try await remote.signedInUser(device: device.name)
         adopted.withLock { _ = $0.insert(device.name) }
         device.adopt(user)
+        #endif
     }
 
     func introduce(_ identity: UserIdentity) async throws {
@@ -125,7 +130,13 @@ final class OpenContainer: Sendable {
     {
         if let problem = cloud.problem { throw problem }
         if case .server(let url) = cloud.location {
+            #if Server
             return try await RemoteContainer(identifier, at: url, in: cloud).open()
+            #else
+            throw CKError(
+                .badContainer,
+                "\(url) is a server; build Quarry with its trait Server, which is on by default")
+            #endif
         }
         let settings = cloud.settings
         let schema = try settings.readSchema()
