@@ -1,12 +1,15 @@
 import CoreData
 
-/// A few books in a store in memory.
+/// A few books in a store: in memory, or in a file.
 struct Library {
     let container: NSPersistentContainer
 
-    init() throws {
+    init(path: String = "/dev/null") throws {
         container = NSPersistentContainer(name: "Library")
-        container.persistentStoreDescriptions.first?.url = URL(fileURLWithPath: "/dev/null")
+        let description = container.persistentStoreDescriptions.first
+        description?.url = URL(fileURLWithPath: path)
+        // One file, with nothing beside it, to be handed on.
+        description?.setValue("DELETE" as NSString, forPragmaNamed: "journal_mode")
         var failure: (any Error)?
         container.loadPersistentStores { _, error in failure = error }
         if let failure { throw failure }

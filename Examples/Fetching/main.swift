@@ -1,5 +1,6 @@
 import CoreData
 
+// swift run Fetching [library.sqlite]: the file is made, and can be asked by quarry coredata too.
 func show(_ what: String, _ books: [Book]) {
     print("\(what):")
     for book in books {
@@ -7,7 +8,7 @@ func show(_ what: String, _ books: [Book]) {
     }
 }
 
-let library = try Library()
+let library = try Library(path: CommandLine.arguments.dropFirst().first ?? "/dev/null")
 let snippets = FetchingSnippets(context: library.container.viewContext)
 let books = try snippets.basic()
 show("All books", books.sorted { ($0.year, $0.pages) < ($1.year, $1.pages) })

@@ -152,4 +152,49 @@ import Testing
         _ = try await book.signIn(name: "ann", password: "correct horse", peer: "::1")
         #expect(ContinuousClock.now - start > .milliseconds(30))
     }
+
+    @Test func `the first password is told until it was used or changed`() async throws {
+        let store = MemoryStore()
+        let book = try await AccountBook(store: store)
+        let (user, password) = try #require(try await book.firstAdministrator("admin"))
+        #expect(user.isAdministrator)
+        // A wrong guess does not use it up; another process tells it too.
+        await #expect(throws: AuthenticationError.self) {
+            try await book.signIn(name: "admin", password: "guess", peer: "10.0.0.1")
+        }
+        let other = try await AccountBook(store: store)
+        #expect(try await other.firstAdministrator("root")?.password == password)
+        #expect(try await other.firstAdministrator("root")?.user.name == "admin")
+        _ = try await other.signIn(name: "admin", password: password, peer: "10.0.0.1")
+        #expect(try await book.firstAdministrator("admin") == nil)
+        let kept = try await store.serviceData(prefix: "").values
+        #expect(!kept.contains { String(decoding: $0, as: UTF8.self).contains(password) })
+
+        let second = try await AccountBook(store: MemoryStore())
+        let made = try #require(try await second.firstAdministrator("admin")).user
+        var change = UserChange()
+        change.password = "battery staple"
+        try await second.updateUser(made.recordName, change)
+        #expect(try await second.firstAdministrator("admin") == nil)
+    }
+
+    @Test func `a link signs in once, for ten minutes, and an administrator alone`() async throws {
+        let fixture = try await Fixture()
+        let book = fixture.book
+        let link = book.signInLink(for: fixture.ann)
+        #expect(try await book.beginSession(link: link, peer: "::1").user == fixture.ann)
+        await #expect(throws: AuthenticationError.self) {
+            try await book.beginSession(link: link, peer: "::1")
+        }
+        let late = book.signInLink(for: fixture.ann)
+        fixture.clock.advance(601)
+        await #expect(throws: AuthenticationError.self) {
+            try await book.beginSession(link: late, peer: "::1")
+        }
+        let bob = try await book.createUser(NewUser("bob", password: "battery staple"))
+        let his = book.signInLink(for: bob)
+        await #expect(throws: AuthenticationError.self) {
+            try await book.beginSession(link: his, peer: "::1")
+        }
+    }
 }

@@ -11,7 +11,9 @@ import Testing
         let output: URL
         let errors: URL
 
-        init(_ tool: Tool, _ arguments: [String], input: Any? = nil) throws {
+        init(
+            _ tool: Tool, _ arguments: [String], command: [String] = ["serve"], input: Any? = nil
+        ) throws {
             let id = UUID().uuidString
             output = tool.directory.appendingPathComponent("\(id).out")
             errors = tool.directory.appendingPathComponent("\(id).err")
@@ -19,7 +21,7 @@ import Testing
                 _ = FileManager.default.createFile(atPath: file.path, contents: nil)
             }
             process.executableURL = URL(fileURLWithPath: Tool.path)
-            process.arguments = ["serve"] + arguments
+            process.arguments = command + arguments
             process.standardInput = input ?? FileHandle.nullDevice
             process.standardOutput = try FileHandle(forWritingTo: output)
             process.standardError = try FileHandle(forWritingTo: errors)
@@ -32,6 +34,16 @@ import Testing
         /// Waits until something holds; false when it never does.
         func waits(_ body: (Running) -> Bool) async throws -> Bool {
             try await eventually { body(self) }
+        }
+
+        /// The password that it shows.
+        var password: String? {
+            log.firstMatch(of: /password +([a-z0-9-]+)/).map { String($0.1) }
+        }
+
+        /// What its URLs begin with.
+        var url: String? {
+            log.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/).map { String($0.0) }
         }
 
         func stop() async throws -> Int32 {
@@ -59,12 +71,123 @@ import Testing
         for server in servers {
             #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
         }
-        #expect(servers.count { $0.log.contains("password") } == 1)
+        // One account, whose password every one of them says.
+        #expect(Set(servers.compactMap(\.password)).count == 1)
+        #expect(servers.allSatisfy { $0.password != nil })
         for server in servers { #expect(try await server.stop() == 0) }
     }
     #endif
 
-    @Test func `makes an administrator at the first start, and says the password once`()
+    @Test func `shows the first password at each start until it was used`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let directory = tool.directory.appendingPathComponent("server").path
+        let arguments = ["--directory", directory, "--port", "0"]
+        // A server that cannot listen makes no account.
+        let ephemeral = try Running(tool, ["--ephemeral"])
+        #expect(try await ephemeral.waits { $0.line.hasSuffix("\n") })
+        let port = try #require(ephemeral.line.firstMatch(of: /127\.0\.0\.1:(\d+)/)).1
+        let busy = try tool.run("serve", "--directory", directory, "--port", String(port))
+        #expect(busy.status == 3 && !busy.errors.contains("password"), "\(busy.errors)")
+        #expect(try await ephemeral.stop() == 0)
+        #expect(
+            try tool.run("accounts", "users", "list", "--directory", directory).output
+                .contains("admin") == false)
+
+        let first = try Running(tool, arguments)
+        #expect(try await first.waits { $0.log.contains("listening") }, "\(first.log)")
+        let password = try #require(first.password)
+        #expect(first.log.contains("/dashboard#sign-in="))
+        #expect(try await first.stop() == 0)
+        // The output of the first start was lost: it is said again, and used.
+        let second = try Running(tool, arguments)
+        #expect(try await second.waits { $0.log.contains("listening") }, "\(second.log)")
+        #expect(second.password == password)
+        func post(_ body: String) throws -> String {
+            try tool.shell(
+                "curl -s -o /dev/null -w '%{http_code}' -H 'content-type: application/json' -d '\(body)' "
+                    + "\(second.url ?? "")/admin/1/session"
+            ).output
+        }
+        // The link signs in once.
+        let link = try #require(second.log.firstMatch(of: /#sign-in=([0-9a-f]+)/)).1
+        #expect(try post(#"{"link":"\#(link)"}"#) == "200")
+        #expect(try post(#"{"link":"\#(link)"}"#) == "401")
+        #expect(try post(#"{"user":"admin","password":"\#(password)"}"#) == "200")
+        #expect(try await second.stop() == 0)
+        let third = try Running(tool, arguments)
+        #expect(try await third.waits { $0.log.contains("listening") }, "\(third.log)")
+        #expect(!third.log.contains("password"))
+        #expect(try await third.stop() == 0)
+    }
+
+    @Test func `without authentication opens the dashboard and lets the tool in`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let server = try Running(
+            tool,
+            [
+                "--directory", "memory:", "--port", "0", "--no-authentication", "--container",
+                "iCloud.a",
+            ])
+        #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
+        let url = try #require(server.url)
+        #expect(!server.log.contains("password"))
+        let session = try tool.shell("curl -s '\(url)/admin/1/session?optional=1'")
+        #expect(session.output.contains("management"), "\(session.output)")
+        #expect(
+            try tool.shell("curl -s \(url)/admin/1/containers").output.contains("iCloud.a"))
+        // Pages of other sites are not let in.
+        #expect(
+            try tool.shell("curl -s -H 'origin: https://example.org' \(url)/admin/1/containers")
+                .output.contains("containers\":") == false)
+        try tool.write(#"{"name": "Ann", "age": 31}"#, to: "people.jsonl")
+        let store = url + "/iCloud.a"
+        let saved = try tool.run("import", "people.jsonl", "--type", "Person", "--store", store)
+        #expect(saved.status == 0, "\(saved.errors)")
+        let found = try tool.run("query", "Person", "age > 30", "--count", "--store", store)
+        #expect(found.output == "1\n", "\(found.errors)")
+        let users = try tool.run("accounts", "users", "list", "--server", url)
+        #expect(users.status == 0, "\(users.errors)")
+        #expect(try await server.stop() == 0)
+    }
+
+    @Test func `the sign-in page names commands that the tool has`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/Dashboard/Assets/main.js")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let commands = text.matches(of: /"quarry ([a-z ]+) NAME (--[a-z-]+)"/)
+        #expect(commands.count == 2)
+        for command in commands {
+            let help = try tool.shell("quarry \(command.1) --help")
+            #expect(help.status == 0)
+            #expect(help.output.contains(command.2), "\(command.0)")
+        }
+    }
+
+    @Test func `the demo is served, with a link to the dashboard`() async throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let server = try Running(tool, [], command: ["demo", "--serve"])
+        #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
+        #expect(server.line.contains("5,076 cities"))
+        let link = try #require(server.log.firstMatch(of: /#sign-in=([0-9a-f]+)/)).1
+        let url = try #require(server.url)
+        let reply = try tool.shell(
+            """
+            curl -s -c jar -o /dev/null -d '{"link":"\(link)"}' \(url)/admin/1/session
+            curl -s -b jar '\(url)/admin/1/containers/iCloud.org.geonames.cities/development/schema'
+            """)
+        #expect(reply.output.contains("RECORD TYPE City"), "\(reply.output)")
+        #expect(try await server.stop() == 0)
+        let refused = try tool.run("demo", "--serve", "--store", "cities.db")
+        #expect(refused.status == 2)
+    }
+
+    @Test func `makes an administrator at the first start`()
         async throws
     {
         let tool = try Tool()
@@ -80,7 +203,6 @@ import Testing
         #expect(first.log.contains("stopped"))
         let second = try Running(tool, arguments + ["--log", "json"])
         #expect(try await second.waits { $0.log.contains("\"listening\"") })
-        #expect(!second.log.contains("password"))
         // Nobody else may use the directory meanwhile.
         let third = try tool.run("serve", "--directory", directory, "--port", "0")
         #expect(third.status == 3)
@@ -99,7 +221,7 @@ import Testing
         #expect(restored.errors.contains("what was there is now at"))
         let fourth = try Running(tool, arguments)
         #expect(try await fourth.waits { $0.log.contains("listening") })
-        #expect(!fourth.log.contains("password"))
+        #expect(fourth.password == first.password)
         #expect(try await fourth.stop() == 0)
     }
 

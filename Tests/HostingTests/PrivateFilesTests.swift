@@ -89,7 +89,7 @@ import WebServices
             // What a link leads to is somebody else's.
             let outside = directory + "-outside"
             defer { unlink(outside) }
-            FileManager.default.createFile(atPath: outside, contents: Data())
+            _ = FileManager.default.createFile(atPath: outside, contents: Data())
             chmod(outside, 0o644)
             try FileManager.default.createSymbolicLink(
                 atPath: directory + "/link", withDestinationPath: outside)

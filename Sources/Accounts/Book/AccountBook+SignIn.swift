@@ -41,6 +41,7 @@ extension AccountBook {
         attempts.succeed(attempt)
         await shared?.succeed(attempt)
         await familiar.note(name: key, peer: peer, now: now)
+        if stored.initialPassword != nil { await forgetInitialPassword(of: user.recordName) }
         guard !user.isDisabled else {
             throw AuthenticationError(.accessDenied, AccountBook.disabled)
         }
@@ -59,6 +60,16 @@ extension AccountBook {
             throw AuthenticationError(error)
         }
         return state.with { $0.users[stored.user.recordName]?.password == stored.password }
+    }
+
+    /// Keeps a password in clear text no longer than until it was used.
+    private func forgetInitialPassword(of recordName: String) async {
+        // Where it cannot be written now, the next sign-in tries again.
+        try? await change { state throws(AccountError) in
+            guard var stored = state.users[recordName] else { return ([:], ()) }
+            stored.initialPassword = nil
+            return ([AccountState.key(user: recordName): AccountState.encode(stored)], ())
+        }
     }
 
     /// Makes an account for whoever asks, where ``AccountOptions/allowsSignUp`` says so.
@@ -125,6 +136,42 @@ extension AccountBook {
             return try await beginSession(user: user)
         } catch {
             throw AuthenticationError(error)
+        }
+    }
+
+    /// A text that signs an administrator in to the dashboard once, within ten minutes.
+    ///
+    /// It is known to this process alone and never written.
+    public func signInLink(for user: User) -> String {
+        let text = SecretText.hex()
+        let now = now
+        links.with { links in
+            links = links.filter { $0.value.expiresAt > now }
+            links[SecretHash(text)] = SignInLink(
+                user: user.recordName, expiresAt: now.addingTimeInterval(600))
+        }
+        return text
+    }
+
+    /// Begins a session of the dashboard with a text of ``signInLink(for:)``, which ends with it.
+    public func beginSession(
+        link: String, peer: String
+    ) async throws(AuthenticationError) -> DashboardSession {
+        let attempt = try await beginAttempt(name: nil, peer: peer)
+        let now = now
+        let found = links.with { $0.removeValue(forKey: SecretHash(link)) }
+        do throws(AccountError) {
+            guard let found, found.expiresAt > now, let user = try await user(found.user) else {
+                throw AccountError.noUser
+            }
+            let session = try await beginSession(user: user)
+            attempts.succeed(attempt)
+            await shared?.succeed(attempt)
+            return session
+        } catch {
+            guard error.code == .notFound else { throw AuthenticationError(error) }
+            throw AuthenticationError(
+                .signInFailed, "This link was used before, or is older than ten minutes.")
         }
     }
 

@@ -59,7 +59,8 @@ extension AccountBook {
     }
 
     func createUser(
-        _ new: NewUser, areAddressesConfirmed: Bool, lane: PasswordHasher.Lane
+        _ new: NewUser, areAddressesConfirmed: Bool, lane: PasswordHasher.Lane,
+        isInitial: Bool = false
     ) async throws(AccountError) -> User {
         var made = User(
             recordName: new.recordName ?? AccountBook.newRecordName(),
@@ -82,11 +83,64 @@ extension AccountBook {
                     .exists, "There is a user of this record name already.", field: "recordName")
             }
             try AccountRule.checkFree(user, in: state)
-            let stored = StoredUser(user: user, password: password)
+            let stored = StoredUser(
+                user: user, password: password, initialPassword: isInitial ? new.password : nil)
             return (
                 [AccountState.key(user: user.recordName): AccountState.encode(stored)], user
             )
         }
+    }
+
+    /// The first administrator with the password, as long as nobody has signed in with it; made
+    /// where there is no administrator.
+    ///
+    ///     if let (user, password) = try await accounts.firstAdministrator("admin") {
+    ///         print("Sign in as \(user.name) with \(password)")
+    ///     }
+    ///
+    /// The password is shown again at each start, since the output of the first may be lost.
+    /// - Returns: Nil once an administrator has signed in, or was made otherwise.
+    /// - Throws: ``AccountError/Code/exists`` where a user who is no administrator has the name.
+    public func firstAdministrator(
+        _ name: String
+    ) async throws(AccountError) -> (user: User, password: String)? {
+        let before = try await administrators()
+        guard before.isEmpty else { return AccountBook.unused(before) }
+        let password = AccountBook.newPassword()
+        do throws(AccountError) {
+            let user = try await createUser(
+                NewUser(name, password: password, isAdministrator: true),
+                areAddressesConfirmed: true, lane: .reserved, isInitial: true)
+            return (user, password)
+        } catch {
+            // Another server that starts at the same moment has made the account.
+            guard error.code == .exists else { throw error }
+            let others = try await administrators()
+            guard !others.isEmpty else { throw error }
+            return AccountBook.unused(others)
+        }
+    }
+
+    private func administrators() async throws(AccountError) -> [StoredUser] {
+        try await fresh(within: 0)
+        return state.with { $0.users.values.filter(\.user.isAdministrator) }
+    }
+
+    /// The account whose first password nobody has used, with the password.
+    private static func unused(_ users: [StoredUser]) -> (user: User, password: String)? {
+        for one in users where !one.user.isDisabled {
+            if let password = one.initialPassword { return (one.user, password) }
+        }
+        return nil
+    }
+
+    /// A password of about 100 bits that can be typed.
+    public static func newPassword() -> String {
+        let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
+        var generator = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            String((0..<5).compactMap { _ in letters.randomElement(using: &generator) })
+        }.joined(separator: "-")
     }
 
     /// Changes an account; a new password, and closing the account, end what the user was
@@ -117,6 +171,7 @@ extension AccountBook {
             var entries: [String: Data?] = [:]
             if let password {
                 stored.password = password
+                stored.initialPassword = nil
                 user.hasPassword = true
             }
             if password != nil || user.isDisabled { state.signOut(recordName, from: &entries) }

@@ -39,6 +39,14 @@ public final class AccountBook: Sendable {
     /// Changes go one after the other: what one finds free is free when it writes.
     private let turnstile = Turnstile()
     private let watch: Guarded<Watch>
+    /// Links that sign in to the dashboard, by the hash of their text.
+    let links = Guarded<[SecretHash: SignInLink]>([:])
+
+    /// Whom a link signs in, and until when.
+    struct SignInLink: Sendable {
+        let user: String
+        let expiresAt: Date
+    }
 
     /// What this process knows of the others, and what it has yet to write.
     private struct Watch: Sendable {

@@ -5,6 +5,9 @@ import Foundation
 struct StoredUser: Hashable, Sendable, Codable {
     var user: User
     var password: PasswordHash?
+    /// The password that a server made for its first administrator, in clear text until it is used
+    /// or changed: whoever can read it can read the server's secrets too.
+    var initialPassword: String?
 }
 
 /// A token with what is kept of its text.

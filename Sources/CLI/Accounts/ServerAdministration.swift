@@ -106,7 +106,9 @@ extension Failure {
             advice = text
         }
         if reply.status == 401, advice == nil {
-            advice = "The token is wrong, has ended or was revoked."
+            advice =
+                "A management token is missing or wrong, has ended or was revoked: --token TOKEN, or "
+                + "QUARRY_MANAGEMENT_TOKEN; quarry accounts tokens create --kind management makes one."
         }
         self.init((400..<500).contains(reply.status) ? .usage : .failed, reason, advice: advice)
     }

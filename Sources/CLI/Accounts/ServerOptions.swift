@@ -37,7 +37,12 @@ struct ServerOptions: ParsableArguments {
     /// The administration of the server.
     func administration() throws -> ServerAdministration {
         let origin = try origin()
-        guard let token = token ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN") else {
+        // A server of this machine may ask for none: quarry serve --no-authentication.
+        let isHere = URL(string: origin)?.host.map(RemoteLocation.isLoopback) == true
+        guard
+            let token = token ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
+                ?? (isHere ? "none" : nil)
+        else {
             throw Failure(
                 .usage, "\(origin) asks for a management token",
                 advice: "Give --token TOKEN or set QUARRY_MANAGEMENT_TOKEN; on the server, "

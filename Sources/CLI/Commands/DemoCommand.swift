@@ -12,21 +12,40 @@ struct DemoCommand: AsyncParsableCommand {
             Shows each predicate, its answer, the time it took and the index that served it. The
             database stays, so that you can go on asking.
 
+            With --serve the cities are in the dashboard of a server on this machine, until
+            Ctrl-C ends it; a link that is printed signs a browser in, once.
+
             EXAMPLES
               quarry demo
               quarry demo --store cities.db
+              quarry demo --serve
 
             Data: GeoNames (https://www.geonames.org), CC BY 4.0.
             """)
 
     @OptionGroup var place: StoreOptions
 
+    @Flag(help: "Show the cities in the dashboard.")
+    var serve = false
+
+    @Option(help: "With --serve: the port; without it any that is free.")
+    var port: Int?
+
+    func validate() throws {
+        if serve, place.store != nil {
+            throw ValidationError(
+                "--serve keeps the cities for as long as it runs: leave --store out.")
+        }
+        if port != nil, !serve { throw ValidationError("--port goes with --serve.") }
+    }
+
     func run() async throws {
+        if serve { return try await runServer() }
         Interrupt.listen()
         var place = place
         if place.store == nil { place.store = try DemoCommand.freshPath() }
         try await place.withStore(creating: true) { store in
-            try await fill(store, place)
+            try await fill(store, place, named: place.location)
             for (index, question) in DemoQuestion.all.enumerated() {
                 if Interrupt.isRequested { throw Failure(.interrupted) }
                 try await ask(question, number: index + 1, store, place)
@@ -36,7 +55,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     /// A file in a directory of the user's own under the temporary one.
-    private static func freshPath() throws -> String {
+    static func freshPath() throws -> String {
         let temporary = FileManager.default.temporaryDirectory.path
         let directory = temporary + "/quarry-demo-\(getuid())"
         var info = stat()
@@ -51,7 +70,10 @@ struct DemoCommand: AsyncParsableCommand {
         return path
     }
 
-    private func fill(_ store: any RecordStore, _ place: StoreOptions) async throws {
+    /// Saves the cities and countries, and says so.
+    func fill(
+        _ store: any RecordStore, _ place: StoreOptions, named name: String
+    ) async throws {
         let started = ContinuousClock.now
         var schema = try await store.schema()
         for (name, type) in CityRecords.schema.types { schema[name] = type }
@@ -77,7 +99,7 @@ struct DemoCommand: AsyncParsableCommand {
         let seconds = (ContinuousClock.now - started).seconds
         print(
             "\(Figures.count(cities.count, "city").replacingOccurrences(of: "citys", with: "cities"))"
-                + " and \(countries.count) countries in \(Style.bold(place.location)), "
+                + " and \(countries.count) countries in \(Style.bold(name)), "
                 + "saved in \(Figures.fixed(seconds, 1)) s")
         print(Style.dim("Data: GeoNames, CC BY 4.0"))
         print("")
@@ -143,3 +165,11 @@ struct DemoCommand: AsyncParsableCommand {
         for line in lines { print("  " + line) }
     }
 }
+
+#if !Server
+extension DemoCommand {
+    func runServer() async throws {
+        throw BuiltWithoutServer.failure("quarry demo --serve")
+    }
+}
+#endif

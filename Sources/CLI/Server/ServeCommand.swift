@@ -16,8 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve containers to CloudKit's clients, with a dashboard.",
         discussion: """
             Speaks CloudKit Web Services for every container in a directory, and serves the
-            dashboard at /dashboard. The first start makes an administrator and prints the
-            password once. Ctrl-C, or SIGTERM, finishes what is under way; SIGHUP reads the
+            dashboard at /dashboard. The first start makes an administrator; the password is
+            printed at each start until it was used. Ctrl-C, or SIGTERM, finishes what is under way; SIGHUP reads the
             certificate anew.
 
             EXAMPLES
@@ -197,7 +197,10 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run() async throws { try await run { _ in } }
+
+    /// - Parameter fill: Gives the containers what they begin with, before the server answers.
+    func run(fill: (Hosting.Host) async throws -> Void) async throws {
         // Whatever the server creates is for its own user alone.
         umask(0o077)
         let end = ProcessEnd()
@@ -205,6 +208,7 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = makeLogger()
         let host = try await openHost()
         do {
+            try await fill(host)
             try await serve(host, logger, end)
         } catch {
             // Why it did not start matters more than how closing went.
@@ -219,11 +223,12 @@ struct ServeCommand: AsyncParsableCommand {
         let setup = ServerSetup(host, container: container.first ?? Self.sample)
         try await setup.apply(schema: schema, to: container)
         if let seed { try await setup.sow(seed) }
+        let server = try WebServer(host, webOptions, pages: DashboardPages.answer, logger: logger)
+        try await server.start()
+        // A server that cannot listen leaves no account whose password was never seen.
         let announcement =
             ephemeral
             ? try await setup.ephemeralAccounts() : try await setup.firstAdministrator(admin)
-        let server = try WebServer(host, webOptions, pages: DashboardPages.answer, logger: logger)
-        try await server.start()
         end.onHangUp {
             do {
                 try server.reloadCertificate()

@@ -51,8 +51,10 @@ struct ServerSetup {
         var managementToken: String?
         var user: String?
         var administrator: String?
-        /// Only where it was just made.
+        /// Only as long as it was not used.
         var password: String?
+        /// Signs the administrator in to the dashboard once.
+        var signInLink: String?
 
         /// One line of JSON.
         func line(url: String) throws -> String {
@@ -64,6 +66,11 @@ struct ServerSetup {
                 "administrator": administrator, "password": password,
             ].compactMapValues(\.self)
             return String(decoding: try encoder.encode(members), as: UTF8.self)
+        }
+
+        /// Where a browser is signed in to the dashboard.
+        static func link(_ url: String, _ text: String?) -> String {
+            url + "/dashboard" + (text.map { "#sign-in=\($0)" } ?? "")
         }
 
         /// A few lines for people.
@@ -87,9 +94,10 @@ struct ServerSetup {
             }
             if let administrator, let password {
                 lines += [
-                    "", "  This is the first start. Sign in to the dashboard as",
+                    "", "  Nobody has signed in to the dashboard yet. Sign in as",
                     "    user      \(administrator)", "    password  \(password)",
-                    "  The password is shown this once; change it there.",
+                    "  which is shown at each start until it was used; or, once and within ten "
+                        + "minutes, at", "    \(Announcement.link(url, signInLink))",
                 ]
             }
             if !host.options.requiresAuthentication {
@@ -109,7 +117,7 @@ struct ServerSetup {
     /// The accounts and tokens of a server that ends with its tests.
     func ephemeralAccounts() async throws -> Announcement {
         let accounts = host.accounts
-        let password = ServerSetup.newPassword()
+        let password = AccountBook.newPassword()
         let administrator = try await accounts.createUser(
             NewUser("admin", password: password, isAdministrator: true))
         let user = try await accounts.createUser(
@@ -129,33 +137,18 @@ struct ServerSetup {
             administrator: administrator.name, password: password)
     }
 
-    /// Makes an administrator where there is none.
+    /// The first administrator, as long as the password was not used; made where there is none.
     func firstAdministrator(_ name: String) async throws -> Announcement {
-        guard try await !hasAdministrator else { return Announcement(container: container) }
-        let password = ServerSetup.newPassword()
-        do {
-            let user = try await host.accounts.createUser(
-                NewUser(name, password: password, isAdministrator: true))
-            return Announcement(
-                container: container, administrator: user.name, password: password)
-        } catch {
-            // Another server that starts at the same moment has made him.
-            guard error.code == .exists, try await hasAdministrator else { throw error }
-            return Announcement(container: container)
+        var announcement = Announcement(container: container)
+        guard host.options.requiresAuthentication,
+            let (user, password) = try await host.accounts.firstAdministrator(name)
+        else {
+            return announcement
         }
-    }
-
-    private var hasAdministrator: Bool {
-        get async throws { try await host.accounts.users().contains(where: \.isAdministrator) }
-    }
-
-    /// A password of about 100 bits that can be typed.
-    private static func newPassword() -> String {
-        let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
-        var generator = SystemRandomNumberGenerator()
-        return (0..<4).map { _ in
-            String((0..<5).compactMap { _ in letters.randomElement(using: &generator) })
-        }.joined(separator: "-")
+        announcement.administrator = user.name
+        announcement.password = password
+        announcement.signInLink = host.accounts.signInLink(for: user)
+        return announcement
     }
 }
 #endif

@@ -73,8 +73,11 @@ export async function session() {
   return read(response);
 }
 
-export async function signIn(user, password) {
-  const response = await send("POST", "/admin/1/session", { body: { user, password } });
+export const signIn = (user, password) => beginSession({ user, password });
+export const signInByLink = (link) => beginSession({ link });
+
+async function beginSession(body) {
+  const response = await send("POST", "/admin/1/session", { body });
   if (!response.ok) {
     let body = {};
     try { body = JSON.parse(await response.text()); } catch { /* the status says enough */ }

@@ -121,8 +121,10 @@ function signInView(message) {
     h("div", { class: "brand large" }, logo(40), h("span", {}, "Quarry")),
     h("p", { class: "hint centre" }, "Sign in as an administrator of this server."),
     labelled("Name", user), labelled("Password", password), problem, sure,
-    h("details", {}, h("summary", {}, "No account yet?"), h("p", { class: "hint" }, "Make the first one on the server: ",
-      h("code", {}, "quarry users create NAME --administrator"))))));
+    h("details", {}, h("summary", {}, "No account, or no password?"), h("p", { class: "hint" },
+      "The first one is printed when the server starts, until it was used. Make another on the server's machine: ",
+      h("code", {}, "quarry accounts users add NAME --admin"), ", or a new password: ",
+      h("code", {}, "quarry accounts users change NAME --password"))))));
   user.focus();
 }
 
@@ -320,11 +322,17 @@ document.addEventListener("keydown", (event) => {
 api.whenSignedOut(() => { if (session) signInView("Your session has ended. Sign in again."); });
 
 try {
-  session = await api.session();
-  if (session && session.csrf) {
+  const link = location.hash.match(/^#sign-in=([0-9a-f]+)$/)?.[1];
+  // A link signs in once: it does not stay in the address or the history.
+  if (link) history.replaceState(null, "", location.pathname);
+  let problem = "";
+  session = link ? await api.signInByLink(link).catch((error) => { problem = error.message; }) : null;
+  session = session || await api.session();
+  // A server without authentication asks nobody to sign in.
+  if (session && (session.csrf || session.kind === "management")) {
     api.setSession(session);
     await begin();
-  } else signInView();
+  } else signInView(problem);
 } catch (error) {
   replace(root, h("main", { class: "sign-in" }, errorBox(error, () => location.reload())));
 }

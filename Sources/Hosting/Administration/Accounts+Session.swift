@@ -20,9 +20,14 @@ extension AccountAdministration {
             throw AdministrationError(.accessDenied, "Sign in on the dashboard itself")
         }
         let body = try call.object()
-        let session = try await book.beginSession(
-            name: try body.neededText("user"), password: try body.neededText("password"),
-            peer: call.request.peer)
+        let session: DashboardSession
+        if let link = try body.text("link") {
+            session = try await book.beginSession(link: link, peer: call.request.peer)
+        } else {
+            session = try await book.beginSession(
+                name: try body.neededText("user"), password: try body.neededText("password"),
+                peer: call.request.peer)
+        }
         var reply = WireReply(json: AccountAdministration.part(session).bytes)
         let seconds = Int(book.options.dashboardLifetime)
         reply.headers.append(

@@ -60,7 +60,9 @@ public struct RemoteLocation: Hashable, Sendable {
             }
             self.environment = named
         }
-        guard let known = parts.user ?? token, !known.isEmpty else {
+        // A server of this machine may ask for none: quarry serve --no-authentication.
+        let known = parts.user ?? token ?? (RemoteLocation.isLoopback(host) ? "none" : "")
+        guard !known.isEmpty else {
             throw RemoteFailure(
                 "The server asks for a management token",
                 advice: "Set QUARRY_MANAGEMENT_TOKEN; quarry accounts tokens create --kind "

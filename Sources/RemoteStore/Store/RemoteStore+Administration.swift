@@ -229,6 +229,12 @@ extension RemoteStore {
 
     /// What a reply that is an error says.
     private static func failure(_ reply: RemoteReply) -> any Error {
+        if reply.status == 401 {
+            return RemoteFailure(
+                "The server asks for a management token, and took none",
+                advice: "Set QUARRY_MANAGEMENT_TOKEN; quarry accounts tokens create --kind "
+                    + "management makes one.")
+        }
         guard case .dictionary(let members)? = try? JSONReader.value(of: reply.bytes),
             case .text(let reason)? = members["reason"]
         else { return failure(ServiceError(reply)) }
