@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PredicateCore
 
 /// The terminal tool.
 @main
@@ -64,12 +65,32 @@ struct Quarry: AsyncParsableCommand {
         #endif
         if isOfParser(error) {
             Terminal.note(fullMessage(for: error))
+            if let near = nearestCommand() { Terminal.note("Did you mean quarry \(near)?") }
             Foundation.exit(Status.usage.rawValue)
         }
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
         let failure = Failure(error)
         failure.report()
         Foundation.exit(failure.status.rawValue)
+    }
+
+    /// The command that was perhaps meant, where the words begin with none.
+    private static func nearestCommand() -> String? {
+        var path: [String] = []
+        var commands = configuration.subcommands
+        for word in CommandLine.arguments.dropFirst() {
+            guard !word.hasPrefix("-"), !commands.isEmpty else { return nil }
+            if let next = commands.first(where: { $0.configuration.commandName == word }) {
+                path.append(word)
+                commands = next.configuration.subcommands
+                continue
+            }
+            let names = commands.compactMap { $0.configuration.commandName }
+            return Suggestions.nearest(to: word, among: names).map {
+                (path + [$0]).joined(separator: " ")
+            }
+        }
+        return nil
     }
 
     /// Whether the argument parser made the error; its own types are not public.

@@ -86,7 +86,7 @@ struct ExportCommand: AsyncParsableCommand {
             name, where: try values.predicate(predicate).substituting(try values.bindings()),
             in: allZones ? .all : place.zones)
         let chosen = fields.map { $0.split(separator: ",").map { String($0) } }
-        let columns = RecordColumns(chosen, of: type)
+        let columns = try RecordColumns(chosen, of: type)
         if chosen != nil { query.desiredKeys = columns.desiredKeys }
         var json = RecordJSON()
         json.isPlain = plain

@@ -47,7 +47,7 @@ struct QueryCommand: AsyncParsableCommand {
     private func show(_ store: any RecordStore, _ output: Output) async throws -> Int {
         let selection = request.selection
         let type = try await store.schema()[request.type]
-        let columns = RecordColumns(selection.fieldNames, of: type)
+        let columns = try RecordColumns(selection.fieldNames, of: type)
         var query = try request.query(
             desiredKeys: selection.fieldNames == nil ? nil : columns.desiredKeys)
         let printer = RecordPrinter(

@@ -11,7 +11,8 @@ struct PredicateOptions: ParsableArguments {
         help: ArgumentHelp(
             "The value of the next %@, %d or %K. A number is a number, anything else text; "
                 + "a kind may be said: text: int: double: bool: date: uuid: bytes: "
-                + "location: ref: list: json: null:",
+                + "location: ref: list: json: null:; of a date also now, today, yesterday, -7d, "
+                + "+2h, or seconds since 1970, in UTC",
             valueName: "value"))
     var arguments: [String] = []
 
@@ -30,7 +31,16 @@ struct PredicateOptions: ParsableArguments {
         }
         var values: [FormatArgument] = []
         for text in arguments { values.append(.value(try ArgumentText.value(text))) }
-        return try QueryPredicate(parsing: format, arguments: values)
+        let predicate = try QueryPredicate(parsing: format, arguments: values)
+        // What reads as well without the last value has no place for it.
+        if let last = arguments.last,
+            (try? QueryPredicate(parsing: format, arguments: values.dropLast())) != nil
+        {
+            throw Failure(
+                .usage, "--arg \(Shell.quoted(last)) is one value too many",
+                advice: "Each --arg is the value of one %@, %d or %K of the predicate, in order.")
+        }
+        return predicate
     }
 
     /// The values of the variables by name.
@@ -48,11 +58,42 @@ struct PredicateOptions: ParsableArguments {
     }
 }
 
+/// A date written on a command line, in UTC.
+///
+///     DateText.date("2026-12-21T07:10:00Z")
+///     DateText.date("today")       // when it began; yesterday and tomorrow as well
+///     DateText.date("-7d")         // seven days ago; s, m, h, d and w, + for times to come
+///     DateText.date("1766300000")  // seconds since 1970
+enum DateText {
+    static func date(_ text: String, now: Date = Date()) -> Date? {
+        let day = 86_400.0
+        let today = Date(
+            timeIntervalSince1970: (now.timeIntervalSince1970 / day).rounded(.down) * day)
+        switch text {
+        case "now": return now
+        case "today": return today
+        case "yesterday": return today.addingTimeInterval(-day)
+        case "tomorrow": return today.addingTimeInterval(day)
+        default: break
+        }
+        let units = ["s": 1, "m": 60, "h": 3600, "d": day, "w": 7 * day]
+        if let sign = text.first, sign == "-" || sign == "+", let last = text.last,
+            let unit = units[String(last)], let count = Double(text.dropLast()), count.isFinite
+        {
+            return now.addingTimeInterval(count * unit)
+        }
+        if let date = ISODate.date(text) { return date }
+        // Four digits are a year to people; more are seconds.
+        guard text.count > 4, let seconds = Double(text), seconds.isFinite else { return nil }
+        return Date(timeIntervalSince1970: seconds)
+    }
+}
+
 /// A value written on a command line.
 ///
 ///     ArgumentText.value("18")               // .int(18)
 ///     ArgumentText.value("text:18")          // .text("18")
-///     ArgumentText.value("date:2026-01-01")
+///     ArgumentText.value("date:2026-01-01")  // and what DateText says
 ///     ArgumentText.value("json:[1, 2, 3]")
 enum ArgumentText {
     static func value(_ text: String) throws -> Value {
@@ -84,8 +125,10 @@ enum ArgumentText {
             ]
             return .bool(try wanted(truth[body.lowercased()], "true or false"))
         case "date":
-            if body == "now" { return .date(Date()) }
-            return .date(try wanted(ISODate.date(body), "a date such as 2026-12-21T07:10:00Z"))
+            return .date(
+                try wanted(
+                    DateText.date(body),
+                    "a date such as 2026-12-21T07:10:00Z, today, -7d or seconds since 1970"))
         case "uuid": return .uuid(try wanted(UUID(uuidString: body), "a UUID"))
         case "bytes": return .bytes(try wanted(Data(base64Encoded: body), "base64"))
         case "location":

@@ -43,17 +43,17 @@ final class RecordPrinter: @unchecked Sendable {
         count += 1
         switch format {
         case .table:
-            table.append(columns.values(record).map(CellText.cell))
+            table.append(try columns.values(record).map(CellText.cell))
             if table.rows.count >= 200 { try output.write(table.flush()) }
         case .csv:
-            csv.append(columns.values(record))
+            csv.append(try columns.values(record))
             if csv.bytes.count > 1 << 16 { try flushCSV() }
         case .jsonl:
             var writer = JSONWriter(plain: json.isPlain)
             if chosen {
                 writer.append(byte: UInt8(ascii: "{"))
                 var isFirst = true
-                for (name, value) in zip(columns.names, columns.values(record))
+                for (name, value) in zip(columns.names, try columns.values(record))
                 where !value.isNull {
                     if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
                     isFirst = false

@@ -23,7 +23,7 @@ extension Host {
         let principal: Principal?
         do throws(AuthenticationError) {
             principal = try await accounts.authenticate(credentials).principal
-        } catch where !options.requiresAuthentication && error.code != .throttled {
+        } catch  where !options.requiresAuthentication && error.code != .throttled {
             // Every program of this machine may do everything.
             principal = Principal(.management, isAdministrator: true)
         } catch {

@@ -27,7 +27,10 @@ public enum QueryChecker {
             throw QueryProblem(.systemType, "Can't query system types", part: query.type)
         }
         guard let type = schema[query.type] else {
-            throw QueryProblem(.unknownType, "Did not find record type: \(query.type)")
+            let near = Suggestions.nearest(to: query.type, among: schema.types.keys.sorted())
+            throw QueryProblem(
+                .unknownType, "Did not find record type: \(query.type)",
+                advice: near.map { "Did you mean \($0)?" })
         }
         guard query.offset >= 0, query.limit ?? 0 >= 0 else {
             throw QueryProblem(.unsupported, "A limit and an offset count from 0.")
@@ -136,7 +139,9 @@ struct QueryRewriter {
     }
 
     private func nearest(to key: String) -> String? {
-        fields.keys.sorted().first { $0.lowercased() == key.lowercased() }
+        let names = fields.keys.sorted()
+        return names.first { $0.lowercased() == key.lowercased() }
+            ?? Suggestions.nearest(to: key, among: names)
     }
 
     /// Refuses a comparison of a key without a QUERYABLE index, where the profile needs one.
