@@ -30,7 +30,7 @@ extension Host {
         do throws(AuthenticationError) {
             let found = try await accounts.authenticate(credentials)
             return Entry(principal: found.principal, rotatedToken: found.rotatedWebAuthToken)
-        } catch where !options.requiresAuthentication && credentials.bearer != nil {
+        } catch  where !options.requiresAuthentication && credentials.bearer != nil {
             // Every program of this machine may do everything, whatever token it shows.
             return Entry(
                 principal: Principal(
