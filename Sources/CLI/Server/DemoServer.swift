@@ -20,6 +20,7 @@ extension DemoCommand {
         try await server.run { host in
             let service = try await host.containers.service(DemoCommand.container, .development)
             try await fill(service.store, place, named: DemoCommand.container)
+            fflush(nil)
         }
     }
 }
