@@ -238,6 +238,59 @@ extension SQLStore {
         return count
     }
 
+    // MARK: Summaries
+
+    /// Values calculated from the records that match, by SQL where SQL decides which match.
+    public func summarize(
+        _ query: RecordSummaryQuery, in scope: DatabaseScope
+    ) async throws -> [[Value]] {
+        var records = query.records
+        records.ordering = []
+        records.limit = nil
+        records.offset = 0
+        return try read { session in
+            let questions = try questions(records, in: scope, session)
+            // Names are those that the user sees; of several owners each has others.
+            let checked = try QueryChecker.check(
+                query, schema: session.catalogue.schema, environment: environment,
+                limits: limits, names: questions.first?.names)
+            if questions.count == 1, let question = questions.first,
+                question.names.viewer == question.names.owner,
+                let lowered = try lowering(checked.records, session).lower(
+                    checked, database: question.database, zones: zones(of: question, session)),
+                !zones(of: question, session).isEmpty
+            {
+                return try run(lowered, checked, zone: question.zones[0].id, session)
+            }
+            records.desiredKeys = checked.records.query.desiredKeys
+            var fold = checked.fold
+            for question in questions {
+                let needed = Question(
+                    query: records, database: question.database, zones: question.zones,
+                    names: question.names)
+                try run(needed, limit: nil, offset: 0, session) { record in
+                    try checked.add(record, to: &fold)
+                    return true
+                }
+            }
+            return try checked.results(of: fold)
+        }
+    }
+
+    private func run(
+        _ lowered: LoweredRecordSummary, _ checked: CheckedSummary, zone: ZoneID,
+        _ session: Session
+    ) throws -> [[Value]] {
+        let sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: true)
+        var results: [SummaryFold.Result] = []
+        try session.connection.query(sql) { row in
+            results.append(try lowered.reader.result(from: row, zone: zone))
+            guard results.count <= SummaryFold.capacity else { throw SummaryFold.tooMany() }
+            return true
+        }
+        return lowered.isPage ? results.map(\.values) : checked.page(results)
+    }
+
     // MARK: By name
 
     /// The records of the given names; those that do not exist are absent.

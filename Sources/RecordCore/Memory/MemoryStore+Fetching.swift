@@ -80,6 +80,31 @@ extension MemoryStore {
         where try !body(record.keeping(wanted)) { return }
     }
 
+    /// Values calculated from the records that match.
+    public func summarize(
+        _ query: RecordSummaryQuery, in scope: DatabaseScope
+    ) async throws -> [[Value]] {
+        let now = clock()
+        let names = OwnerNames(scope)
+        let checked = try locked { state in
+            try QueryChecker.check(
+                query, schema: state.schema, environment: environment, now: now, limits: limits,
+                names: names)
+        }
+        var records = query.records
+        records.ordering = []
+        let snapshot = try snapshot(records, in: scope)
+        let evaluator = try snapshot.checked.evaluator()
+        var fold = checked.fold
+        for table in snapshot.tables {
+            for record in table.records.values {
+                let seen = table.names.seen(record)
+                if try evaluator.matches(seen) { try checked.add(seen, to: &fold) }
+            }
+        }
+        return try checked.results(of: fold)
+    }
+
     /// How the query would be answered: by looking at every record of the type.
     public func explain(
         _ query: RecordQuery, in scope: DatabaseScope

@@ -76,6 +76,10 @@ public protocol RecordStore: Sendable {
         _ query: RecordQuery, in scope: DatabaseScope,
         _ body: @Sendable (Record) throws -> Bool
     ) async throws
+    /// Values calculated from the records that match: groups, counts, sums, extremes.
+    func summarize(
+        _ query: RecordSummaryQuery, in scope: DatabaseScope
+    ) async throws -> [[Value]]
     /// How the query would be answered.
     func explain(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryExplanation
 

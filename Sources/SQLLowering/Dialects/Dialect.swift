@@ -70,6 +70,8 @@ public protocol Dialect: Sendable {
     func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText
     /// Whether integers and floating-point numbers compare by their true values.
     var comparesNumbersExactly: Bool { get }
+    /// Whether a sum of integers is exact beyond 64 bits.
+    var sumsIntegersExactly: Bool { get }
     /// How many parameters a statement may have.
     var maximumParameters: Int { get }
 

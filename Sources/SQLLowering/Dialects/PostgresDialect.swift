@@ -145,6 +145,9 @@ public struct PostgresDialect: Dialect {
     /// It rounds integers to floating point.
     public var comparesNumbersExactly: Bool { false }
 
+    /// A sum of integers is a NUMERIC.
+    public var sumsIntegersExactly: Bool { true }
+
     /// What the wire protocol's 16-bit count allows.
     public var maximumParameters: Int { 65_535 }
 

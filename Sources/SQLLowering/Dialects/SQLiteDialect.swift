@@ -90,6 +90,9 @@ public struct SQLiteDialect: Dialect {
     /// Whether numbers of two kinds compare by their true values.
     public var comparesNumbersExactly: Bool { true }
 
+    /// A sum of integers fails where it leaves 64 bits on the way.
+    public var sumsIntegersExactly: Bool { false }
+
     /// The least of what builds of SQLite allow.
     public var maximumParameters: Int { 32_766 }
 

@@ -146,7 +146,7 @@ public struct QueryLowering: Sendable {
         var isUnknown: Bool
     }
 
-    private func analyse(
+    func analyse(
         _ checked: CheckedQuery, database: Int64, zones: [StoredZone]
     ) throws(QueryProblem) -> Parts {
         let predicate = checked.query.predicate
@@ -215,7 +215,7 @@ public struct QueryLowering: Sendable {
         return fields
     }
 
-    private func page(_ limit: Int?, _ offset: Int) -> SQLText {
+    func page(_ limit: Int?, _ offset: Int) -> SQLText {
         switch (limit, offset) {
         case (nil, 0): ""
         case (let limit?, 0): " LIMIT \(limit)"
