@@ -13,6 +13,7 @@ struct Main {
             ("filter", FilterBenchmark.run),
             ("template", TemplateBenchmark.run),
             ("fetch", FetchBenchmark.run),
+            ("summary", SummaryBenchmark.run),
             ("insert", InsertBenchmark.run),
             ("indexes", IndexBenchmark.run),
             ("radius", RadiusBenchmark.run),

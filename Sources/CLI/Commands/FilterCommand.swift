@@ -18,6 +18,8 @@ struct FilterCommand: ParsableCommand {
               curl -s https://example.org/log.jsonl | quarry filter 'status >= 500' --count
               quarry filter 'address.city MATCHES "[A-M].*"' --skip-invalid *.jsonl
 
+              quarry filter TRUEPREDICATE --group-by country --select 'count(), max(age)' people.csv
+
             FIELDS
               A missing key and null are nil; true and false are 1 and 0; a.b looks into objects.
               {"latitude":…,"longitude":…} is a location, {"date":"…"} a date.
@@ -40,6 +42,8 @@ struct FilterCommand: ParsableCommand {
     @OptionGroup var values: PredicateOptions
     @OptionGroup var selection: SelectionOptions
 
+    @OptionGroup var summary: SummaryOptions
+
     @Option(help: "How to print; as the input when not given.")
     var format: OutputFormat?
 
@@ -60,12 +64,13 @@ struct FilterCommand: ParsableCommand {
     }
 
     func run() throws {
-        let filter = Filter(
+        var filter = Filter(
             predicate: try values.predicate(predicate), variables: try values.bindings(),
             ordering: selection.ordering, fields: selection.fieldNames, format: format,
             input: input, limit: selection.limit, offset: selection.offset,
             countsOnly: selection.count, skipsInvalid: skipInvalid, quotedNumbers: quotedNumbers,
             sortMemory: sortMemory << 20)
+        filter.summary = try summary.request(selection)
         let output = Output()
         let outcome: Filter.Outcome
         do {
@@ -81,6 +86,6 @@ struct FilterCommand: ParsableCommand {
             Terminal.note(
                 "passed over \(Figures.count(outcome.invalid, "line")) that cannot be asked")
         }
-        if outcome.matched == 0 { throw Failure(.nothing) }
+        if outcome.results ?? outcome.matched == 0 { throw Failure(.nothing) }
     }
 }

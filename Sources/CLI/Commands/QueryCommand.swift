@@ -18,12 +18,17 @@ struct QueryCommand: AsyncParsableCommand {
               quarry query City 'country == %@' --arg ref:country-CH --format jsonl
               quarry query City 'distanceToLocation:fromLocation:(location, %@) < 50000' \\
                 --arg location:47.37,8.54 --sort 'location@47.37;8.54'
+              quarry query City --group-by country --select 'count(), sum(population)' \\
+                --sort '-sum(population)'
+              quarry query City --fields country --distinct
               quarry query Note 'creationDate > %@' --arg date:2026-01-01 --user ann --zone Notes
 
             \(Status.help)
             """)
 
     @OptionGroup var request: QueryRequest
+
+    @OptionGroup var summary: SummaryOptions
 
     @Option(help: "How to print.")
     var format: OutputFormat = .table
@@ -33,7 +38,9 @@ struct QueryCommand: AsyncParsableCommand {
             let output = Output()
             let selection = request.selection
             let count: Int
-            if selection.count {
+            if let calculated = try summary.request(selection) {
+                count = try await show(calculated, store, output)
+            } else if selection.count {
                 count = try await store.count(try request.query(), in: request.place.scope)
                 try output.line(String(count))
             } else {
@@ -42,6 +49,17 @@ struct QueryCommand: AsyncParsableCommand {
             try output.flush()
             if count == 0 { throw Failure(.nothing) }
         }
+    }
+
+    private func show(
+        _ summary: SummaryRequest, _ store: any RecordStore, _ output: Output
+    ) async throws -> Int {
+        var query = RecordSummaryQuery(
+            try request.query(), columns: summary.columns, grouping: summary.grouping)
+        query.records.limit = SummaryPrinter.limit(query.records.limit, format)
+        let results = try await store.summarize(query, in: request.place.scope)
+        return try SummaryPrinter(output, format, names: summary.names)
+            .print(results, limit: request.selection.limit)
     }
 
     private func show(_ store: any RecordStore, _ output: Output) async throws -> Int {

@@ -17,6 +17,8 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
               quarry coredata query Staff.sqlite Employee 'department.name BEGINSWITH[cd] %@' \\
                 --arg sal --fields name,department.name,projects.@count
               quarry coredata query Staff.sqlite Department 'ANY employees.age > 60' --count
+              quarry coredata query Staff.sqlite Employee --group-by department.name \\
+                --select 'count(), average(salary)'
               quarry coredata query Staff.sqlite Employee 'department == %@' \\
                 --arg ref:Department/p3 --format jsonl
 
@@ -34,6 +36,8 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
     @OptionGroup var values: PredicateOptions
     @OptionGroup var selection: SelectionOptions
 
+    @OptionGroup var summary: SummaryOptions
+
     @Option(help: "How to print.")
     var format: OutputFormat = .table
 
@@ -43,13 +47,23 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
     func run() async throws {
         try await place.withStore { opened in
             let asked = try opened.entity(entity)
+            let calculated = try summary.request(selection)
             let query = ObjectQuery(
                 entity: asked.number, includesSubentities: !withoutSubentities,
                 where: try opened.predicate(predicate, values), ordering: selection.ordering,
                 limit: selection.limit, offset: selection.offset)
-            try ObjectQueryChecker(opened.model).check(query)
             let output = Output()
             let count: Int
+            if let calculated {
+                let results = try ObjectSummary(calculated, query, opened)
+                    .results(opened, limit: SummaryPrinter.limit(selection.limit, format))
+                count = try SummaryPrinter(output, format, names: calculated.names)
+                    .print(results, limit: selection.limit)
+                try output.flush()
+                if count == 0 { throw Failure(.nothing) }
+                return
+            }
+            try ObjectQueryChecker(opened.model).check(query)
             if selection.count {
                 count = try opened.store.count(query)
                 try output.line(String(count))

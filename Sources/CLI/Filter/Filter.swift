@@ -16,11 +16,15 @@ struct Filter {
     let skipsInvalid: Bool
     let quotedNumbers: Bool
     let sortMemory: Int
+    /// What is calculated from the elements that match, instead of printing them.
+    var summary: SummaryRequest?
 
     /// How many elements matched, and how many were malformed and passed over.
     struct Outcome {
         var matched = 0
         var invalid = 0
+        /// How many results were calculated, where some were asked for.
+        var results: Int?
     }
 
     /// Reads files and prints what matches.
@@ -46,6 +50,7 @@ struct Filter {
             if stage?.isFull == true { break }
         }
         try stage?.finish()
+        outcome.results = stage?.results
         return outcome
     }
 
@@ -59,7 +64,7 @@ struct Filter {
             case (.json, .json): return stage
             case (.csv(_, let old), .csv(_, let new)) where old == new: return stage
             default:  // Two kinds of file, or other columns.
-                if countsOnly || !ordering.isEmpty {
+                if countsOnly || summary != nil || !ordering.isEmpty {
                     throw Failure(.usage, "Files of one kind, with the same columns, go together")
                 }
                 try stage.finish()
@@ -79,7 +84,7 @@ struct Filter {
                 do throws(JSONError) { try stage.row.load(json: bytes) } catch {
                     throw Excerpt.failure(error, in: bytes, reader.name, line: elements.line)
                 }
-                guard try stage.matches() else { continue }
+                guard try stage.accepts() else { continue }
             } catch {
                 try pass(over: error, reader.name, elements.line, &outcome)
                 continue
@@ -95,7 +100,7 @@ struct Filter {
         while try rows.next() {
             stage.row.load(csv: rows.bytes, rows.fields)
             do {
-                guard try stage.matches() else { continue }
+                guard try stage.accepts() else { continue }
             } catch {
                 try pass(over: error, name, rows.line, &outcome)
                 continue

@@ -8,6 +8,10 @@ final class Stage {
     private let evaluator: Evaluator<FilterRow>
     private let isAlwaysTrue: Bool
     private let sort: RowSort?
+    private let fold: RowFold?
+    private let printer: SummaryPrinter
+    /// How many results were calculated; nil where elements are printed.
+    private(set) var results: Int?
     private let sink: (any RowSink)?
     private let limit: Int?
     private let offset: Int
@@ -19,12 +23,13 @@ final class Stage {
         after earlier: Stage?
     ) throws {
         var keys = PredicateKeys(filter.predicate)
-        for part in filter.ordering {
+        for path in filter.summary.map(RowFold.paths) ?? [] { keys.add(path) }
+        for part in filter.ordering where filter.summary == nil {
             switch part.key {
             case .keyPath(let path), .distance(let path, _): keys.add(path)
             }
         }
-        let names = filter.fields ?? []
+        let names = filter.summary == nil ? filter.fields ?? [] : []
         for name in names { keys.add(QueryKeyPath(name)) }
         row = FilterRow(layout, keys: keys.names, deeper: keys.deeper)
         let known = keys.names
@@ -43,7 +48,14 @@ final class Stage {
         offset = filter.countsOnly ? 0 : filter.offset
         passed = earlier?.passed ?? 0
         printed = earlier?.printed ?? 0
-        if filter.countsOnly {
+        let isCSV = if case .csv = layout { true } else { false }
+        printer = SummaryPrinter(
+            output, filter.format ?? (isCSV ? .csv : .jsonl), names: filter.summary?.names ?? [])
+        let element = row
+        fold = try filter.summary.map {
+            try RowFold($0, ordering: filter.ordering, row: element)
+        }
+        if filter.countsOnly || fold != nil {
             sort = nil
             sink = nil
             return
@@ -61,7 +73,6 @@ final class Stage {
             }
             return (name, path)
         }
-        let isCSV = if case .csv = layout { true } else { false }
         switch (filter.format, isCSV) {
         case (.jsonl, false) where columns.isEmpty, (nil, false) where columns.isEmpty:
             sink = try EchoSink(output, oneLine: true)
@@ -93,11 +104,21 @@ final class Stage {
     @inline(__always)
     func matches() throws -> Bool { isAlwaysTrue ? true : try evaluator.matches(row) }
 
+    /// Whether the predicate holds of the element at hand, which is then calculated with where
+    /// results are asked for.
+    @inline(__always)
+    func accepts() throws -> Bool {
+        guard try matches() else { return false }
+        try fold?.add(row)
+        return true
+    }
+
     /// Whether nothing more will be printed.
-    var isFull: Bool { sort == nil && limit.map { printed >= $0 } ?? false }
+    var isFull: Bool { sort == nil && fold == nil && limit.map { printed >= $0 } ?? false }
 
     /// Takes in the element at hand, which matches; false when no more are wanted.
     func take() throws -> Bool {
+        if let failure = fold?.failure { throw Failure(.failed, failure.message) }
         if let sort {
             try sort.add()
             return true
@@ -119,6 +140,10 @@ final class Stage {
 
     /// Prints what waits.
     func finish() throws {
+        if let fold {
+            results = try fold.print(printer, limit: limit, offset: offset)
+            return
+        }
         guard let sink else { return }
         if let sort, limit != 0 { try sort.forEach { try print(to: sink) } }
         try sink.finish()

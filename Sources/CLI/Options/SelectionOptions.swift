@@ -61,7 +61,7 @@ struct SelectionOptions: ParsableArguments {
     /// The fields asked for; nil means all.
     var fieldNames: [String]? { fields.map(SelectionOptions.names) }
 
-    private static func names(_ text: String) -> [String] {
+    static func names(_ text: String) -> [String] {
         text.split(separator: ",").map { part in
             String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         }.filter { !$0.isEmpty }

@@ -101,10 +101,16 @@ public struct SummaryFold: Sendable {
     public mutating func add(
         group: [Value], inputs: [Value]
     ) throws(EvaluationError) {
+        let key = group.map(\.grouped)
+        let known = isGrouped ? places[key] : 0
+        // A row that is refused leaves nothing behind.
+        for offset in fresh.indices {
+            try (known.map { calculations[$0 * fresh.count + offset] } ?? fresh[offset])
+                .check(inputs)
+        }
         var place = 0
         if isGrouped {
-            let key = group.map(\.grouped)
-            if let known = places[key] {
+            if let known {
                 place = known
             } else {
                 place = groups.count
@@ -262,6 +268,32 @@ private struct SummaryCalculation: Sendable {
         self.isReal = isReal
     }
 
+    /// Refuses values that the function is not for, before anything is counted.
+    func check(_ inputs: [Value]) throws(EvaluationError) {
+        guard let input else { return }
+        let value = inputs[input]
+        switch function {
+        case .count, .countDistinct: return
+        case .sum, .average:
+            guard !value.isNull, !value.isSummed else { return }
+            throw EvaluationError(
+                .incompatibleValues, "\(function.rawValue) takes numbers, not \(value.kind).")
+        case .min, .max:
+            if value.isNull { return }
+            guard value.isOrdered else {
+                throw EvaluationError(
+                    .incompatibleValues,
+                    "\(function.rawValue) takes numbers, text and dates, not \(value.kind).")
+            }
+            guard best.isNull || best.kind == value.kind else {
+                throw EvaluationError(
+                    .incompatibleValues,
+                    "\(function.rawValue) compares values of one kind, not \(best.kind) with "
+                        + "\(value.kind).")
+            }
+        }
+    }
+
     /// Takes a row in; whether it had a value that is kept.
     mutating func add(
         _ inputs: [Value], _ profile: TextProfile
@@ -277,15 +309,10 @@ private struct SummaryCalculation: Sendable {
         case .countDistinct: return different.insert(value.grouped).inserted
         case .sum, .average:
             count += 1
-            try add(number: value)
+            add(number: value)
         case .min, .max:
             let wanted: Order = function == .min ? .less : .greater
             if best.isNull {
-                guard value.isOrdered else {
-                    throw EvaluationError(
-                        .incompatibleValues,
-                        "\(function.rawValue) takes numbers, text and dates, not \(value.kind).")
-                }
                 best = value.grouped
             } else if try ValueComparison.order(value, best, profile: profile) == wanted {
                 best = value.grouped
@@ -294,7 +321,7 @@ private struct SummaryCalculation: Sendable {
         return false
     }
 
-    private mutating func add(number: Value) throws(EvaluationError) {
+    private mutating func add(number: Value) {
         switch number {
         case .int(let number): whole += Int128(number)
         case .double(let number):
@@ -309,8 +336,7 @@ private struct SummaryCalculation: Sendable {
             decimal += number
         case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
             .dictionary, .object:
-            throw EvaluationError(
-                .incompatibleValues, "\(function.rawValue) takes numbers, not \(number.kind).")
+            break  // Refused before.
         }
     }
 
@@ -337,6 +363,15 @@ private struct SummaryCalculation: Sendable {
 }
 
 extension Value {
+    fileprivate var isSummed: Bool {
+        switch self {
+        case .int, .double, .decimal: true
+        case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+            .dictionary, .object:
+            false
+        }
+    }
+
     fileprivate var isOrdered: Bool {
         switch self {
         case .int, .double, .decimal, .text, .date: true

@@ -1,0 +1,71 @@
+import PredicateCore
+import RecordJSON
+
+/// Prints calculated results in one of the formats.
+struct SummaryPrinter {
+    private let output: Output
+    private let format: OutputFormat
+    private let names: [String]
+
+    /// The rows that a table shows where no limit is given.
+    static let tableRows = 100
+
+    init(_ output: Output, _ format: OutputFormat, names: [String]) {
+        self.output = output
+        self.format = format
+        self.names = names
+    }
+
+    /// The limit to ask for: one more than a table shows tells whether there are more.
+    static func limit(_ limit: Int?, _ format: OutputFormat) -> Int? {
+        format == .table ? limit ?? tableRows + 1 : limit
+    }
+
+    /// Prints results; gives how many.
+    func print(_ results: [[Value]], limit: Int?) throws -> Int {
+        let isCut = format == .table && limit == nil && results.count > SummaryPrinter.tableRows
+        let rows = isCut ? results.prefix(SummaryPrinter.tableRows) : results[...]
+        try print(rows)
+        if isCut {
+            Terminal.note("the first \(rows.count) results; all with --format jsonl or --limit")
+        }
+        return rows.count
+    }
+
+    /// Prints all of some results.
+    func print(_ rows: ArraySlice<[Value]>) throws {
+        switch format {
+        case .table:
+            var table = Table(header: names)
+            for row in rows {
+                table.append(row.map(CellText.cell))
+                if table.rows.count >= 200 { try output.write(table.flush()) }
+            }
+            try output.write(table.flush())
+        case .csv:
+            var csv = CSVWriter()
+            csv.append(header: names)
+            for row in rows {
+                csv.append(row)
+                if csv.bytes.count > 1 << 16 {
+                    try output.write(csv.bytes)
+                    csv.bytes.removeAll(keepingCapacity: true)
+                }
+            }
+            try output.write(csv.bytes)
+        case .jsonl:
+            for row in rows {
+                var writer = JSONWriter(plain: true)
+                writer.append(byte: UInt8(ascii: "{"))
+                for (place, value) in row.enumerated() {
+                    if place > 0 { writer.append(byte: UInt8(ascii: ",")) }
+                    writer.append(key: names[place])
+                    writer.append(value)
+                }
+                writer.append(raw: "}\n")
+                try output.write(writer.bytes)
+            }
+        }
+        try output.flush()
+    }
+}
