@@ -20,7 +20,8 @@ struct Quarry: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
-            ImportCommand.self, ExportCommand.self, DeleteCommand.self, SchemaCommand.self,
+            GetCommand.self, UpdateCommand.self, DeleteCommand.self, ImportCommand.self,
+            ExportCommand.self, SchemaCommand.self,
             CheckCommand.self, CoreDataCommand.self, MoveCommand.self,
         ] + serverCommands)
 

@@ -28,8 +28,9 @@ public struct SQLiteOptions: Hashable, Sendable {
     /// Seconds without a read or a write after which the connections are closed and the writer's
     /// thread ends; nil keeps both.
     ///
-    /// The next read or write opens the file again, which takes about a millisecond. For a server of
-    /// many databases: each costs a thread and some 400 KB while it is open.
+    /// The next read or write opens the file again, which takes some milliseconds. For a server of
+    /// many databases: each costs a thread, five open files and some hundred kilobytes while it is
+    /// open.
     public var idleTimeout: TimeInterval?
     /// Whether only the owner of the process may read and write a database that is created.
     ///

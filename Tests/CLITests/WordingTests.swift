@@ -66,3 +66,98 @@ import Testing
         #expect(try count("at < %@", "date:yesterday") != "0\n")
     }
 }
+
+/// Records by name, and the formats in which they are printed.
+@Suite struct RecordCommandTests {
+    private func tool() throws -> Tool {
+        let tool = try Tool()
+        try tool.write(
+            """
+            {"recordName": "ann", "name": "Ann | A", "age": 31, "zip": "01234", "tags": ["tea"]}
+            {"recordName": "bo", "name": "Bo", "age": 12, "zip": "9"}
+            """, to: "people.jsonl")
+        let made = try tool.run("import", "people.jsonl", "--type", "Person", "--store", "p.db")
+        #expect(made.status == 0, "\(made.errors)")
+        return tool
+    }
+
+    @Test func `get shows records by name`() throws {
+        let tool = try tool()
+        defer { tool.clean() }
+        let run = try tool.run("get", "ann", "bo", "--fields", "name,age", "--store", "p.db")
+        #expect(
+            run.output == """
+                Person  ann
+                ──────  ───────
+                name    Ann | A
+                age          31
+
+                Person  bo
+                ──────  ──
+                name    Bo
+                age     12
+
+
+                """, "\(run.output)")
+        let missing = try tool.run("get", "cy", "--store", "p.db")
+        #expect(missing.status == 3 && missing.errors.contains("There is no record cy"))
+        #expect(try tool.run("get", "ann", "--fields", "agee", "--store", "p.db").status == 2)
+    }
+
+    @Test func `update changes fields, read as the schema has them`() throws {
+        let tool = try tool()
+        defer { tool.clean() }
+        func update(_ changes: String...) throws -> Tool.Outcome {
+            let words = changes.map { "'\($0)'" }.joined(separator: " ")
+            return try tool.shell("quarry update ann \(words) --store p.db --format jsonl")
+        }
+        let run = try update("age=32", "zip=00042", #"tags=["a", "b"]"#, "name=")
+        #expect(run.status == 0, "\(run.errors)")
+        for part in [#""age":32"#, #""zip":"00042""#, #""tags":["a","b"]"#] {
+            #expect(run.output.contains(part), "\(run.output)")
+        }
+        #expect(!run.output.contains("Ann"))
+        let dry = try update("age=50", "--dry-run")
+        #expect(dry.output.contains(#""age":50"#) && dry.errors.contains("nothing was saved"))
+        let stored = try tool.run("get", "ann", "--format", "jsonl", "--store", "p.db")
+        #expect(stored.output.contains(#""age":32"#), "\(stored.output)")
+        // What does not fit is refused, with what to write, and nothing is changed.
+        for (wrong, answer) in [
+            ("age=old", "Write age=42."), ("agee=1", "Did you mean age?"), ("age", "field=value"),
+            ("tags=[1]", "LIST<STRING>"), ("recordName=x", "belongs to every record"),
+        ] {
+            let refused = try update("zip=1", wrong)
+            #expect(refused.status == 2 && refused.errors.contains(answer), "\(refused.errors)")
+        }
+        #expect(
+            try tool.run("get", "ann", "--format", "jsonl", "--store", "p.db").output
+                == stored.output)
+    }
+
+    @Test(arguments: [
+        "query Person --sort name --fields name,age --store p.db",
+        "filter TRUEPREDICATE --fields name,age people.jsonl",
+    ])
+    func `prints one array, and tables for pages`(command: String) throws {
+        let tool = try tool()
+        defer { tool.clean() }
+        let json = try tool.shell("quarry \(command) --format json")
+        let array = try #require(
+            JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+        #expect(array.map { $0["age"] as? Int } == [31, 12], "\(json.output)")
+        let page = try tool.shell("quarry \(command) --format markdown")
+        #expect(
+            page.output == "| name | age |\n| --- | ---: |\n| Ann \\| A | 31 |\n| Bo | 12 |\n",
+            "\(page.output)")
+    }
+
+    @Test func `an array without elements is one`() throws {
+        let tool = try tool()
+        defer { tool.clean() }
+        let run = try tool.run("filter", "age > 100", "--format", "json", "people.jsonl")
+        #expect(run.status == 1 && run.output == "[]\n")
+        let count = try tool.run(
+            "filter", "age > 0", "--count", "--format", "json", "people.jsonl")
+        #expect(count.output == "2\n")
+    }
+}

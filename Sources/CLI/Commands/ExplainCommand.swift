@@ -25,8 +25,8 @@ struct ExplainCommand: AsyncParsableCommand {
             let explanation = try await store.explain(query, in: request.place.scope)
             let output = Output()
             switch format {
-            case .table: try output.line(ExplanationText.text(query, explanation))
-            case .jsonl, .csv: try output.write(ExplanationText.json(query, explanation))
+            case .table, .markdown: try output.line(ExplanationText.text(query, explanation))
+            case .jsonl, .json, .csv: try output.write(ExplanationText.json(query, explanation))
             }
             try output.flush()
         }

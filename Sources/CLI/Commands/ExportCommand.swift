@@ -61,12 +61,12 @@ struct ExportCommand: AsyncParsableCommand {
                     .usage, "CSV holds one record type",
                     advice: "This store has: \(names.joined(separator: ", "))")
             }
-            let output = Output()
+            let output = Output(format)
             let bar = ProgressBar("export", isActive: Terminal.isError && !Terminal.isOutput)
             defer { bar.finish() }
             var total = 0
             for name in names { total += try await write(name, schema, store, output, bar, total) }
-            try output.flush()
+            try output.end()
             bar.finish()
             if Terminal.isError, !Terminal.isOutput {
                 Terminal.note("wrote \(Figures.count(total, "record"))")
@@ -93,7 +93,8 @@ struct ExportCommand: AsyncParsableCommand {
         json.writesSystemFields = system
         let total = bar.isActive ? try await store.count(query, in: place.scope) : 0
         let printer = RecordPrinter(
-            output, format, columns: columns, chosen: chosen != nil && format != .jsonl,
+            output, format, columns: columns,
+            chosen: chosen != nil && format != .jsonl && format != .json,
             json: json)
         printer.onRecord = { count in
             if count % 64 == 0 {

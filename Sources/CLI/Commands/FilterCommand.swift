@@ -71,17 +71,17 @@ struct FilterCommand: ParsableCommand {
             countsOnly: selection.count, skipsInvalid: skipInvalid, quotedNumbers: quotedNumbers,
             sortMemory: sortMemory << 20)
         filter.summary = try summary.request(selection)
-        let output = Output()
+        let output = Output(selection.count ? nil : format)
         let outcome: Filter.Outcome
         do {
             outcome = try filter.run(files.isEmpty ? ["-"] : files, to: output)
         } catch {
             // What matched before the mistake was read is printed all the same.
-            try? output.flush()
+            try? output.end()
             throw error
         }
         if selection.count { try output.line(String(outcome.matched)) }
-        try output.flush()
+        try output.end()
         if outcome.invalid > 0 {
             Terminal.note(
                 "passed over \(Figures.count(outcome.invalid, "line")) that cannot be asked")

@@ -35,7 +35,7 @@ struct QueryCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await request.place.withStore { store in
-            let output = Output()
+            let output = Output(request.selection.count ? nil : format)
             let selection = request.selection
             let count: Int
             if let calculated = try summary.request(selection) {
@@ -46,7 +46,7 @@ struct QueryCommand: AsyncParsableCommand {
             } else {
                 count = try await show(store, output)
             }
-            try output.flush()
+            try output.end()
             if count == 0 { throw Failure(.nothing) }
         }
     }

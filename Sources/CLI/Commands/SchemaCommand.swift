@@ -35,9 +35,10 @@ struct SchemaShowCommand: AsyncParsableCommand {
     func run() async throws {
         try await place.withStore { store in
             let schema = try await store.schema()
-            let output = Output()
+            let output = Output(format)
             let names = types.isEmpty ? schema.types.keys.sorted() : types
-            var table = Table(header: ["type", "field", "kind", "indexes"])
+            var table = Table(
+                header: ["type", "field", "kind", "indexes"], isMarkdown: format == .markdown)
             var csv = CSVWriter()
             csv.append(header: table.header)
             for name in names {
@@ -47,9 +48,9 @@ struct SchemaShowCommand: AsyncParsableCommand {
                 for row in SchemaShowCommand.rows(type) {
                     let cells = [type.name, row.name, row.kind, row.indexes]
                     switch format {
-                    case .table: table.append(cells.map { Table.Cell(text: $0) })
+                    case .table, .markdown: table.append(cells.map { Table.Cell(text: $0) })
                     case .csv: csv.append(cells.map { .text($0) })
-                    case .jsonl:
+                    case .jsonl, .json:
                         var writer = JSONWriter()
                         writer.append(
                             .dictionary(
@@ -62,11 +63,11 @@ struct SchemaShowCommand: AsyncParsableCommand {
                 }
             }
             switch format {
-            case .table: try output.write(table.flush())
+            case .table, .markdown: try output.write(table.flush())
             case .csv: try output.write(csv.bytes)
-            case .jsonl: break
+            case .jsonl, .json: break
             }
-            try output.flush()
+            try output.end()
         }
     }
 

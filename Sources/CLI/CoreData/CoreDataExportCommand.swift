@@ -43,7 +43,9 @@ struct CoreDataExportCommand: AsyncParsableCommand {
     var directory: String?
 
     func validate() throws {
-        if format == .table { throw ValidationError("--format is jsonl or csv.") }
+        if format != .jsonl, format != .csv {
+            throw ValidationError("--format is jsonl or csv.")
+        }
         if predicate != nil || fields != nil, entities.count != 1 {
             throw ValidationError("--where and --fields go with the name of one entity.")
         }

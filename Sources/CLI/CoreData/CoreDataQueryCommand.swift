@@ -52,14 +52,14 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
                 entity: asked.number, includesSubentities: !withoutSubentities,
                 where: try opened.predicate(predicate, values), ordering: selection.ordering,
                 limit: selection.limit, offset: selection.offset)
-            let output = Output()
+            let output = Output(selection.count ? nil : format)
             let count: Int
             if let calculated {
                 let results = try ObjectSummary(calculated, query, opened)
                     .results(opened, limit: SummaryPrinter.limit(selection.limit, format))
                 count = try SummaryPrinter(output, format, names: calculated.names)
                     .print(results, limit: selection.limit)
-                try output.flush()
+                try output.end()
                 if count == 0 { throw Failure(.nothing) }
                 return
             }
@@ -70,7 +70,7 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
             } else {
                 count = try show(query, asked, opened, output)
             }
-            try output.flush()
+            try output.end()
             if count == 0 { throw Failure(.nothing) }
         }
     }
@@ -82,7 +82,7 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
         let pages = ObjectPages(opened.store)
         let names =
             selection.fieldNames
-            ?? ObjectColumns.names(of: asked, withToManys: format == .jsonl)
+            ?? ObjectColumns.names(of: asked, withToManys: format == .jsonl || format == .json)
         let columns = try ObjectColumns(names, of: asked, opened, pages)
         var query = query
         let isCut = format == .table && query.limit == nil
@@ -125,7 +125,7 @@ final class ObjectPrinter {
         self.format = format
         self.columns = columns
         let names = columns.columns.map(\.name)
-        table = Table(header: names)
+        table = Table(header: names, isMarkdown: format == .markdown)
         if format == .csv { csv.append(header: names) }
     }
 
@@ -133,13 +133,13 @@ final class ObjectPrinter {
     func print(_ row: ObjectRow, head: [(String, OrderedJSON)] = []) throws {
         count += 1
         switch format {
-        case .table:
+        case .table, .markdown:
             table.append(try columns.cells(row))
             if table.rows.count >= 200 { try output.write(table.flush()) }
         case .csv:
             csv.append(try columns.values(row))
             if csv.bytes.count > 1 << 16 { try flushCSV() }
-        case .jsonl: try output.write(try columns.json(row, head: head).line)
+        case .jsonl, .json: try output.write(try columns.json(row, head: head).line)
         }
     }
 
@@ -150,7 +150,7 @@ final class ObjectPrinter {
 
     /// Prints what waits.
     func finish() throws {
-        if format == .table, count > 0 { try output.write(table.flush()) }
+        if format == .table || format == .markdown, count > 0 { try output.write(table.flush()) }
         try flushCSV()
         try output.flush()
     }

@@ -144,9 +144,10 @@ final class ColumnSink: RowSink {
     private func begin() throws {
         let names = columns.map(\.name)
         switch format {
-        case .table: table = Table(header: names)
+        case .table, .markdown:
+            table = Table(header: names, isMarkdown: format == .markdown)
         case .csv: csv.append(header: names)
-        case .jsonl: break
+        case .jsonl, .json: break
         }
     }
 
@@ -200,10 +201,10 @@ final class ColumnSink: RowSink {
         values.reserveCapacity(columns.count)
         for column in columns { values.append(try column.path.value(row)) }
         switch format {
-        case .table:
+        case .table, .markdown:
             table?.append(values.map(CellText.cell))
             if let count = table?.rows.count, count >= 200 { try flushTable() }
-        case .csv, .jsonl:
+        case .csv, .jsonl, .json:
             csv.append(values)
             if csv.bytes.count > 1 << 16 { try flushCSV() }
         }

@@ -73,7 +73,8 @@ final class Stage {
             }
             return (name, path)
         }
-        switch (filter.format, isCSV) {
+        // The elements of an array are the lines of jsonl; the output makes one of them.
+        switch (filter.format == .json ? .jsonl : filter.format, isCSV) {
         case (.jsonl, false) where columns.isEmpty, (nil, false) where columns.isEmpty:
             sink = try EchoSink(output, oneLine: true)
         case (.csv, true) where columns.isEmpty, (nil, true) where columns.isEmpty:
@@ -91,7 +92,7 @@ final class Stage {
             } else {
                 sink = ObjectSink(output, columns)
             }
-        case (.table, _), (.csv, _), (nil, true):
+        case (.table, _), (.csv, _), (.markdown, _), (.json, _), (nil, true):
             let format = filter.format ?? .csv
             sink =
                 columns.isEmpty

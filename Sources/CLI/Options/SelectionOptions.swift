@@ -61,6 +61,7 @@ struct SelectionOptions: ParsableArguments {
     /// The fields asked for; nil means all.
     var fieldNames: [String]? { fields.map(SelectionOptions.names) }
 
+    /// The names in a list with commas.
     static func names(_ text: String) -> [String] {
         text.split(separator: ",").map { part in
             String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -74,6 +75,10 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case table
     /// One JSON object a line.
     case jsonl
+    /// One JSON array of objects.
+    case json
     /// Rows with a header.
     case csv
+    /// A table for a page or an issue.
+    case markdown
 }

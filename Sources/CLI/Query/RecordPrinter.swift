@@ -34,7 +34,7 @@ final class RecordPrinter: @unchecked Sendable {
         self.chosen = chosen
         self.json = json
         self.typeName = typeName
-        table = Table(header: columns.names)
+        table = Table(header: columns.names, isMarkdown: format == .markdown)
         if format == .csv { csv.append(header: columns.names) }
     }
 
@@ -42,13 +42,13 @@ final class RecordPrinter: @unchecked Sendable {
         let record = try prepare(record)
         count += 1
         switch format {
-        case .table:
+        case .table, .markdown:
             table.append(try columns.values(record).map(CellText.cell))
             if table.rows.count >= 200 { try output.write(table.flush()) }
         case .csv:
             csv.append(try columns.values(record))
             if csv.bytes.count > 1 << 16 { try flushCSV() }
-        case .jsonl:
+        case .jsonl, .json:
             var writer = JSONWriter(plain: json.isPlain)
             if chosen {
                 writer.append(byte: UInt8(ascii: "{"))
@@ -77,7 +77,9 @@ final class RecordPrinter: @unchecked Sendable {
 
     /// Prints what waits.
     func finish() throws {
-        if format == .table, count > 0 || chosen { try output.write(table.flush()) }
+        if format == .table || format == .markdown, count > 0 || chosen {
+            try output.write(table.flush())
+        }
         try flushCSV()
         try output.flush()
     }

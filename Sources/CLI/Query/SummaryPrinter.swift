@@ -35,8 +35,8 @@ struct SummaryPrinter {
     /// Prints all of some results.
     func print(_ rows: ArraySlice<[Value]>) throws {
         switch format {
-        case .table:
-            var table = Table(header: names)
+        case .table, .markdown:
+            var table = Table(header: names, isMarkdown: format == .markdown)
             for row in rows {
                 table.append(row.map(CellText.cell))
                 if table.rows.count >= 200 { try output.write(table.flush()) }
@@ -53,7 +53,7 @@ struct SummaryPrinter {
                 }
             }
             try output.write(csv.bytes)
-        case .jsonl:
+        case .jsonl, .json:
             for row in rows {
                 var writer = JSONWriter(plain: true)
                 writer.append(byte: UInt8(ascii: "{"))

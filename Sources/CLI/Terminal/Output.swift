@@ -1,13 +1,21 @@
 import Foundation
 
 /// Standard output, written in large pieces.
+///
+/// With the format `json` the lines that are written become the elements of an array; ``end()``
+/// closes it.
 final class Output {
+    /// How the lines of an array go on; nil where lines stay lines.
+    private var separator: String?
     private var buffer: [UInt8] = []
     private let file: Int32
     private let limit: Int
 
-    init(file: Int32 = STDOUT_FILENO, limit: Int = 1 << 17) {
+    init(
+        _ format: OutputFormat? = nil, file: Int32 = STDOUT_FILENO, limit: Int = 1 << 17
+    ) {
         self.file = file
+        separator = format == .json ? "[" : nil
         // A terminal and a waiting reader want lines as they come; see ``flushIfInteractive()``.
         self.limit = limit
         buffer.reserveCapacity(limit + (1 << 14))
@@ -34,12 +42,41 @@ final class Output {
 
     func line(_ text: String) throws { try write(text + "\n") }
 
+    /// Closes the array, where there is one, and hands over everything.
+    func end() throws {
+        try flush()
+        guard let before = separator else { return }
+        separator = nil
+        try write(before == "[" ? "[]\n" : "\n]\n")
+        try flush()
+    }
+
+    /// The lines as elements of an array; one that is not complete waits.
+    private func takeElements() -> [UInt8] {
+        guard let end = buffer.lastIndex(of: 0x0A) else { return [] }
+        var elements: [UInt8] = []
+        elements.reserveCapacity(end + 2)
+        for line in buffer[..<end].split(separator: 0x0A) {
+            elements += Array((separator ?? "").utf8)
+            elements.append(0x0A)
+            elements += line
+            separator = ","
+        }
+        buffer.removeSubrange(...end)
+        return elements
+    }
+
     /// Hands over what is buffered.
     ///
     /// Throws ``Failure``, for a broken pipe a silent one.
     func flush() throws {
+        if separator != nil { return try hand(over: takeElements()) }
         defer { buffer.removeAll(keepingCapacity: true) }
-        try buffer.withUnsafeBytes { bytes in
+        try hand(over: buffer)
+    }
+
+    private func hand(over bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
                 let part = UnsafeRawBufferPointer(rebasing: rest)

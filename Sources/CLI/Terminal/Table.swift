@@ -20,9 +20,13 @@ struct Table {
     /// How many columns there was no room for.
     private(set) var hidden = 0
 
-    init(header: [String], width: Int? = Terminal.columns()) {
+    /// Whether it is written as Markdown has tables, whole and without colours.
+    private let isMarkdown: Bool
+
+    init(header: [String], width: Int? = Terminal.columns(), isMarkdown: Bool = false) {
         self.header = header
-        self.width = width
+        self.width = isMarkdown ? nil : width
+        self.isMarkdown = isMarkdown
     }
 
     mutating func append(_ row: [Cell]) { rows.append(row) }
@@ -31,6 +35,7 @@ struct Table {
     ///
     /// Column widths are those of the first part: what comes later is cut to them.
     mutating func flush(colour: Bool = Terminal.hasColour) -> String {
+        if isMarkdown { return flushMarkdown() }
         var text = ""
         let widths = self.widths ?? fittingWidths()
         if self.widths == nil {
@@ -52,6 +57,25 @@ struct Table {
         }
         rows.removeAll(keepingCapacity: true)
         return text
+    }
+
+    private mutating func flushMarkdown() -> String {
+        var text = ""
+        if widths == nil {
+            widths = fittingWidths()
+            text += Table.markdown(header)
+            text += Table.markdown(header.indices.map { isNumeric($0) ? "---:" : "---" })
+        }
+        for row in rows { text += Table.markdown(row.map(\.text)) }
+        rows.removeAll(keepingCapacity: true)
+        return text
+    }
+
+    private static func markdown(_ cells: [String]) -> String {
+        let escaped = cells.map {
+            $0.replacing("\\", with: "\\\\").replacing("|", with: "\\|")
+        }
+        return "| " + escaped.joined(separator: " | ") + " |\n"
     }
 
     private func line(

@@ -18,6 +18,7 @@ struct Sweeper: Sendable {
     /// Works until it is cancelled.
     func run() async {
         var rounds = 0
+        var awake = 0
         while !Task.isCancelled {
             let start = ContinuousClock.now
             await Sweeper.aside {
@@ -40,6 +41,10 @@ struct Sweeper: Sendable {
                 }
             }
             rounds += 1
+            // What closed databases leave lies in the heaps of threads that have ended.
+            let now = containers.awake
+            if now < awake { await Sweeper.aside { HeapMemory.giveBack() } }
+            awake = now
             // However much there is to count, most of the time it is not being counted.
             let pause = max(.seconds(60), (ContinuousClock.now - start) * 50)
             try? await Task.sleep(for: pause)
@@ -54,5 +59,17 @@ struct Sweeper: Sendable {
                 continuation.resume()
             }
         }
+    }
+}
+
+/// Memory of the C library that nothing uses.
+private enum HeapMemory {
+    /// Gives it back to the system, where the library would keep it.
+    static func giveBack() {
+        #if canImport(Glibc)
+        // Swift's module of the C library lacks its header.
+        guard let symbol = dlsym(nil, "malloc_trim") else { return }
+        _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
+        #endif
     }
 }

@@ -34,8 +34,9 @@ public struct HostOptions: Sendable {
     /// Seconds without a read or a write after which the SQLite database of a container is closed,
     /// until the container is asked again; nil keeps it open.
     ///
-    /// An open one costs a thread and some 400 KB. Subscriptions, notifications and clients that wait
-    /// for them are not affected; the next request takes about a millisecond more.
+    /// An open one costs a thread, five open files and some hundred kilobytes. Subscriptions,
+    /// notifications and clients that wait for them are not affected; the next request takes some
+    /// milliseconds more.
     public var containerIdleTimeout: Double? = 60
     /// The environments that are served.
     public var environments = Set(EndpointPath.Environment.allCases)

@@ -1,0 +1,94 @@
+import ArgumentParser
+import PredicateCore
+import RecordCore
+
+/// `quarry get`: records by name.
+struct GetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Show records by name, with everything that is stored of them.",
+        discussion: """
+            EXAMPLES
+              quarry get city-2950159
+              quarry get ann bob --zone Notes --user ann --format jsonl
+
+            \(Status.help)
+            """)
+
+    @Argument(help: "The names of records.")
+    var names: [String]
+
+    @OptionGroup var place: StoreOptions
+
+    @Option(help: ArgumentHelp("Only these fields: name,age", valueName: "keys"))
+    var fields: String?
+
+    @Option(help: "How to print.")
+    var format: OutputFormat = .table
+
+    func run() async throws {
+        try await place.withStore { store in
+            let ids = names.map { RecordID($0, zone: place.zoneID) }
+            let found = try await store.records(ids, in: place.scope, desiredKeys: nil)
+            if let missing = ids.first(where: { found[$0] == nil }) {
+                throw RecordPart.missing(missing, place)
+            }
+            let part = RecordPart(
+                schema: try await store.schema(), format: format,
+                fields: fields.map(SelectionOptions.names))
+            try part.print(ids.compactMap { found[$0] })
+        }
+    }
+}
+
+/// Prints records that were asked for by name.
+struct RecordPart {
+    let schema: Schema
+    let format: OutputFormat
+    var fields: [String]?
+
+    /// That there is no record of a name.
+    static func missing(_ id: RecordID, _ place: StoreOptions) -> Failure {
+        Failure(
+            .failed, "There is no record \(id.name)",
+            advice: place.zone == nil && place.database == .public
+                ? "Records of zones and private databases need --zone and --user." : nil)
+    }
+
+    /// Prints records; those of one type follow each other in one table.
+    func print(_ records: [Record]) throws {
+        let output = Output(format)
+        var start = records.startIndex
+        while start < records.endIndex {
+            let type = records[start].type
+            let end = records[start...].firstIndex { $0.type != type } ?? records.endIndex
+            let columns = try RecordColumns(fields, of: schema[type])
+            if format == .table {
+                for record in records[start..<end] { try output.write(table(record, columns)) }
+            } else {
+                let printer = RecordPrinter(
+                    output, format, columns: columns, chosen: fields != nil)
+                for record in records[start..<end] { try printer.print(record) }
+                try printer.finish()
+            }
+            start = end
+        }
+        try output.end()
+    }
+
+    /// One record, a line for each field.
+    private func table(_ record: Record, _ columns: RecordColumns) throws -> String {
+        var table = Table(header: [record.type, record.id.name])
+        for (name, value) in zip(columns.names, try columns.values(record)) {
+            if fields == nil, name == "recordName" { continue }
+            table.append([Table.Cell(text: name), CellText.cell(value)])
+        }
+        if fields == nil, let system = record.system {
+            table.append([
+                Table.Cell(text: "modified", isDim: true),
+                Table.Cell(text: "\(CellText.cell(.date(system.modified)).text)", isDim: true),
+            ])
+        }
+        return table.flush() + "\n"
+    }
+}
