@@ -281,7 +281,10 @@ extension SQLStore {
         _ lowered: LoweredRecordSummary, _ checked: CheckedSummary, zone: ZoneID,
         _ session: Session
     ) throws -> [[Value]] {
-        let sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: true)
+        let isShort =
+            checked.groups.isEmpty
+            || lowered.isPage && checked.query.records.limit ?? .max <= 10_000
+        let sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: !isShort)
         var results: [SummaryFold.Result] = []
         try session.connection.query(sql) { row in
             results.append(try lowered.reader.result(from: row, zone: zone))

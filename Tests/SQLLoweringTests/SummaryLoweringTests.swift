@@ -35,7 +35,7 @@ import Testing
             try sql(
                 [.field("country"), .init("n", .count), .init("f", .min, of: "founded")],
                 by: ["country"])
-                == #"SELECT "country", count(*), min("founded") … GROUP BY "country" ORDER BY "country""#
+                == #"SELECT "country", count(*), min("founded") … GROUP BY "country" ORDER BY "City"."country""#
         )
     }
 
@@ -45,7 +45,7 @@ import Testing
                 [.field("country"), .init("n", .countDistinct, of: "name")], by: ["country"],
                 orderedBy: [Ordering("n", ascending: false)], limit: 3, offset: 1,
                 dialect: PostgresDialect())
-                == #"SELECT "country", count(DISTINCT "name") … GROUP BY "country" ORDER BY count(DISTINCT "name") DESC, "country" NULLS FIRST LIMIT 3 OFFSET 1"#
+                == #"SELECT "country", count(DISTINCT "name") … GROUP BY "country" ORDER BY count(DISTINCT "name") DESC, "City"."country" NULLS FIRST LIMIT 3 OFFSET 1"#
         )
     }
 

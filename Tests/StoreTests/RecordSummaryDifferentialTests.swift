@@ -8,17 +8,23 @@ import Testing
 @Suite(.serialized) struct `Summaries agree` {
     private typealias Voice = TestKit.Differential.Voice
 
-    @Test func `10,000 random summaries, in every store as in a plain fold`() async throws {
+    /// `QUARRY_SOAK=60` asks for a minute: 10,000 and more.
+    @Test func `random summaries give in every store what a plain fold gives`() async throws {
+        let soak = ProcessInfo.processInfo.environment["QUARRY_SOAK"].flatMap(Double.init)
+        let clock = ContinuousClock()
+        let start = clock.now
+        var seed: UInt64 = 0
         var asked = 0
         var telling = 0
         var failing = 0
-        for seed in UInt64(1)...4 {
+        while soak.map({ clock.now - start < .seconds($0) }) ?? (seed < 4) {
+            seed += 1
             var random = RandomNumbers(seed: seed)
-            let rows = RandomRows(count: 30, using: &random)
+            let rows = RandomRows(count: 20, using: &random)
             let numbers = random
             let (complaints, counts) = try await withStores(rows) { voices in
                 var asker = SummaryAsker(rows, voices, numbers)
-                for _ in 0..<250 { try await asker.ask(summaries: 10) }
+                for _ in 0..<50 { try await asker.ask(summaries: 10) }
                 return (asker.complaints, (asker.asked, asker.telling, asker.failing))
             }
             for complaint in complaints.prefix(5) { Issue.record("seed \(seed): \(complaint)") }
@@ -26,9 +32,10 @@ import Testing
             telling += counts.1
             failing += counts.2
         }
-        #expect(asked >= 10_000)
+        #expect(asked >= 2_000)
+        if soak != nil { print("\(asked) summaries, \(telling) of several results") }
         #expect(telling * 3 > asked, "\(telling) of \(asked) have several results")
-        #expect(failing > 20, "\(failing) sums do not fit")
+        #expect(failing > 5, "\(failing) sums do not fit")
     }
 
     /// Opens one store of each kind with the rows in it.

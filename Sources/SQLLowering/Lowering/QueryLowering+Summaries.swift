@@ -120,7 +120,12 @@ private struct SummaryWriter {
     }
 
     private func order(of group: Input) -> (sql: [SQLText], isNullable: Bool)? {
-        group.columns.count == 1 ? (group.columns, group.isNullable) : nil
+        guard group.columns.count == 1 else { return nil }
+        // Behind ORDER BY the name alone may also be a result: PostgreSQL calls that of count(*)
+        // "count", as a field may be called.
+        return (
+            group.columns.map { "\(ident: layout.table).\($0)" }, group.isNullable
+        )
     }
 
     /// The columns of a key.
