@@ -50,7 +50,7 @@ import Testing
         let csv = try both("--select", list, "--format", "csv")
         #expect(
             csv.filter.output.replacing("\r", with: "")
-                == "count(area),count(distinct country),avg(people),min(nothing)\n2,2,225193,\n")
+                == "count(area),count(distinct country),avg(people),min(nothing)\n2,2,225193.0,\n")
         #expect(csv.query.status == 2)
         #expect(csv.query.errors.contains("Did not find field: 'nothing'"))
     }
