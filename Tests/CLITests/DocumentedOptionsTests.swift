@@ -78,4 +78,24 @@ import Testing
         }
         #expect(named > 30)
     }
+
+    @Test func `help is written for 80 columns, so that it wraps once`() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources/CLI")
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+        var blocks = 0
+        for case let name as String in files where name.hasSuffix(".swift") {
+            let text = try String(
+                contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            for match in text.matches(of: /discussion: """\n((?s:.*?))\n( *)"""/) {
+                blocks += 1
+                for line in match.1.split(separator: "\n") where !line.contains("\\(") {
+                    let width = line.count - match.2.count
+                    #expect(width <= 80, "\(name): \(line)")
+                }
+            }
+        }
+        #expect(blocks > 30)
+    }
 }

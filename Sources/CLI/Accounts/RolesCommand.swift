@@ -7,7 +7,8 @@ struct RolesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roles", abstract: "Who has which custom roles of a container.",
         discussion: """
-            Roles are made by a schema (CREATE ROLE editors;) and may do what its GRANTs say.
+            Roles are made by a schema (CREATE ROLE editors;) and may do what its GRANTs
+            say.
             """,
         subcommands: [ListCommand.self, GrantCommand.self, RevokeCommand.self],
         defaultSubcommand: ListCommand.self)
@@ -49,7 +50,8 @@ struct RolesCommand: AsyncParsableCommand {
             commandName: "grant", abstract: "Give a role to users.",
             discussion: """
                 EXAMPLES
-                  quarry accounts roles grant editors ann ben --container iCloud.org.example.notes
+                  quarry accounts roles grant editors ann ben \\
+                    --container iCloud.org.example.notes
                 """)
 
         @Argument(help: "The role.")

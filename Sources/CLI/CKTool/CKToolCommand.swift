@@ -7,9 +7,9 @@ struct CKToolCommand: AsyncParsableCommand {
         commandName: "cktool",
         abstract: "The verbs and flags of Apple's cktool, asked of a server of one's own.",
         discussion: """
-            Scripts that say xcrun cktool say quarry cktool instead. --team-id is taken and not
-            used. The server is --url, else $QUARRY_SERVER, else http://127.0.0.1:8080; tokens
-            come from --token, $CLOUDKIT_MANAGEMENT_TOKEN, $CLOUDKIT_USER_TOKEN, or
+            Scripts that say xcrun cktool say quarry cktool instead. --team-id is taken and
+            not used. The server is --url, else $QUARRY_SERVER, else http://127.0.0.1:8080;
+            tokens come from --token, $CLOUDKIT_MANAGEMENT_TOKEN, $CLOUDKIT_USER_TOKEN, or
             save-token.
 
             EXAMPLES

@@ -17,8 +17,9 @@ struct CKSaveToken: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save-token", abstract: "Keep a token for later.",
         discussion: """
-            A management token may ask for everything. A user's token is one of two: a management
-            token again, or a web-auth token together with the API token of its app.
+            A management token may ask for everything. A user's token is one of two: a
+            management token again, or a web-auth token together with the API token of its
+            app.
 
             EXAMPLES
               quarry cktool save-token TOKEN --type management

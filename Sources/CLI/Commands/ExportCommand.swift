@@ -10,13 +10,14 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write the records of a store as JSON lines or CSV.",
         discussion: """
-            JSON lines can be imported again and give the same records; CSV holds one type. Assets
-            are named by their checksum unless --assets says where to put the files.
+            JSON lines can be imported again and give the same records; CSV holds one type.
+            Assets are named by their checksum unless --assets says where to put the files.
 
             EXAMPLES
               quarry export > all.jsonl
               quarry export City --where 'population > 1000000' --format csv > cities.csv
-              quarry export --all-zones --user ann --database private --assets files > ann.jsonl
+              quarry export --all-zones --user ann --database private \\
+                --assets files > ann.jsonl
               quarry export City | quarry filter 'name BEGINSWITH "Z"'
 
             \(Status.help)

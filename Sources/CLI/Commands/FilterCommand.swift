@@ -8,23 +8,29 @@ struct FilterCommand: ParsableCommand {
         commandName: "filter",
         abstract: "Print the elements of JSON or CSV files for which a predicate holds.",
         discussion: """
-            Reads JSON lines, JSON arrays and CSV from files or standard input, as large as they
-            come, in constant memory. Matching lines are printed as they stand, in their format.
+            Reads JSON lines, JSON arrays and CSV from files or standard input, as large as
+            they come, in constant memory. Matching lines are printed as they stand, in
+            their format.
 
             EXAMPLES
               quarry filter 'age >= 18 AND name BEGINSWITH[cd] "a"' people.jsonl
-              quarry filter 'ANY tags == %@' --arg red --fields name,tags --format table items.json
-              quarry filter 'population > $n' --var n=1e6 --sort -population --limit 10 cities.csv
+              quarry filter 'ANY tags == %@' --arg red --fields name,tags \\
+                --format table items.json
+              quarry filter 'population > $n' --var n=1e6 --sort -population \\
+                --limit 10 cities.csv
               curl -s https://example.org/log.jsonl | quarry filter 'status >= 500' --count
               quarry filter 'address.city MATCHES "[A-M].*"' --skip-invalid *.jsonl
 
-              quarry filter TRUEPREDICATE --group-by country --select 'count(), max(age)' people.csv
+              quarry filter TRUEPREDICATE --group-by country \\
+                --select 'count(), max(age)' people.csv
 
             FIELDS
-              A missing key and null are nil; true and false are 1 and 0; a.b looks into objects.
+              A missing key and null are nil; true and false are 1 and 0; a.b looks into
+              objects.
               {"latitude":…,"longitude":…} is a location, {"date":"…"} a date.
-              In CSV an empty field is nil, what JSON would call a number is a number, true and
-              false are 1 and 0, a field in quotes is text (--quoted-numbers: like the others).
+              In CSV an empty field is nil, what JSON would call a number is a number, true
+              and false are 1 and 0, a field in quotes is text (--quoted-numbers: like the
+              others).
 
             SORTING
               --sort keeps what matches (with --limit only so many); beyond --sort-memory it

@@ -9,10 +9,10 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Save the records of JSON or CSV files.",
         discussion: """
-            Each element becomes a record of --type, or of the type that it names itself. A record
-            that exists is replaced, so an import may be run again. The types and fields that the
-            first thousand records need are created, with every index, unless --production says
-            that the schema is fixed.
+            Each element becomes a record of --type, or of the type that it names itself. A
+            record that exists is replaced, so an import may be run again. The types and
+            fields that the first thousand records need are created, with every index,
+            unless --production says that the schema is fixed.
 
             EXAMPLES
               quarry import people.jsonl --type Person --id-field email
@@ -23,13 +23,16 @@ struct ImportCommand: AsyncParsableCommand {
 
             THE FORM OF A RECORD
               {"recordType":"City","recordName":"city-1","zone":"Notes","name":"Paris",
-               "founded":{"date":"1900-01-01T00:00:00Z"},"country":{"recordName":"country-FR"},
-               "place":{"latitude":48.85,"longitude":2.35},"crest":{"asset":{"file":"paris.png"}},
+               "founded":{"date":"1900-01-01T00:00:00Z"},
+               "country":{"recordName":"country-FR"},
+               "place":{"latitude":48.85,"longitude":2.35},
+               "crest":{"asset":{"file":"paris.png"}},
                "raw":{"bytes":"base64"},"tags":["a","b"]}
-              Where the schema names the type, a date, bytes and a reference may be plain text and
-              a location "48.85,2.35". In CSV a list is written ["a","b"] or a|b.
+              Where the schema names the type, a date, bytes and a reference may be plain
+              text and a location "48.85,2.35". In CSV a list is written ["a","b"] or a|b.
 
-            When a line fails, the message names it and says with which --from-line to go on.
+            When a line fails, the message names it and says with which --from-line to go
+            on.
 
             \(Status.help)
             """)

@@ -9,19 +9,21 @@ struct QueryCommand: AsyncParsableCommand {
         commandName: "query",
         abstract: "Show the records of a type for which a predicate holds.",
         discussion: """
-            A table shows the first hundred unless --limit says otherwise; JSON lines and CSV give
-            all.
+            A table shows the first hundred unless --limit says otherwise; JSON lines and
+            CSV give all.
 
             EXAMPLES
               quarry query City 'population > 1000000' --sort -population --limit 10
-              quarry query City 'allTokens TOKENMATCHES[cdl] "zurich"' --fields name,population
+              quarry query City 'allTokens TOKENMATCHES[cdl] "zurich"' \\
+                --fields name,population
               quarry query City 'country == %@' --arg ref:country-CH --format jsonl
               quarry query City 'distanceToLocation:fromLocation:(location, %@) < 50000' \\
                 --arg location:47.37,8.54 --sort 'location@47.37;8.54'
               quarry query City --group-by country --select 'count(), sum(population)' \\
                 --sort '-sum(population)'
               quarry query City --fields country --distinct
-              quarry query Note 'creationDate > %@' --arg date:2026-01-01 --user ann --zone Notes
+              quarry query Note 'creationDate > %@' --arg date:2026-01-01 --user ann \\
+                --zone Notes
 
             \(Status.help)
             """)

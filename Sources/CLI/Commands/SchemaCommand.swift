@@ -125,8 +125,8 @@ struct SchemaImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Bring the types of a schema file into a store.",
         discussion: """
-            Types that the file does not name stay as they are, unless --replace is given, which
-            drops them with their records. What changes is said.
+            Types that the file does not name stay as they are, unless --replace is given,
+            which drops them with their records. What changes is said.
 
             EXAMPLES
               quarry schema import schema.ckdb

@@ -11,8 +11,9 @@ struct UpdateCommand: AsyncParsableCommand {
         abstract: "Change fields of a record, and show it.",
         discussion: """
             Values are read as the schema has the field; a kind may be said as for --arg:
-            text: int: double: date: bytes: location: ref: json: null:. Nothing after the = removes
-            the value. A record that others change at the same moment is left as it is.
+            text: int: double: date: bytes: location: ref: json: null:. Nothing after the =
+            removes the value. A record that others change at the same moment is left as it
+            is.
 
             EXAMPLES
               quarry update city-2950159 population=3500000 name=Berlin

@@ -9,13 +9,14 @@ struct CoreDataExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write the objects of a store as JSON lines or CSV.",
         discussion: """
-            Each line of JSON says its entity; relationships are the names of objects, such as
-            Employee/p12. Dates are ISO 8601 with all of their digits, bytes are base64. CSV holds
-            one entity, or goes with --directory into a file for each.
+            Each line of JSON says its entity; relationships are the names of objects, such
+            as Employee/p12. Dates are ISO 8601 with all of their digits, bytes are base64.
+            CSV holds one entity, or goes with --directory into a file for each.
 
             EXAMPLES
               quarry coredata export Staff.sqlite > all.jsonl
-              quarry coredata export Staff.sqlite Employee --where 'salary > 50000' --format csv
+              quarry coredata export Staff.sqlite Employee --where 'salary > 50000' \\
+                --format csv
               quarry coredata export Staff.sqlite --format csv --directory staff
 
             \(Status.help)

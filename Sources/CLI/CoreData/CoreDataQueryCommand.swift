@@ -9,8 +9,9 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
         commandName: "query",
         abstract: "Show the objects of an entity for which a predicate holds.",
         discussion: """
-            The predicate is one of fetch requests; key paths go through relationships. A table
-            shows the first hundred unless --limit says otherwise; JSON lines and CSV give all.
+            The predicate is one of fetch requests; key paths go through relationships. A
+            table shows the first hundred unless --limit says otherwise; JSON lines and CSV
+            give all.
 
             EXAMPLES
               quarry coredata query Staff.sqlite Employee 'salary > 50000' --sort -salary

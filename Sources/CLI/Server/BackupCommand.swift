@@ -10,9 +10,9 @@ struct BackupCommand: ParsableCommand {
         commandName: "backup",
         abstract: "Copy a server's directory while it runs.",
         discussion: """
-            Every database is of one moment and checked after it was copied; assets are copied
-            too. The copy stands under its name when it is complete, so a backup that was stopped
-            is never taken for a whole one.
+            Every database is of one moment and checked after it was copied; assets are
+            copied too. The copy stands under its name when it is complete, so a backup that
+            was stopped is never taken for a whole one.
 
             EXAMPLES
               quarry backup --directory /var/lib/quarry --to /backup/$(date +%F)
@@ -51,13 +51,13 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Put a backup in the place of a server's directory.",
         discussion: """
-            The server must be stopped. What is in the directory is kept beside it under another
-            name, which is printed.
+            The server must be stopped. What is in the directory is kept beside it under
+            another name, which is printed.
 
-            Clients know of changes that the backup does not have. Every database therefore gets a
-            new identity: sync tokens are refused, so that clients fetch everything anew, and
-            change tags from after the backup conflict. Where something else put a database back
-            (PostgreSQL's own recovery to a moment), --renew does that alone.
+            Clients know of changes that the backup does not have. Every database therefore
+            gets a new identity: sync tokens are refused, so that clients fetch everything
+            anew, and change tags from after the backup conflict. Where something else put a
+            database back (PostgreSQL's own recovery to a moment), --renew does that alone.
 
             EXAMPLES
               quarry restore /backup/2026-11-22 --directory /var/lib/quarry

@@ -12,22 +12,22 @@ struct MoveCommand: AsyncParsableCommand {
         commandName: "move",
         abstract: "Move a database to another place while it is in use.",
         discussion: """
-            From a SQLite file to PostgreSQL, back, or between two of a kind. FROM stays in use:
-            a first pass copies everything, the next ones copy what has changed. When little
-            changes any more, FROM refuses writes, and a last pass reads all of it at both ends
-            and compares. Writes are refused for as long as that takes; programs get "zone busy"
-            and try again.
+            From a SQLite file to PostgreSQL, back, or between two of a kind. FROM stays in
+            use: a first pass copies everything, the next ones copy what has changed. When
+            little changes any more, FROM refuses writes, and a last pass reads all of it at
+            both ends and compares. Writes are refused for as long as that takes; programs
+            get "zone busy" and try again.
 
             TO takes over the identity of FROM: sync tokens, change tags, cursors and
-            subscriptions of clients stay good. FROM can then be read and no longer written; point
-            the server at TO and start it again.
+            subscriptions of clients stay good. FROM can then be read and no longer written;
+            point the server at TO and start it again.
 
-            A move that was stopped goes on with the same words. Until the end nobody else can
-            open TO. --cancel gives up: FROM takes writes again.
+            A move that was stopped goes on with the same words. Until the end nobody else
+            can open TO. --cancel gives up: FROM takes writes again.
 
-            With --server, FROM and TO are servers: a directory, or postgres://… as quarry serve
-            --database takes it. Every container in both environments is moved, then the accounts;
-            nothing of TO can be opened by a server before all is there.
+            With --server, FROM and TO are servers: a directory, or postgres://… as quarry
+            serve --database takes it. Every container in both environments is moved, then
+            the accounts; nothing of TO can be opened by a server before all is there.
 
             EXAMPLES
               quarry move --from notes.db --to 'postgres://db1,db2/app?schema=notes'

@@ -29,8 +29,8 @@ enum Status: Int32 {
     /// The part of `--help` that says so.
     static let help = """
         EXIT CODES
-          0  done, something matched     2  wrong command line, predicate, query or schema
-          1  nothing matched             3  a store or a file failed, or data is malformed
+          0  done, something matched   2  wrong command, predicate, query or schema
+          1  nothing matched           3  a store or a file failed, or bad data
         """
 }
 

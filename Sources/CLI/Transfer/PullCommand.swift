@@ -9,22 +9,24 @@ struct PullCommand: AsyncParsableCommand {
         commandName: "pull",
         abstract: "Copy schema and records of a CloudKit container into a store.",
         discussion: """
-            The container is one of Apple's, or one of any server that speaks the same protocol;
-            the store is a file or a container of a Quarry server. What was interrupted goes on
-            when the same command is run again; after it was complete, zones of private databases
-            bring what changed since then.
+            The container is one of Apple's, or one of any server that speaks the same
+            protocol; the store is a file or a container of a Quarry server. What was
+            interrupted goes on when the same command is run again; after it was complete,
+            zones of private databases bring what changed since then.
 
-            Apple's web services do not tell a schema: give the file that cktool export-schema
-            wrote. Without one the types are named by --type, and their fields are made as records
-            come. A type needs a QUERYABLE index on recordName, and a server-to-server key reaches
-            the public database alone. Users, shares, and who saved a record when, are not copied.
+            Apple's web services do not tell a schema: give the file that cktool
+            export-schema wrote. Without one the types are named by --type, and their fields
+            are made as records come. A type needs a QUERYABLE index on recordName, and a
+            server-to-server key reaches the public database alone. Users, shares, and who
+            saved a record when, are not copied.
 
             EXAMPLES
               quarry pull --container iCloud.org.example.notes --schema schema.ckdb \\
                 --key-id 1f2e… --key-file key.pem --store notes.db
               quarry pull --container iCloud.org.example.notes --database private \\
                 --api-token … --web-auth-token … --schema schema.ckdb --store notes.db
-              quarry pull --cloud https://quarry.example.org --container iCloud.org.example.notes
+              quarry pull --cloud https://quarry.example.org \\
+                --container iCloud.org.example.notes
 
             \(Status.help)
             """)

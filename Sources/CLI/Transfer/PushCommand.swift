@@ -12,12 +12,13 @@ struct PushCommand: AsyncParsableCommand {
         abstract: "Copy schema and records of a store into a CloudKit container.",
         discussion: """
             The store is a file or a container of a Quarry server; the container is one of
-            Apple's, or one of any server that speaks the same protocol. What was interrupted
-            goes on when the same command is run again.
+            Apple's, or one of any server that speaks the same protocol. What was
+            interrupted goes on when the same command is run again.
 
             A management token brings the schema along. Apple's web services take none:
-            --schema-output writes the file for cktool import-schema; in development, records make
-            the schema as they come. Records that exist stay as they are unless --replace is given.
+            --schema-output writes the file for cktool import-schema; in development,
+            records make the schema as they come. Records that exist stay as they are unless
+            --replace is given.
 
             EXAMPLES
               quarry push --store notes.db --container iCloud.org.example.notes \\
