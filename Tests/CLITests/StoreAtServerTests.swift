@@ -193,7 +193,7 @@ import Testing
             for format in ["table", "jsonl", "csv"] {
                 try pair.same("quarry schema show Note --format \(format) STORE")
             }
-            try pair.same("quarry schema show Nosuch STORE", status: 3)
+            try pair.same("quarry schema show Nosuch STORE", status: 2)
             try pair.same("quarry schema export STORE")
             try pair.same("quarry schema import bare.ckdb --replace STORE")
             try pair.same("quarry schema export STORE")

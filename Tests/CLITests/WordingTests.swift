@@ -19,6 +19,7 @@ import Testing
         (["qury", "Person"], "Did you mean quarry query?"),
         (["coredata", "inspct"], "Did you mean quarry coredata inspect?"),
         (["query", "Persn", "--store", "p.db"], "Did you mean Person?"),
+        (["schema", "show", "Persn", "--store", "p.db"], "Did you mean Person?"),
         (["query", "Person", "agee > 3", "--store", "p.db"], "Did you mean age?"),
         (["query", "Person", "--fields", "name,agee", "--store", "p.db"], "Did you mean age?"),
         (
@@ -27,6 +28,8 @@ import Testing
         ),
         (["filter", "age > 3", "--arg", "4", "people.jsonl"], "--arg 4"),
         (["filter", "seen > %@", "--arg", "date:someday", "people.jsonl"], "today"),
+        (["filter", "seen > %@", "--arg", "date:+9e18w", "people.jsonl"], "today"),
+        (["filter", "seen > %@", "--arg", "date:1e300", "people.jsonl"], "today"),
     ])
     func `says what was perhaps meant`(words: [String], answer: String) throws {
         let tool = try tool()
@@ -35,6 +38,15 @@ import Testing
         #expect(run.status == 2)
         #expect(run.errors.contains(answer), "\(run.errors)")
         #expect(run.output == "")
+    }
+
+    @Test func `says that no server answers, and where`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let run = try tool.run("query", "City", "--store", "http://127.0.0.1:1/iCloud.a")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("No server answers at http://127.0.0.1:1"), "\(run.errors)")
+        #expect(run.errors.contains("quarry serve"))
     }
 
     @Test func `shows key paths of records`() throws {

@@ -51,8 +51,9 @@ struct RecordPart {
     static func missing(_ id: RecordID, _ place: StoreOptions) -> Failure {
         Failure(
             .failed, "There is no record \(id.name)",
-            advice: place.zone == nil && place.database == .public
-                ? "Records of zones and private databases need --zone and --user." : nil)
+            advice: "Names are given without a type"
+                + (place.zone == nil && place.database == .public
+                    ? "; records of zones and private databases need --zone and --user." : "."))
     }
 
     /// Prints records; those of one type follow each other in one table.

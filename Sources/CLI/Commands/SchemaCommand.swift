@@ -1,4 +1,5 @@
 import ArgumentParser
+import PredicateCore
 import RecordCore
 import RecordJSON
 
@@ -43,7 +44,10 @@ struct SchemaShowCommand: AsyncParsableCommand {
             csv.append(header: table.header)
             for name in names {
                 guard let type = schema[name] else {
-                    throw StoreError(.typeNotFound, ["recordType": name])
+                    let near = Suggestions.nearest(to: name, among: schema.types.keys.sorted())
+                    throw QueryProblem(
+                        .unknownType, "Did not find record type: \(name)",
+                        advice: near.map { "Did you mean \($0)?" })
                 }
                 for row in SchemaShowCommand.rows(type) {
                     let cells = [type.name, row.name, row.kind, row.indexes]

@@ -78,14 +78,19 @@ enum DateText {
         }
         let units = ["s": 1, "m": 60, "h": 3600, "d": day, "w": 7 * day]
         if let sign = text.first, sign == "-" || sign == "+", let last = text.last,
-            let unit = units[String(last)], let count = Double(text.dropLast()), count.isFinite
+            let unit = units[String(last)], let count = Double(text.dropLast())
         {
-            return now.addingTimeInterval(count * unit)
+            return instant(now.timeIntervalSince1970 + count * unit)
         }
         if let date = ISODate.date(text) { return date }
         // Four digits are a year to people; more are seconds.
-        guard text.count > 4, let seconds = Double(text), seconds.isFinite else { return nil }
-        return Date(timeIntervalSince1970: seconds)
+        return text.count > 4 ? Double(text).flatMap(instant) : nil
+    }
+
+    /// An instant of the years 1 to 9999; nil outside them, as for text.
+    private static func instant(_ seconds: Double) -> Date? {
+        (-62_135_596_800..<253_402_300_800).contains(seconds)
+            ? Date(timeIntervalSince1970: seconds) : nil
     }
 }
 

@@ -125,7 +125,16 @@ struct StoreOptions: ParsableArguments {
         var options = TransportOptions()
         options.certificateFile = ServerOptions.variable("QUARRY_CERTIFICATE")
         let store = try RemoteStore(at: place, options: options)
-        if !creating, try await !store.exists() {
+        let exists: Bool
+        do { exists = try await creating || store.exists() } catch let failure as RemoteFailure
+            where failure.message.contains("cannot be reached")
+        {
+            throw Failure(
+                .failed, "No server answers at \(place.origin)",
+                advice: "\(failure.advice ?? failure.message). quarry serve starts one; a file is "
+                    + "named by its path.")
+        }
+        if !exists {
             throw Failure(
                 .failed, "There is no container \(place.container) at \(place.origin)",
                 advice: "The dashboard makes one, or quarry serve --container; where any name is "
