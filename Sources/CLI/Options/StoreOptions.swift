@@ -126,9 +126,9 @@ struct StoreOptions: ParsableArguments {
         options.certificateFile = ServerOptions.variable("QUARRY_CERTIFICATE")
         let store = try RemoteStore(at: place, options: options)
         let exists: Bool
-        do { exists = try await creating || store.exists() } catch let failure as RemoteFailure
-            where failure.message.contains("cannot be reached")
-        {
+        do {
+            if creating { exists = true } else { exists = try await store.exists() }
+        } catch let failure as RemoteFailure where failure.message.contains("cannot be reached") {
             throw Failure(
                 .failed, "No server answers at \(place.origin)",
                 advice: "\(failure.advice ?? failure.message). quarry serve starts one; a file is "
