@@ -91,8 +91,8 @@ extension AccountBook {
         }
     }
 
-    /// The first administrator with the password, as long as nobody has signed in with it; made
-    /// where there is no administrator.
+    /// The first administrator with the password, until it is used to sign in; made where there
+    /// is no administrator.
     ///
     ///     if let (user, password) = try await accounts.firstAdministrator("admin") {
     ///         print("Sign in as \(user.name) with \(password)")
@@ -126,7 +126,7 @@ extension AccountBook {
         return state.with { $0.users.values.filter(\.user.isAdministrator) }
     }
 
-    /// The account whose first password nobody has used, with the password.
+    /// The account whose first password is unused, with the password.
     private static func unused(_ users: [StoredUser]) -> (user: User, password: String)? {
         for one in users where !one.user.isDisabled {
             if let password = one.initialPassword { return (one.user, password) }

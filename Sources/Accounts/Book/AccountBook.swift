@@ -42,7 +42,7 @@ public final class AccountBook: Sendable {
     /// Links that sign in to the dashboard, by the hash of their text.
     let links = Guarded<[SecretHash: SignInLink]>([:])
 
-    /// Whom a link signs in, and until when.
+    /// The user that a link signs in, and until when.
     struct SignInLink: Sendable {
         let user: String
         let expiresAt: Date

@@ -94,7 +94,7 @@ struct ServerSetup {
             }
             if let administrator, let password {
                 lines += [
-                    "", "  Nobody has signed in to the dashboard yet. Sign in as",
+                    "", "  The dashboard waits for its first sign-in, as",
                     "    user      \(administrator)", "    password  \(password)",
                     "  which is shown at each start until it was used; or, once and within ten "
                         + "minutes, at", "    \(Announcement.link(url, signInLink))",

@@ -328,7 +328,7 @@ try {
   let problem = "";
   session = link ? await api.signInByLink(link).catch((error) => { problem = error.message; }) : null;
   session = session || await api.session();
-  // A server without authentication asks nobody to sign in.
+  // A server without authentication asks for no sign-in.
   if (session && (session.csrf || session.kind === "management")) {
     api.setSession(session);
     await begin();
