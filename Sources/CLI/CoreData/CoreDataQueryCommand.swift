@@ -15,8 +15,9 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
 
             EXAMPLES
               quarry coredata query Staff.sqlite Employee 'salary > 50000' --sort -salary
-              quarry coredata query Staff.sqlite Employee 'department.name BEGINSWITH[cd] %@' \\
-                --arg sal --fields name,department.name,projects.@count
+              quarry coredata query Staff.sqlite Employee \\
+                'department.name BEGINSWITH[cd] %@' --arg sal \\
+                --fields name,department.name,projects.@count
               quarry coredata query Staff.sqlite Department 'ANY employees.age > 60' --count
               quarry coredata query Staff.sqlite Employee --group-by department.name \\
                 --select 'count(), average(salary)'

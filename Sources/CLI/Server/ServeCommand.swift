@@ -30,8 +30,8 @@ struct ServeCommand: AsyncParsableCommand {
               quarry serve --ephemeral --seed Tests/Seed
 
             FOR TESTS
-              --ephemeral keeps everything in memory, takes any free port, accepts any container
-              and ends with its parent. When it answers it prints one line:
+              --ephemeral keeps everything in memory, takes any free port, accepts any
+              container and ends with its parent. When it answers it prints one line:
               {"url":…,"container":…,"apiToken":…,"webAuthToken":…,"managementToken":…,
                "user":…,"administrator":…,"password":…}
 

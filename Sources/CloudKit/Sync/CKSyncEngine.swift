@@ -31,6 +31,8 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// Whether the program has changed the state since it was handed over.
     private let isHandingOver = Locked(false)
     private let listening = Locked<[Task<Void, Never>]>([])
+    /// The user that ``listen()`` began for.
+    private let listener = Locked<String?>(nil)
     private let observer = Locked<(any NSObjectProtocol)?>(nil)
 
     /// What is to be done by itself, and when.
@@ -219,6 +221,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// fails or ends.
     private func listen() {
         let database = configuration.database
+        listener.withLock { $0 = database.handle.device.user }
         let id =
             configuration.subscriptionID
             ?? "CKSyncEngine-\(database.databaseScope == .shared ? "SharedDB" : "PrivateDB")"
@@ -269,6 +272,9 @@ public final class CKSyncEngine: @unchecked Sendable {
             forName: .CKAccountChanged, object: nil, queue: nil
         ) { [weak self] _ in
             guard let self, configuration.automaticallySync else { return }
+            // The notification is the process's; other devices in it are no news here.
+            let user = configuration.database.handle.device.user
+            guard listener.withLock({ $0 }) != user else { return }
             listen()
             schedule(sends: true, fetches: true)
         }
