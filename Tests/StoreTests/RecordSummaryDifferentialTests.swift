@@ -310,7 +310,9 @@ private struct SummaryAsker {
         }
         if random.chance(20) { query.records.limit = random.number(0...4) }
         // A store need not calculate a result that is passed over, and may refuse it.
-        if !query.grouping.isEmpty, random.chance(15) { query.records.offset = random.number(0...3) }
+        if !query.grouping.isEmpty, random.chance(15) {
+            query.records.offset = random.number(0...3)
+        }
         return query
     }
 
