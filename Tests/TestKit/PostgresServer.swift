@@ -12,8 +12,24 @@ public final class PostgresServer: Sendable {
         if let url = environment["QUARRY_TEST_POSTGRES"] {
             return PostgresServer(url: url + (url.contains("?") ? "" : "?"))
         }
-        return try? PostgresServer()
+        // A machine that runs many tests at once may fail to start a program, and can a moment later.
+        for attempt in 1...3 {
+            do {
+                return try PostgresServer()
+            } catch {
+                FileHandle.standardError.write(
+                    Data("PostgreSQL did not start (attempt \(attempt)): \(error)\n".utf8))
+                if error is MissingProgram { return nil }
+                Thread.sleep(forTimeInterval: Double(attempt))
+            }
+        }
+        return nil
     }()
+
+    /// PostgreSQL's programs are not installed.
+    private struct MissingProgram: Error {}
+    /// What the programs wrote before they ended.
+    private struct StartFailure: Error { let log: String }
 
     /// Where it answers; more settings may be put behind it.
     public let url: String
@@ -50,8 +66,9 @@ public final class PostgresServer: Sendable {
         }
         let script = """
             set -e
-            export PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin | tail -1)"
             cd "$1"
+            export PATH="$PATH:$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -1)"
+            command -v initdb >/dev/null || touch missing
             initdb -D data -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >log 2>&1
             \(port == nil ? "" : PostgresServer.certificate)
             postgres -D data -k "$1" \(options.map { "-c \($0)" }.joined(separator: " ")) >>log 2>&1 &
@@ -83,8 +100,12 @@ public final class PostgresServer: Sendable {
         try process.run()
         let answer = output.fileHandleForReading.availableData
         guard !answer.isEmpty else {
+            process.waitUntilExit()
+            let missing = FileManager.default.fileExists(atPath: folder.path + "/missing")
+            let log = (try? String(contentsOfFile: folder.path + "/log", encoding: .utf8)) ?? ""
             try? FileManager.default.removeItem(at: folder)
-            throw CocoaError(.fileNoSuchFile)
+            if missing { throw MissingProgram() }
+            throw StartFailure(log: "ended with \(process.terminationStatus): \(log.suffix(2000))")
         }
     }
 
