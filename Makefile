@@ -7,7 +7,8 @@
 
 SWIFT ?= swift
 TRAITS ?=
-traits := $(if $(TRAITS),--traits Server,$(TRAITS))
+comma := ,
+traits := $(if $(TRAITS),--traits Server$(comma)$(TRAITS))
 
 # Without the trait Server: SwiftNIO and BoringSSL take longer to build than everything else.
 demo: setup
