@@ -127,7 +127,7 @@ struct StagedMigrationTests {
         }
     }
 
-    @Test(.enabled(if: hasHandlers))
+    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
     func `a handler prepares what cannot be inferred`() throws {
         #expect(try failure { try with(Notes.model(2)) }.code == NSInferredMappingModelError)
         let stage = Notes.custom(1, 2)
@@ -139,7 +139,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers))
+    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
     func `stages run in their order, each between its models`() throws {
         let calls = Mutex<[String]>([])
         func note(_ text: String, _ manager: NSStagedMigrationManager) {
@@ -185,7 +185,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers), arguments: [true, false])
+    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"), arguments: [true, false])
     func `a handler that throws leaves the store as it was before the stage`(
         isBefore: Bool
     ) throws {
@@ -206,7 +206,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers))
+    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
     func `a migration goes on behind the stage that was done`() throws {
         let (first, second) = (Notes.custom(1, 2), Notes.custom(2, 3))
         first.willMigrateHandler = { manager, _ in try Notes.fillTitles(manager) }
@@ -229,7 +229,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers))
+    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
     func `what a stage did not close is not in the store's way`() throws {
         let stage = Notes.custom(1, 2)
         let kept = Mutex<[NSManagedObjectContext]>([])
@@ -311,7 +311,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers))
+    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
     func `a store of one configuration goes through stages`() throws {
         let local = try Office.folder()
         let first = try Office.coordinator(local, ["Local"])
