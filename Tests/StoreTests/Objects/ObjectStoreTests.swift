@@ -255,7 +255,8 @@ import Testing
     static func sqlite(_ path: String, _ sql: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", path, sql]
+        // Without a timeout a store that checkpoints at this moment makes it print nothing.
+        process.arguments = ["sqlite3", "-cmd", ".timeout 30000", path, sql]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
