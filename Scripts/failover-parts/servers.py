@@ -27,7 +27,7 @@ class Server:
         self.name = f"server{number}"
         self.port = free_port()
         self.log = os.path.join(folder, self.name + ".log")
-        self.command = [options.quarry, "serve", "--database", database, "--port",
+        self.command = [options.quarry, "serve", "--database-url", database, "--port",
                         str(self.port), "--container", CONTAINER]
         self.process = None
 
@@ -124,7 +124,7 @@ def make_accounts(servers, database, options, count):
 
     def is_token_made():
         made.append(subprocess.run(
-            [options.quarry, "accounts", "tokens", "create", "--database", database, "--kind",
+            [options.quarry, "accounts", "tokens", "create", "--database-url", database, "--kind",
              "management", "--name", "failover", "--format", "plain"],
             capture_output=True, text=True))
         return made[-1].returncode == 0

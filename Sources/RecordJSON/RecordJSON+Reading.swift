@@ -136,14 +136,16 @@ extension RecordJSON {
         return values.map { if case .int(let number) = $0 { .double(Double(number)) } else { $0 } }
     }
 
-    /// `"47.4,8.5"`: latitude, then longitude.
-    static func location(_ text: String) -> Value? {
+    /// The point that a text such as `"47.4,8.5"` names: latitude, then longitude, in degrees.
+    ///
+    /// nil for other texts, and for degrees that are not on Earth.
+    public static func location(_ text: String) -> Value? {
         let parts = text.split(separator: ",").map {
             Double($0.trimmingCharacters(in: .whitespaces))
         }
-        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
-            return nil
-        }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
         return .location(Location(latitude: latitude, longitude: longitude))
     }
 

@@ -66,7 +66,7 @@ import Testing
         let url = try #require(PostgresServer.shared).url + "&schema=\(name)"
         let servers = try (0..<3).map { _ in
             try Running(
-                tool, ["--database", url, "--port", "0", "--container", "iCloud.a"])
+                tool, ["--database-url", url, "--port", "0", "--container", "iCloud.a"])
         }
         for server in servers {
             #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")

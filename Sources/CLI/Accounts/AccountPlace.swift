@@ -19,9 +19,9 @@ struct AccountPlace: ParsableArguments {
     var format: AccountFormat = .table
 
     func validate() throws {
-        let places = [directory, shared.database, server.server].compactMap(\.self)
+        let places = [directory, shared.databaseURL, server.server].compactMap(\.self)
         if places.count > 1 {
-            throw ValidationError("Give --directory, --database or --server, one of them.")
+            throw ValidationError("Give --directory, --database-url or --server, one of them.")
         }
     }
 
@@ -56,8 +56,8 @@ struct AccountPlace: ParsableArguments {
         throw Failure(
             .usage, "Which server's accounts?",
             advice:
-                "Give --directory DIRECTORY, --database URL, or --server URL with --token TOKEN; "
-                + "QUARRY_DIRECTORY, QUARRY_DATABASE, QUARRY_SERVER and QUARRY_MANAGEMENT_TOKEN say it for good."
+                "Give --directory DIRECTORY, --database-url URL, or --server URL with --token TOKEN; "
+                + "QUARRY_DIRECTORY, QUARRY_DATABASE_URL, QUARRY_SERVER and QUARRY_MANAGEMENT_TOKEN say it for good."
         )
     }
 }

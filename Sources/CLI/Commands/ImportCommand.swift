@@ -10,14 +10,16 @@ struct ImportCommand: AsyncParsableCommand {
         abstract: "Save the records of JSON or CSV files.",
         discussion: """
             Each element becomes a record of --type, or of the type that it names itself. A
-            record that exists is replaced, so an import may be run again. The types and
-            fields that the first thousand records need are created, with every index,
-            unless --production says that the schema is fixed.
+            record that exists is replaced, so an import may be run again; with --merge it
+            keeps the fields that the file does not give, and null clears one. The types and
+            fields that the first thousand records need are created, with every index or as
+            --indexes says, unless --production says that the schema is fixed.
 
             EXAMPLES
               quarry import people.jsonl --type Person --id-field email
               quarry import cities.csv --type City --field 'founded TIMESTAMP QUERYABLE' \\
                 --field 'place LOCATION QUERYABLE'
+              quarry import people.jsonl --type Person --dry-run
               quarry import backup.jsonl --schema schema.ckdb --store notes.db
               quarry export --store a.db | quarry import - --store b.db
 
@@ -28,8 +30,11 @@ struct ImportCommand: AsyncParsableCommand {
                "place":{"latitude":48.85,"longitude":2.35},
                "crest":{"asset":{"file":"paris.png"}},
                "raw":{"bytes":"base64"},"tags":["a","b"]}
-              Where the schema names the type, a date, bytes and a reference may be plain
-              text and a location "48.85,2.35". In CSV a list is written ["a","b"] or a|b.
+              A field whose texts are all ISO 8601 dates becomes a TIMESTAMP, one of texts
+              such as "48.85,2.35" a LOCATION; --field 'born STRING' keeps the text. Where
+              the schema names the type, bytes and a reference may be plain text too. In CSV
+              a list is written ["a","b"], for a LIST of the schema a|b as well, a reference
+              as above.
 
             When a line fails, the message names it and says with which --from-line to go
             on.
@@ -59,6 +64,19 @@ struct ImportCommand: AsyncParsableCommand {
             valueName: "definition"))
     var field: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Indexes of the fields that are created. Fewer are smaller on disk and faster to "
+                + "save; a field without one is not asked for in predicates.",
+            valueName: "none|queryable|all"))
+    var indexes: NewIndexes = .all
+
+    @Flag(help: "Keep the fields of stored records that the file does not give.")
+    var merge = false
+
+    @Flag(help: "Save nothing; show the fields that would be created, and check every record.")
+    var dryRun = false
+
     @Option(help: "How the files are written; by name and content when not given.")
     var input: InputFormat?
 
@@ -79,9 +97,24 @@ struct ImportCommand: AsyncParsableCommand {
         if !field.isEmpty, type == nil { throw ValidationError("--field needs --type.") }
     }
 
+    /// Which of the indexes that a field's type allows are made.
+    enum NewIndexes: String, CaseIterable, ExpressibleByArgument {
+        case none, queryable, all
+
+        var wanted: FieldIndexes {
+            switch self {
+            case .none: []
+            case .queryable: .queryable
+            case .all: [.queryable, .sortable, .searchable]
+            }
+        }
+    }
+
     func run() async throws {
         Interrupt.listen()
-        try await place.withStore(creating: true) { store in
+        if dryRun { return try await rehearse() }
+        let made = try await place.withStore(creating: true) { store in
+            let before = try await store.schema()
             try await prepare(store)
             var total = 0
             let started = ContinuousClock.now
@@ -90,7 +123,57 @@ struct ImportCommand: AsyncParsableCommand {
             Terminal.note(
                 "saved \(Figures.count(total, "record")) in \(Figures.fixed(seconds, 1)) s "
                     + "(\(Figures.grouped(Int(Double(total) / max(seconds, 0.001))))/s)")
+            return try await store.schema().newFields(since: before)
         }
+        report(made)
+    }
+
+    /// Says what the import made, how large the store is, and how it could be smaller.
+    private func report(_ made: [(type: String, field: Field)]) {
+        var parts: [String] = []
+        if !made.isEmpty {
+            let count = made.reduce(0) { $0 + $1.field.indexes.rawValue.nonzeroBitCount }
+            let indexes = count == 1 ? "1 index" : "\(Figures.grouped(count)) indexes"
+            parts.append("made \(Figures.count(made.count, "field")) with \(indexes)")
+        }
+        if let bytes = place.fileSize {
+            parts.append("\(place.location) has \(Figures.bytes(bytes))")
+        }
+        if !parts.isEmpty { Terminal.note(parts.joined(separator: "; ")) }
+        if made.contains(where: { !$0.field.indexes.isEmpty }), (place.fileSize ?? 0) > 10_000_000 {
+            Terminal.note(
+                "Fewer indexes need less: --indexes queryable or none, with a new store.")
+        }
+    }
+
+    /// The import into a store in memory that begins with the schema of the one asked for.
+    private func rehearse() async throws {
+        var before = Schema()
+        if try place.exists { before = try await place.withStore { try await $0.schema() } }
+        var memory = place
+        memory.store = "memory:"
+        let (known, wanted, total) = try await memory.withStore(creating: true) { store in
+            if before != Schema() { try await store.setSchema(before) }
+            let known = try await store.schema()
+            try await prepare(store)
+            var total = 0
+            for file in files { total += try await load(file, into: store) }
+            return (known, try await store.schema(), total)
+        }
+        let new = wanted.newFields(since: known)
+        if !new.isEmpty {
+            var table = Table(header: ["type", "field", "kind", "indexes"])
+            for (type, field) in new {
+                table.append(
+                    SchemaShowCommand.row(of: field, in: type).map { Table.Cell(text: $0) })
+            }
+            let output = Output(.table)
+            try output.write(table.flush())
+            try output.end()
+        }
+        Terminal.note(
+            "would create \(Figures.count(new.count, "field")) and save "
+                + "\(Figures.count(total, "record")); nothing was saved")
     }
 
     /// Brings in the schema that was given, and the zone.
@@ -123,8 +206,9 @@ struct ImportCommand: AsyncParsableCommand {
             schema: try await store.schema(),
             defaults: RecordDefaults(
                 type: type, zone: place.zoneID, idField: idField),
-            json: json)
-        let saver = BatchSaver(store, in: place.scope, user: place.user)
+            json: json, keepsNull: merge)
+        let saver = BatchSaver(
+            store, in: place.scope, user: place.user, policy: merge ? .changedKeys : .allKeys)
         let bar = ProgressBar("import")
         defer { bar.finish() }
         var invalid = 0
@@ -160,7 +244,8 @@ struct ImportCommand: AsyncParsableCommand {
                 sample = []
                 for item in items {
                     do {
-                        let record = try builder.record(item, in: source.reader.name)
+                        var record = try builder.record(item, in: source.reader.name)
+                        if dryRun { record.standAlone(in: place.zoneID) }
                         try await saver.add(record, line: item.line, bytes: item.bytes)
                     } catch let failure as Failure {
                         if !skipInvalid { throw failure }
@@ -192,7 +277,7 @@ struct ImportCommand: AsyncParsableCommand {
             guard let record = try? builder.record(item, in: file) else { continue }
             guess.add(record, item)
         }
-        let wanted = guess.extending(builder.schema)
+        let wanted = guess.extending(builder.schema, indexes: indexes.wanted)
         if wanted != builder.schema {
             try await store.setSchema(wanted)
             builder.schema = wanted
@@ -221,5 +306,34 @@ struct ImportCommand: AsyncParsableCommand {
                 + "go on with --from-line \(saver.savedBefore)."
         }
         return failure
+    }
+}
+
+extension Schema {
+    /// The fields that an earlier schema lacks, by type, in their order.
+    fileprivate func newFields(since before: Schema) -> [(type: String, field: Field)] {
+        types.values.sorted { $0.name < $1.name }.flatMap { type in
+            type.fields.filter { before[type.name]?.field($0.name) == nil }
+                .map { (type: type.name, field: $0) }
+        }
+    }
+}
+
+extension Record {
+    /// Takes away what ties the record to others, which a store in memory does not have.
+    fileprivate mutating func standAlone(in zone: ZoneID) {
+        id.zone = zone
+        parent = nil
+        for (name, value) in fields { fields[name] = Record.untied(value) }
+    }
+
+    private static func untied(_ value: Value) -> Value {
+        switch value {
+        case .reference(var reference):
+            reference.action = .none
+            return .reference(reference)
+        case .list(let members): return .list(members.map(untied))
+        default: return value  // Only references tie records together.
+        }
     }
 }

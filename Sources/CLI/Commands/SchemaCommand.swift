@@ -87,6 +87,11 @@ struct SchemaShowCommand: AsyncParsableCommand {
         return type.fields.map { ($0.name, kind($0), words($0.indexes)) } + system
     }
 
+    /// The cells of a field.
+    static func row(of field: Field, in type: String) -> [String] {
+        [type, field.name, kind(field), words(field.indexes)]
+    }
+
     private static func kind(_ field: Field) -> String {
         let scalar = field.numberPreference ?? field.type.scalar.rawValue
         let whole = (field.isEncrypted ? "ENCRYPTED " : "") + scalar

@@ -19,6 +19,7 @@ final class BatchSaver {
     private let scope: DatabaseScope
     private let user: String
     private let width: Int
+    private let policy: SavePolicy
     private var waiting: [(batch: Batch, task: Task<SaveResult, any Error>)] = []
     private var batch = Batch()
     private var bytesUnderWay = 0
@@ -30,9 +31,16 @@ final class BatchSaver {
     /// What happens with a record that is refused: throw to stop.
     var onRefusal: (Refusal) throws -> Void = { throw $0 }
 
+    /// Saves in a database of a store.
+    ///
     /// `width` is how many batches are under way at once: they share commits, and pages that
-    /// several of them touch are written once.
-    init(_ store: any RecordStore, in scope: DatabaseScope, user: String, width: Int = 16) {
+    /// several of them touch are written once. Under ``SavePolicy/changedKeys`` a record that
+    /// exists keeps the fields that are not given.
+    init(
+        _ store: any RecordStore, in scope: DatabaseScope, user: String, width: Int = 16,
+        policy: SavePolicy = .allKeys
+    ) {
+        self.policy = policy
         self.store = store
         self.scope = scope
         self.user = user
@@ -82,7 +90,7 @@ final class BatchSaver {
             try await collect()
         }
         let request = SaveRequest(
-            saving: batch.records, policy: .allKeys, isAtomic: false, user: user,
+            saving: batch.records, policy: policy, isAtomic: false, user: user,
             // Whoever has the store itself is not held back by what it grants to others.
             isAdministrator: true)
         bytesUnderWay += batch.bytes

@@ -7,26 +7,66 @@ struct RecordBuilder {
     var schema: Schema
     let defaults: RecordDefaults
     let json: RecordJSON
+    /// Whether null clears the field of a record that is stored.
+    var keepsNull = false
 
     /// The record of an element.
     ///
     /// Throws ``Failure`` with file and line.
     func record(_ item: RecordSource.Item, in file: String) throws -> Record {
         do throws(JSONError) {
-            let value = item.texts.isEmpty ? item.value : worded(item)
-            return try json.record(from: value, schema: schema, defaults: defaults)
+            let value = worded(item)
+            var record = try json.record(from: value, schema: schema, defaults: defaults)
+            if keepsNull, case .dictionary(let members) = value {
+                for (name, value) in members where value.isNull && !name.hasPrefix("_") {
+                    record.fields[name] = .null
+                }
+            }
+            return record
         } catch {
             throw Failure(.failed, "\(file), line \(item.line): \(error.message)")
         }
     }
 
-    /// A row whose fields are read as the schema wants them: the digits of a postcode stay
-    /// text, a list stands as JSON or with bars between its members.
+    /// An element whose fields are read as the schema wants them.
     private func worded(_ item: RecordSource.Item) -> Value {
         guard case .dictionary(var members) = item.value else { return item.value }
         var name = defaults.type
         if case .text(let text)? = members["recordType"] ?? members["_recordType"] { name = text }
         guard let type = name.flatMap({ schema[$0] }) else { return item.value }
+        if item.isRow {
+            read(&members, of: item, as: type)
+        } else {
+            for field in type.fields {
+                guard let value = members[field.name] else { continue }
+                members[field.name] = RecordBuilder.widened(value, to: field.type)
+            }
+        }
+        return .dictionary(members)
+    }
+
+    /// A number where text is wanted as its digits, one value where a list is wanted as a list
+    /// of one.
+    private static func widened(_ value: Value, to type: FieldType) -> Value {
+        switch (type, value) {
+        case (.list(let scalar), .list(let members)):
+            return scalar == .string
+                ? .list(members.map { widened($0, to: .single(.string)) }) : value
+        case (_, .null): return value
+        case (.list(let scalar), _): return .list([widened(value, to: .single(scalar))])
+        case (.single(.string), .int), (.single(.string), .double), (.single(.string), .decimal):
+            var writer = JSONWriter(plain: true)
+            writer.append(value)
+            return .text(String(decoding: writer.bytes, as: UTF8.self))
+        default: return value  // As it is: the store says best what is wrong with it.
+        }
+    }
+
+    /// The digits of a postcode stay text, a list stands as JSON or with bars between its
+    /// members.
+    private func read(
+        _ members: inout [String: Value], of item: RecordSource.Item, as type: RecordType
+    ) {
         for field in type.fields {
             switch (field.type, members[field.name]) {
             case (_, nil): continue
@@ -44,7 +84,6 @@ struct RecordBuilder {
             case (.single, _?): continue
             }
         }
-        return .dictionary(members)
     }
 
     private static func list(_ text: String, of scalar: ScalarType) -> Value {

@@ -10,8 +10,10 @@ final class RecordSource {
         var value: Value
         var line: Int
         var bytes: Int
+        /// Whether it is a row of CSV.
+        var isRow: Bool
         /// The texts of the fields of a row, which the schema may want instead of numbers.
-        var texts: [String: String]
+        var texts: [String: String] = [:]
         /// The keys in their order, while ``RecordSource/keepsOrder`` is set.
         var names: [String] = []
     }
@@ -81,7 +83,7 @@ final class RecordSource {
         do throws(JSONError) {
             let value = try JSONReader.value(in: bytes)
             return Item(
-                value: value, line: line, bytes: bytes.count, texts: [:],
+                value: value, line: line, bytes: bytes.count, isRow: false,
                 names: keepsOrder ? try JSONFields.keys(of: bytes) : [])
         } catch {
             throw Excerpt.failure(error, in: bytes, reader.name, line: line)
@@ -104,8 +106,8 @@ final class RecordSource {
             throw Failure(.failed, "\(reader.name), line \(line): \(error.message)")
         }
         return Item(
-            value: .dictionary(members), line: rows.line, bytes: rows.bytes.count, texts: texts,
-            names: keepsOrder ? names : [])
+            value: .dictionary(members), line: rows.line, bytes: rows.bytes.count, isRow: true,
+            texts: texts, names: keepsOrder ? names : [])
     }
 
     /// How much of the file is consumed, 0 to 1, where that is known.

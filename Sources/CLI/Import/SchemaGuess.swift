@@ -1,3 +1,4 @@
+import PredicateCore
 import RecordCore
 import RecordJSON
 
@@ -6,8 +7,10 @@ struct SchemaGuess {
     private var fields: [String: [String: Guess]] = [:]
     private var order: [String: [String]] = [:]
 
+    /// What a field has held so far.
     private enum Guess {
-        case type(FieldType)
+        /// `isText` says that the values stood as plain text: dates as `2026-12-21`, say.
+        case type(FieldType, isText: Bool)
         case mixed
     }
 
@@ -15,47 +18,112 @@ struct SchemaGuess {
     mutating func add(_ record: Record, _ item: RecordSource.Item) {
         var known = fields[record.type] ?? [:]
         for name in item.names {
-            guard let value = record.fields[name],
-                case .type(let type) = FieldType.infer(from: value)
-            else { continue }
-            switch known[name] {
-            case nil:
-                known[name] = .type(type)
+            guard let value = record.fields[name] else { continue }
+            let read = PlainText.value(value, isRow: item.isRow)
+            guard case .type(let type) = FieldType.infer(from: read) else { continue }
+            let now = Guess.type(type, isText: PlainText.isText(value))
+            if let before = known[name] {
+                known[name] = SchemaGuess.joined(before, now, isRow: item.isRow)
+            } else {
+                known[name] = now
                 order[record.type, default: []].append(name)
-            case .type(let before)?:
-                known[name] = SchemaGuess.joined(before, type, isRow: !item.texts.isEmpty)
-            case .mixed?: break
             }
         }
         fields[record.type] = known
     }
 
-    /// Integers and doubles are doubles; in CSV numbers and texts are texts.
-    private static func joined(_ a: FieldType, _ b: FieldType, isRow: Bool) -> Guess {
-        if a == b { return .type(a) }
-        guard a.isList == b.isList else { return .mixed }
-        let pair = [a.scalar, b.scalar]
-        let make: (ScalarType) -> FieldType = { a.isList ? .list($0) : .single($0) }
-        if pair.allSatisfy({ $0 == .int64 || $0 == .double }) { return .type(make(.double)) }
-        if isRow, pair.allSatisfy({ $0 == .int64 || $0 == .double || $0 == .string }) {
-            return .type(make(.string))
+    /// The type that has room for both: whole numbers and others are doubles, one value among
+    /// lists is a list of one, and what stood as text is text again beside other text.
+    private static func joined(_ a: Guess, _ b: Guess, isRow: Bool) -> Guess {
+        guard case .type(let before, let wasText) = a, case .type(let now, let isText) = b else {
+            return .mixed
+        }
+        if before == now { return .type(now, isText: wasText && isText) }
+        let isList = before.isList || now.isList
+        // A cell that is no list in a column of lists leaves all of them text.
+        if isRow, before.isList != now.isList, wasText, isText {
+            return .type(.single(.string), isText: true)
+        }
+        func type(_ scalar: ScalarType, isText: Bool) -> Guess {
+            .type(isList ? .list(scalar) : .single(scalar), isText: isText)
+        }
+        let pair = [(before.scalar, wasText), (now.scalar, isText)]
+        if before.scalar == now.scalar { return type(now.scalar, isText: wasText && isText) }
+        if pair.allSatisfy({ $0.0 == .int64 || $0.0 == .double }) {
+            return type(.double, isText: false)
+        }
+        if pair.allSatisfy({ $0.1 || $0.0 == .int64 || $0.0 == .double }) {
+            return type(.string, isText: true)
         }
         return .mixed
     }
 
-    /// The schema with the fields that it lacks, each with every index that its type allows.
-    func extending(_ schema: Schema) -> Schema {
+    /// The schema with the fields that it lacks, each with those of its type's indexes that are
+    /// wanted.
+    func extending(
+        _ schema: Schema, indexes wanted: FieldIndexes = [.queryable, .sortable, .searchable]
+    ) -> Schema {
         var schema = schema
         for (name, guesses) in fields where NameRule.type.allows(name) {
             var type = schema[name] ?? RecordType(name)
             for field in order[name] ?? [] {
-                guard case .type(let found)? = guesses[field], type.field(field) == nil,
+                guard case .type(let found, _)? = guesses[field], type.field(field) == nil,
                     NameRule.field.allows(field)
                 else { continue }
-                type.fields.append(Field(field, found, FieldIndexes.allowed(for: found)))
+                type.fields.append(
+                    Field(field, found, FieldIndexes.allowed(for: found).intersection(wanted)))
             }
             if !type.fields.isEmpty || schema[name] != nil { schema[name] = type }
         }
         return schema
+    }
+}
+
+/// What plain text stands for where nothing says what it is.
+enum PlainText {
+    /// The date, the location, or in a row the list or the tagged form that a text is; other
+    /// values as they are.
+    static func value(_ value: Value, isRow: Bool) -> Value {
+        switch value {
+        case .text(let text): return read(text, isRow: isRow)
+        case .list(let members) where !members.isEmpty:
+            let dates = members.map { date($0) }
+            return dates.contains(nil) ? value : .list(dates.compactMap { $0 })
+        default: return value  // Everything else says itself what it is.
+        }
+    }
+
+    /// Whether a value stands as text.
+    static func isText(_ value: Value) -> Bool {
+        switch value {
+        case .text: return true
+        case .list(let members):
+            return members.allSatisfy { if case .text = $0 { true } else { false } }
+        default: return false  // Numbers and tagged forms.
+        }
+    }
+
+    private static func date(_ value: Value) -> Value? {
+        guard case .text(let text) = value else { return nil }
+        return ISODate.date(text).map { .date($0) }
+    }
+
+    private static func read(_ text: String, isRow: Bool) -> Value {
+        if isRow, text.hasPrefix("{") || text.hasPrefix("["),
+            let json = try? JSONReader.value(of: text)
+        {
+            if case .list = json {
+                return value(RecordJSON().value(json, of: nil), isRow: false)
+            }
+            return RecordJSON.tagged(json) ?? .text(text)
+        }
+        if let date = ISODate.date(text) { return .date(date) }
+        // Degrees have decimals; "3,4" is a number of some countries.
+        if text.utf8.filter({ $0 == UInt8(ascii: ".") }).count == 2,
+            let location = RecordJSON.location(text)
+        {
+            return location
+        }
+        return .text(text)
     }
 }

@@ -7,17 +7,18 @@ import StoreOpener
 /// The database that servers share.
 struct DatabaseOptions: ParsableArguments {
     @Option(
+        name: .customLong("database-url"),
         help: ArgumentHelp(
             "A PostgreSQL database that holds everything, for any number of servers; without it "
-                + "$QUARRY_DATABASE. Schemas are made there, their names begin with quarry, or as "
+                + "$QUARRY_DATABASE_URL. Schemas are made there, their names begin with quarry, or as "
                 + "?schema= says; with ?search=gin, new ones keep words in an inverted index.",
             valueName: "postgres://…"))
-    var database: String?
+    var databaseURL: String?
 
     /// The database; nil where none is named.
     var place: ServerDatabase? {
         get throws {
-            guard let url = database ?? ServerOptions.variable("QUARRY_DATABASE") else {
+            guard let url = databaseURL ?? ServerOptions.variable("QUARRY_DATABASE_URL") else {
                 return nil
             }
             do {

@@ -77,6 +77,24 @@ struct StoreOptions: ParsableArguments {
         return data + "/quarry/quarry.db"
     }
 
+    /// Whether there is something to open.
+    ///
+    /// Throws ``Failure`` for a location that cannot be read.
+    var exists: Bool {
+        get throws {
+            if isRemote { return true }
+            guard case .sqlite(let path) = try StoreLocation(location) else { return true }
+            return FileManager.default.fileExists(atPath: path)
+        }
+    }
+
+    /// The bytes of the store's file; nil for stores that are none.
+    var fileSize: Int? {
+        guard !isRemote, case .sqlite(let path)? = try? StoreLocation(location) else { return nil }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue
+    }
+
     /// What to write after `quarry …` to reach the same store.
     var reminder: String {
         guard var text = store else { return "" }

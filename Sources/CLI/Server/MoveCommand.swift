@@ -26,8 +26,8 @@ struct MoveCommand: AsyncParsableCommand {
             can open TO. --cancel gives up: FROM takes writes again.
 
             With --server, FROM and TO are servers: a directory, or postgres://… as quarry
-            serve --database takes it. Every container in both environments is moved, then
-            the accounts; nothing of TO can be opened by a server before all is there.
+            serve --database-url takes it. Every container in both environments is moved,
+            then the accounts; nothing of TO can be opened by a server before all is there.
 
             EXAMPLES
               quarry move --from notes.db --to 'postgres://db1,db2/app?schema=notes'

@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
                 --tls-certificate server.pem --tls-key server.key
               quarry serve --no-authentication --create-containers
               quarry serve --base-url https://quarry.example.org --trusted-proxy 127.0.0.1
-              quarry serve --database 'postgres://app@db1,db2/quarry'
+              quarry serve --database-url 'postgres://app@db1,db2/quarry'
               quarry serve --ephemeral --seed Tests/Seed
 
             FOR TESTS
@@ -167,9 +167,9 @@ struct ServeCommand: AsyncParsableCommand {
         if ephemeral, directory != nil {
             throw ValidationError("--ephemeral keeps nothing: leave --directory out.")
         }
-        if shared.database != nil {
+        if shared.databaseURL != nil {
             if ephemeral || directory != nil {
-                throw ValidationError("--database keeps everything: leave the other place out.")
+                throw ValidationError("--database-url keeps everything: leave the other place out.")
             }
             if durability != nil {
                 throw ValidationError(

@@ -119,6 +119,15 @@ enum Figures {
         return grouped(Int(value.rounded())) + " ms"
     }
 
+    /// `512 bytes`, `20 KB`, `1.3 MB`: thousands, not 1,024s.
+    static func bytes(_ number: Int) -> String {
+        switch number {
+        case ..<1000: count(number, "byte")
+        case ..<1_000_000: "\(number / 1000) KB"
+        default: fixed(Double(number) / 1e6, 1) + " MB"
+        }
+    }
+
     /// `3 records`, `1 record`.
     static func count(_ number: Int, _ noun: String) -> String {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+/// What an import makes of texts, which indexes it makes, and what it leaves alone.
+@Suite struct ImportCommandTests {
+    private func kinds(_ tool: Tool, _ type: String, _ store: String) throws -> [String: String] {
+        let csv = try tool.run("schema", "show", type, "--format", "csv", "--store", store).output
+        var kinds: [String: String] = [:]
+        for line in csv.split(whereSeparator: \.isNewline).dropFirst() {
+            let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+            kinds[String(cells[1])] = String(cells[2])
+        }
+        // What every record has.
+        for name in [
+            "creationDate", "creatorUserRecordID", "recordChangeTag", "modificationDate",
+            "lastModifiedUserRecordID", "recordID",
+        ] { kinds[name] = nil }
+        return kinds
+    }
+
+    @Test func `texts of JSON that are all dates or locations become that`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(
+            """
+            {"born": "1990-02-03", "at": "48.85,2.35", "note": "2020-01-01", "seen": \
+            ["2020-01-01", "2021-01-01"], "odd": "91.5,2.5", "pair": "3,4"}
+            {"born": "1991-02-03T10:00:00+01:00", "at": "-1.5,179.25", "note": "later"}
+            """, to: "p.jsonl")
+        let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            try kinds(tool, "P", "p.db") == [
+                "born": "TIMESTAMP", "at": "LOCATION", "note": "STRING",
+                "seen": "LIST<TIMESTAMP>", "odd": "STRING", "pair": "STRING",
+            ])
+        let found = try tool.run(
+            "query", "P", "born < %@", "--arg", "date:1991-01-01", "--fields", "born,at",
+            "--format", "csv", "--store", "p.db")
+        #expect(found.output.contains("1990-02-03T00:00:00Z"), "\(found.output)\(found.errors)")
+        #expect(found.output.contains("48.85"))
+    }
+
+    @Test func `a field that is named STRING keeps its texts`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(#"{"born": "1990-02-03"}"#, to: "p.jsonl")
+        let run = try tool.run(
+            "import", "p.jsonl", "--type", "P", "--field", "born STRING QUERYABLE", "--store",
+            "p.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try tool.run("export", "--store", "p.db").output.contains(#""born":"1990-02-03""#))
+    }
+
+    @Test func `types are widened over the sample`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(
+            """
+            {"recordName": "a", "zip": 8001, "tags": "tea", "n": 1}
+            {"recordName": "b", "zip": "SW1A", "tags": ["tea", "ink"], "n": 2.5}
+            """, to: "p.jsonl")
+        let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            try kinds(tool, "P", "p.db") == [
+                "zip": "STRING", "tags": "LIST<STRING>", "n": "DOUBLE",
+            ])
+        #expect(
+            try tool.run(
+                "query", "P", "zip == '8001' AND tags CONTAINS 'tea'", "--count",
+                "--store", "p.db"
+            ).output == "1\n")
+    }
+
+    @Test func `a CSV without a schema says its lists, locations and references`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(
+            """
+            {"recordName": "a", "tags": ["x", "y"], "n": [1, 2], "place": {"latitude": 47.5, \
+            "longitude": 8.5}, "next": {"recordName": "b"}, "day": {"date": \
+            "2020-01-01T00:00:00Z"}, "name": "A", "big": 9007199254740993, "half": 0.5, "whole": 2.0}
+            {"recordName": "b", "tags": [], "place": {"latitude": 1, "longitude": 2}, "name": "[B]"}
+            """, to: "p.jsonl")
+        #expect(
+            try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db").status == 0)
+        let csv = try tool.run("export", "P", "--format", "csv", "--store", "p.db").output
+        try tool.write(csv, to: "p.csv")
+        let run = try tool.run("import", "p.csv", "--type", "P", "--store", "q.db")
+        #expect(run.status == 0, "\(run.errors)\(csv)")
+        #expect(try kinds(tool, "P", "q.db") == kinds(tool, "P", "p.db"), "\(csv)")
+        #expect(
+            try tool.run("export", "--store", "q.db").output
+                == tool.run("export", "--store", "p.db").output)
+    }
+
+    @Test func `a dry run saves nothing and says what it would do`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(
+            """
+            {"recordName": "a", "zone": "Notes", "n": 1, "day": "2020-01-01"}
+            {"recordName": "b", "n": 2, "up": {"recordName": "z", "action": "validate"}}
+            """, to: "p.jsonl")
+        let run = try tool.run("import", "p.jsonl", "--type", "P", "--dry-run", "--store", "p.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("TIMESTAMP"))
+        #expect(
+            run.errors.contains("would create 3 fields and save 2 records; nothing was saved"),
+            "\(run.errors)")
+        let path = tool.directory.appendingPathComponent("p.db").path
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try tool.write("{\"n\": 1}\n{\"n\": {\"x\": 1}}\n", to: "bad.jsonl")
+        let bad = try tool.run("import", "bad.jsonl", "--type", "P", "--dry-run", "--store", "p.db")
+        #expect(bad.status == 3)
+        #expect(bad.errors.contains("bad.jsonl, line 2:"), "\(bad.errors)")
+    }
+
+    @Test func `a dry run checks against the fields that the store has`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(#"{"n": 1}"#, to: "p.jsonl")
+        #expect(try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db").status == 0)
+        try tool.write(#"{"n": "x", "m": 1}"#, to: "q.jsonl")
+        let run = try tool.run("import", "q.jsonl", "--type", "P", "--dry-run", "--store", "p.db")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("q.jsonl, line 1:"), "\(run.errors)")
+        #expect(try tool.run("query", "P", "--count", "--store", "p.db").output == "1\n")
+        #expect(try kinds(tool, "P", "p.db") == ["n": "INT64"])
+    }
+
+    @Test func `merging keeps what the file does not give`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(#"{"recordName": "a", "x": 1, "y": 2, "z": 3}"#, to: "p.jsonl")
+        try tool.write(#"{"recordName": "a", "x": 10, "z": null}"#, to: "q.jsonl")
+        for file in ["p.jsonl", "q.jsonl"] {
+            let run = try tool.run("import", file, "--type", "P", "--merge", "--store", "p.db")
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        #expect(
+            try tool.run("export", "--store", "p.db").output
+                == "{\"recordType\":\"P\",\"recordName\":\"a\",\"x\":10,\"y\":2}\n")
+        #expect(try tool.run("import", "q.jsonl", "--type", "P", "--store", "p.db").status == 0)
+        #expect(
+            try tool.run("export", "--store", "p.db").output
+                == "{\"recordType\":\"P\",\"recordName\":\"a\",\"x\":10}\n")
+    }
+
+    @Test(arguments: [
+        ("all", "3 fields with 6 indexes"), ("queryable", "3 fields with 3 indexes"),
+        ("none", "3 fields with 0 indexes"),
+    ])
+    func `makes the indexes that are asked for`(indexes: String, answer: String) throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(#"{"n": 1, "name": "A", "tags": [1]}"#, to: "p.jsonl")
+        let run = try tool.run(
+            "import", "p.jsonl", "--type", "P", "--indexes", indexes, "--store", "p.db")
+        #expect(run.errors.contains("made " + answer), "\(run.errors)")
+        #expect(run.errors.contains("p.db has "))
+        let again = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
+        #expect(!again.errors.contains("made "), "\(again.errors)")
+    }
+}
