@@ -98,7 +98,7 @@ enum VariableArguments {
 ///
 ///     NSPredicate(format: "age > %d", arguments: getVaList([18]))
 ///
-/// Swift on Linux has only ``withVaList(_:_:)``, which is the better choice. The last 256 lists
+/// Swift on Linux has only `withVaList(_:_:)`, which is the better choice. The last 256 lists
 /// are kept, so use this one at once.
 public func getVaList(_ args: [any CVarArg]) -> CVaListPointer {
     let list = BuiltArguments(args)

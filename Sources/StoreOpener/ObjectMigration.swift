@@ -13,9 +13,9 @@ import SQLiteEngine
 public enum ObjectMigration {
     /// Refuses a change that cannot be inferred.
     ///
-    /// What can, ``ModelMapping`` says.
+    /// What can, `ModelMapping` says.
     ///
-    /// - Throws: ``ObjectStoreError/Code/cannotInferMapping`` with the reason.
+    /// - Throws: `ObjectStoreError.Code.cannotInferMapping` with the reason.
     public static func check(
         from source: ResolvedModel, to destination: ResolvedModel
     ) throws(ObjectStoreError) {
@@ -49,7 +49,7 @@ public enum ObjectMigration {
     ///   - target: Where the new one goes; nil for the old one's place.
     ///   - isPrepared: Whether the program has given values to attributes that become mandatory;
     ///     one that is still nil is an error. For files only.
-    /// - Throws: ``ObjectStoreError``; the file is then as it was.
+    /// - Throws: `ObjectStoreError`; the file is then as it was.
     public static func migrate(
         at path: String, from source: ResolvedModel, to destination: ResolvedModel,
         modelCache: Data? = nil, metadata: [String: MetadataValue] = [:],
@@ -122,8 +122,8 @@ public enum ObjectMigration {
     /// - Parameters:
     ///   - path: The store's file.
     ///   - body: Gets the path of the copy; nothing may have it open any more when it returns.
-    /// - Throws: What `body` throws, the store is then as it was; ``ObjectStoreError/Code/busy``
-    ///   where somebody has the store open; ``ObjectStoreError/Code/unsupportedLocation`` for a
+    /// - Throws: What `body` throws, the store is then as it was; `ObjectStoreError.Code.busy`
+    ///   where somebody has the store open; `ObjectStoreError.Code.unsupportedLocation` for a
     ///   place in PostgreSQL.
     public static func replacing(at path: String, _ body: (String) throws -> Void) throws {
         guard try ServerPlaces.place(path) == nil else {

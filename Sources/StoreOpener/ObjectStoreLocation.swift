@@ -123,7 +123,7 @@ public struct ObjectStoreFacts: Sendable {
 public enum ObjectStoreOpener {
     /// Opens a store, making it where there is none.
     ///
-    /// - Throws: ``ObjectStoreError``; a file that is not the model's is left as it was.
+    /// - Throws: `ObjectStoreError`; a file that is not the model's is left as it was.
     public static func open(
         _ location: ObjectStoreLocation, model: ResolvedModel,
         options: ObjectStoreOptions = ObjectStoreOptions()
@@ -160,7 +160,7 @@ public enum ObjectStoreOpener {
     ///
     /// Like everything here, it takes the URL of a PostgreSQL database in place of a path.
     ///
-    /// - Throws: ``ObjectStoreError`` where the file is no store of objects.
+    /// - Throws: `ObjectStoreError` where the file is no store of objects.
     public static func facts(at path: String) throws -> ObjectStoreFacts {
         guard let file = try file(at: path) else {
             throw ObjectStoreError(.notAStore, "The database is empty.", path: path)
@@ -254,8 +254,8 @@ public enum ObjectStoreOpener {
     /// A schema of a PostgreSQL database can take the place of another one of the same database,
     /// in one transaction.
     ///
-    /// - Throws: ``ObjectStoreError/Code/busy`` where somebody has the destination open;
-    ///   ``ObjectStoreError/Code/unsupportedLocation`` where they are of two kinds.
+    /// - Throws: `ObjectStoreError.Code.busy` where somebody has the destination open;
+    ///   `ObjectStoreError.Code.unsupportedLocation` where they are of two kinds.
     public static func replace(at path: String, with source: String) throws {
         if let server = try ServerPlaces.place(path) {
             return try wrapped { try server.replace(with: source) }

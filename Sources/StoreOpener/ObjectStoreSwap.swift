@@ -9,7 +9,7 @@ extension ObjectStoreOpener {
     /// The store there is locked meanwhile, its log written into it before: whoever opens the
     /// place, whenever the program ended, finds the whole old store or the whole new one.
     ///
-    /// - Throws: ``ObjectStoreError/Code/busy`` where somebody has the old one open.
+    /// - Throws: `ObjectStoreError.Code.busy` where somebody has the old one open.
     static func swap(_ file: String, into path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else {
             // A log without its file is nobody's.

@@ -39,7 +39,7 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a URL.
     ///
-    /// - Throws: ``StoreError/Code/unsupportedLocation`` where the URL is none of PostgreSQL, its
+    /// - Throws: `StoreError.Code.unsupportedLocation` where the URL is none of PostgreSQL, its
     ///   `schema` cannot begin a name, or the program was built without PostgreSQL.
     public init(_ url: String) throws {
         guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {

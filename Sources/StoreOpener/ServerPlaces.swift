@@ -26,7 +26,7 @@ protocol ServerPlace {
 enum ServerPlaces {
     /// The place that a URL of a server names; nil for the path of a file.
     ///
-    /// - Throws: ``ObjectStoreError/Code/unsupportedLocation`` in a build without the trait.
+    /// - Throws: `ObjectStoreError.Code.unsupportedLocation` in a build without the trait.
     static func place(_ text: String) throws -> (any ServerPlace)? {
         guard case .postgres(let url) = ObjectStoreLocation(text) else { return nil }
         #if Postgres

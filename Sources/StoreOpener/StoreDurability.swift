@@ -16,6 +16,8 @@ extension StoreLocation {
     /// Opens the store, making it when it is not there.
     ///
     /// - Parameters:
+    ///   - environment: Whether the schema follows the records that are saved.
+    ///   - limits: How much is allowed.
     ///   - durability: When a write is acknowledged.
     ///   - idleTimeout: Seconds without a read or a write after which a SQLite database is closed
     ///     until it is needed; nil keeps it open.

@@ -27,7 +27,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a location: a path, `sqlite:path`, `sqlite::memory:`, `memory:` or `postgres://…`.
     ///
-    /// - Throws: ``StoreError/Code/unsupportedLocation`` for an empty path and for schemes
+    /// - Throws: `StoreError.Code.unsupportedLocation` for an empty path and for schemes
     ///   that are none of these.
     public init(_ text: String) throws {
         switch text {

@@ -7,6 +7,7 @@ extension CKDatabase {
     /// The first page of the records that match, in the query's order.
     ///
     /// - Parameters:
+    ///   - query: The record type, the predicate and the order.
     ///   - zoneID: The zone to search; nil is every zone of the database. The shared database
     ///     needs a zone.
     ///   - desiredKeys: The fields wanted: nil all, empty none.

@@ -39,7 +39,9 @@ extension CKDatabase {
 
     /// The records of the given names, each or why not.
     ///
-    /// - Parameter desiredKeys: The fields wanted: nil all, empty none.
+    /// - Parameters:
+    ///   - ids: The names.
+    ///   - desiredKeys: The fields wanted: nil all, empty none.
     public func records(
         for ids: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil
     ) async throws -> [CKRecord.ID: Result<CKRecord, any Error>] {
@@ -53,6 +55,8 @@ extension CKDatabase {
     /// Saves and deletes records.
     ///
     /// - Parameters:
+    ///   - recordsToSave: The records to save.
+    ///   - recordIDsToDelete: The names of the records to delete.
     ///   - savePolicy: When a save may replace what the database has.
     ///   - atomically: Whether all succeed or fail together, for each zone but the default zone.
     /// - Returns: What became of each record.

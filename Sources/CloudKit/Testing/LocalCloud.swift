@@ -60,6 +60,7 @@ public final class LocalCloud: Sendable {
     ///     `postgres://…`, or a server's URL.
     ///   - schema: The path of a `.ckdb` file, or what such a file says.
     ///   - environment: Whether the schema follows the records that are saved.
+    ///   - settings: How the containers behave otherwise.
     /// - Throws: `CKError.badContainer` for a place that is none, `invalidArguments` for a schema
     ///   that cannot be read.
     public convenience init(

@@ -28,7 +28,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// How many objects a fetch request would give; in a subclass as ``fetch(_:)`` has it.
+    /// How many objects a fetch request would give; in a subclass as `fetch(_:)` has it.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
         isPlain ? try ownCount(request.settings) : try count(for: request.untyped)
     }

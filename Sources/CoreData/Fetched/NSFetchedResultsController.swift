@@ -22,6 +22,7 @@ where ResultType: NSFetchRequestResult {
     /// - Parameters:
     ///   - fetchRequest: What is fetched; it needs a sort descriptor, and its first one keeps the
     ///     objects of a section together.
+    ///   - context: Where it is fetched, and whose changes are followed.
     ///   - sectionNameKeyPath: What names an object's section; nil for a single one.
     ///   - name: The name of a cache; sections are quickly found anew, so nothing is kept.
     public init(

@@ -37,8 +37,11 @@ open class NSManagedObjectModelReference: NSObject {
 
     /// The model, or the version of one, that has a name in a bundle.
     ///
-    /// - Parameter bundle: Where it is; nil for the program's own. Models that the
-    ///   `ManagedAccessors` plugin compiled into the program are found too.
+    /// - Parameters:
+    ///   - modelName: The name of the model or of the version.
+    ///   - bundle: Where it is; nil for the program's own. Models that the `ManagedAccessors`
+    ///     plugin compiled into the program are found too.
+    ///   - versionChecksum: The model's version checksum.
     public init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {
         place = .name(modelName, bundle)
         self.versionChecksum = versionChecksum
@@ -47,7 +50,10 @@ open class NSManagedObjectModelReference: NSObject {
 
     /// The model in a bundle whose entities have these version hashes.
     ///
-    /// - Parameter versionHash: The hash, a `Data`, of each entity by its name.
+    /// - Parameters:
+    ///   - versionHash: The hash, a `Data`, of each entity by its name.
+    ///   - bundle: Where it is; nil for the program's own.
+    ///   - versionChecksum: The model's version checksum.
     public init(
         entityVersionHashes versionHash: [AnyHashable: Any], in bundle: Bundle?,
         versionChecksum: String

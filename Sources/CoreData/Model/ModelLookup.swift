@@ -172,7 +172,9 @@ extension NSManagedObjectModel {
 
     /// One model of the entities that a store was made with, taken from several models.
     ///
-    /// - Parameter metadata: What the store says of itself; its version hashes choose.
+    /// - Parameters:
+    ///   - models: The models whose entities are looked through.
+    ///   - metadata: What the store says of itself; its version hashes choose.
     /// - Returns: Nil where an entity of the store is in none of the models in that version.
     public convenience init?(
         byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]

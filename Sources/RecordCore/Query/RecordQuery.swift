@@ -23,7 +23,7 @@ public struct RecordQuery: Hashable, Sendable {
     public var profile: QueryProfile
     /// The record name of the user who asks.
     ///
-    /// He is whom ``ZoneID/currentOwner`` means where a user is compared. Nil is the owner of the
+    /// He is whom `ZoneID.currentOwner` means where a user is compared. Nil is the owner of the
     /// database; the public one has none.
     public var user: String?
 

@@ -10,7 +10,7 @@ public struct Record: Hashable, Sendable {
     public var type: String
     /// The record's name and zone.
     public var id: RecordID
-    /// The fields that have a value; one set to ``Value/null`` is removed when saved.
+    /// The fields that have a value; one set to `Value.null` is removed when saved.
     public var fields: [String: Value]
     /// What the store keeps about the record; nil until it was saved.
     public var system: SystemFields?
@@ -30,7 +30,7 @@ public struct Record: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The value of a field; ``Value/null`` where it has none.
+    /// The value of a field; `Value.null` where it has none.
     public subscript(field: String) -> Value {
         get { fields[field] ?? .null }
         set { fields[field] = newValue }

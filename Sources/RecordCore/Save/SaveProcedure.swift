@@ -31,6 +31,9 @@ public struct SaveProcedure {
     ///   - request: What is asked, zones and references named as the database keeps them.
     ///   - scope: The database in which the transaction writes: public, or private to its
     ///     owner, whoever asks.
+    ///   - environment: Whether the schema follows the records.
+    ///   - limits: How much is allowed.
+    ///   - now: The time of the save.
     ///   - refused: Records known to be at fault, by their place among the saves.
     ///   - permissions: For somebody else's database, what the user may do in each zone.
     public init(

@@ -34,7 +34,10 @@ extension RecordType {
 
     /// Whether something may be done with a record of the type in the public database.
     ///
-    /// - Parameter record: The record as it is there; nil while there is none.
+    /// - Parameters:
+    ///   - permission: What is to be done.
+    ///   - roles: The roles of the user.
+    ///   - record: The record as it is there; nil while there is none.
     public func allows(
         _ permission: Grant.Permission, to roles: GrantRoles, of record: Record?
     ) -> Bool {

@@ -23,7 +23,10 @@ public enum NameRule: Hashable, Sendable, CaseIterable {
 
     /// Refuses a name that breaks the rule, or that is longer than allowed.
     ///
-    /// - Parameter context: What the name is of, for the error.
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - maximumLength: How many characters it may have.
+    ///   - context: What the name is of, for the error.
     /// - Throws: ``StoreError/Code/invalidName`` or ``StoreError/Code/nameTooLong``.
     public func check(
         _ name: String, maximumLength: Int = length,

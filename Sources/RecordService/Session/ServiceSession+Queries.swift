@@ -27,8 +27,14 @@ extension ServiceSession {
 
     /// The next page, which ends early after a number of bytes.
     ///
-    /// - Parameter isRestricted: Whether a query that asks more than indexes answer is refused,
-    ///   as it would have been at its beginning.
+    /// - Parameters:
+    ///   - cursor: Where the page before ended.
+    ///   - desiredKeys: The fields wanted: nil all, empty none.
+    ///   - limit: How many records at most; nil is what the service gives.
+    ///   - pageBytes: After how many bytes the page ends; nil is no limit.
+    ///   - isRestricted: Whether a query that asks more than indexes answer is refused, as it
+    ///     would have been at its beginning.
+    ///   - database: The database of the query.
     /// - Throws: `invalidArguments` for a cursor that is damaged or of another database.
     public func query(
         continuing cursor: QueryCursor, desiredKeys: [String]?, limit: Int?, pageBytes: Int?,

@@ -12,7 +12,10 @@ extension ServiceSession {
     /// Saves and deletes, for callers whose requests may be of another size than the service's
     /// options say: the web services are not held to what a native request may hold.
     ///
-    /// - Parameter requestBytes: Bytes of records, without their assets, in the request.
+    /// - Parameters:
+    ///   - request: What is saved and deleted.
+    ///   - database: Where.
+    ///   - requestBytes: Bytes of records, without their assets, in the request.
     public func modify(
         _ request: SaveRequest, in database: Database, requestBytes: Int
     ) async throws(ServiceError) -> ServiceSaveResult {
