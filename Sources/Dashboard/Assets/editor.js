@@ -6,7 +6,7 @@ import { alertText, button, confirmation, copyButton, dialog, errorBox, errorTex
   replace, select, time, toast } from "./ui.js";
 
 export function openEditor(app, options) {
-  const { place, scope, schema, onSaved, onFollow, zones } = options;
+  const { place, scope, schema, onSaved, hrefOf, zones } = options;
   const typeName = options.type;
   let record = options.record;
   const type = schema.types.find((t) => t.name === typeName) || { name: typeName, fields: [], systemFields: [] };
@@ -44,7 +44,8 @@ export function openEditor(app, options) {
     const rows = type.fields.map((field) => {
       const held = record?.fields?.[field.name];
       const editor = fieldEditor(field, held?.value, {
-        changed: () => { dirty = true; }, follow: (reference) => onFollow?.(reference), zones: zones || [],
+        changed: () => { dirty = true; app.isDirty = true; }, zones: zones || [],
+        hrefOf: (reference) => hrefOf?.(reference, record?.zoneID || zoneID()),
         uploadFor: (file) => uploadFor(field, file),
       });
       editors.set(field.name, editor);
@@ -208,7 +209,11 @@ export function openEditor(app, options) {
 
   const saveButton = button(isNew ? "Create" : "Save", { kind: "primary", onclick: () => save() }, "check");
   const box = dialog(isNew ? `New ${typeName}` : typeName, [status, form], {
-    kind: "drawer", onClose: () => editors.forEach((editor) => editor.stop()),
+    kind: "drawer", onClose: () => {
+      editors.forEach((editor) => editor.stop());
+      app.isDirty = false;
+      options.onClose?.();
+    },
     actions: [!isNew && button("Delete", { kind: "danger-quiet", onclick: remove }, "trash"),
       h("span", { class: "grow" }), button("Cancel", { onclick: () => box.node.dispatchEvent(new Event("cancel", { cancelable: true })) }),
       saveButton],

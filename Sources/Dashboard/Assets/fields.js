@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { worldMap } from "./map.js";
 import { base64Length, fromHex, toBase64, toBytes, toHex, TYPE_NAMES } from "./values.js";
-import { button, bytes, h, iconButton, labelled, replace, segmented, select, uid } from "./ui.js";
+import { button, bytes, h, icon, iconButton, labelled, replace, segmented, select, uid } from "./ui.js";
 
 const area = (props) => {
   const node = h("textarea", { rows: 1, spellcheck: "false", ...props });
@@ -203,17 +203,23 @@ function locationEditor(value, { label, changed }) {
   };
 }
 
-function referenceEditor(value, { label, changed, follow, zones = [] }) {
+function referenceEditor(value, { label, changed, hrefOf, zones = [] }) {
   const name = h("input", {
     type: "text", class: "mono", autocomplete: "off", spellcheck: "false", "aria-label": `${label}, record name`,
-    placeholder: "Record name", oninput: () => { changed(); open.disabled = !name.value.trim(); },
+    placeholder: "Record name", oninput: () => { changed(); aim(); },
   });
   name.value = value?.recordName ?? "";
   let action = value?.action || "NONE";
   let zone = value?.zoneID ? `${value.zoneID.zoneName}|${value.zoneID.ownerRecordName || ""}` : "";
   const known = zones.map((z) => [`${z.zoneID.zoneName}|${z.zoneID.ownerRecordName || ""}`, z.zoneID.zoneName]);
   if (zone && !known.some(([key]) => key === zone)) known.push([zone, value.zoneID.zoneName]);
-  const open = iconButton("Open the record", "link", { disabled: !name.value, onclick: () => follow?.(read()) });
+  const open = h("a", { class: "icon-button", title: "Open the record", "aria-label": "Open the record" }, icon("link"));
+  /// Lets the link lead to the record that is named now.
+  function aim() {
+    const href = name.value.trim() && hrefOf?.(read());
+    if (href) open.setAttribute("href", href); else open.removeAttribute("href");
+    open.hidden = !href;
+  }
   function read() {
     const recordName = name.value.trim();
     if (!recordName) throw new Error("Write the name of the record that it points at.");
@@ -224,12 +230,13 @@ function referenceEditor(value, { label, changed, follow, zones = [] }) {
     }
     return result;
   }
+  aim();
   return {
     element: h("div", { class: "stack-tight" }, h("div", { class: "row nowrap" }, name, open),
       h("div", { class: "row" },
         select([["NONE", "Points at it"], ["DELETE_SELF", "Is deleted with it"], ["VALIDATE", "Must exist"]],
           action, (next) => { action = next; changed(); }, { "aria-label": `${label}, what happens on delete` }),
-        known.length > 1 && select([["", "Zone of this record"], ...known], zone, (next) => { zone = next; changed(); },
+        known.length > 1 && select([["", "Zone of this record"], ...known], zone, (next) => { zone = next; changed(); aim(); },
           { "aria-label": `${label}, zone` }))),
     focus: () => name.focus(), read,
   };

@@ -58,6 +58,21 @@ const app = {
     shown = location.hash;
   },
 
+  /// What the page shows from now on; Back returns to what it showed before.
+  visit(page, query) {
+    const href = app.href(page, query);
+    if (location.hash !== href) history.pushState({ from: location.hash }, "", href);
+    shown = location.hash;
+  },
+
+  /// Returns to an address: by Back where the visit began there, so that no entry is left over.
+  leave(page, query) {
+    const href = app.href(page, query);
+    if (history.state?.from !== href) { app.remember(page, query); return; }
+    shown = href;
+    history.back();
+  },
+
   shortcut(key, action) { shortcuts.set(key, action); },
 
   async schema(isFresh = false) {
@@ -154,6 +169,20 @@ function choosePlace(container, environment) {
   return { container, environment: names.includes(environment) ? environment : names[0] };
 }
 
+/// What an address names and the server does not have; nil when everything is there.
+async function missing(target) {
+  if (!PAGES[target.page]) return [`There is no page ${target.page}`, "The address names a page that the dashboard does not have."];
+  if (target.container === undefined) return null;
+  const find = () => app.containers.find((c) => c.name === target.container);
+  // Another program may have created it meanwhile.
+  if (!find()) app.containers = (await api.get("/admin/1/containers")).containers;
+  if (!find()) return [`There is no container ${target.container}`, "This server has none of that name. It may have been deleted, or belong to another server."];
+  if (target.environment !== undefined && !find().environments.some((e) => e.name === target.environment)) {
+    return [`There is no environment ${target.environment}`, `${target.container} has ${find().environments.map((e) => e.name).join(" and ")}.`];
+  }
+  return null;
+}
+
 function parse() {
   const [path, search] = location.hash.replace(/^#/, "").split("?");
   const parts = path.split("/").filter(Boolean).map((p) => { try { return decodeURIComponent(p); } catch { return p; } });
@@ -164,9 +193,11 @@ function parse() {
 async function route() {
   if (!session) return;
   const target = parse();
-  const page = PAGES[target.page] ? target.page : "records";
-  let place = target.container ? choosePlace(target.container, target.environment) : app.place;
-  if (!place) {
+  let problem = null;
+  try { problem = await missing(target); } catch (error) { problem = [error.message, error.advice]; }
+  const page = target.page;
+  let place = problem ? null : target.container ? choosePlace(target.container, target.environment) : app.place;
+  if (!place && !problem) {
     const [container, environment] = (readStore("quarry-place") || "").split("\n");
     place = choosePlace(container, environment) || (app.containers[0] && choosePlace(app.containers[0].name, "development"));
   }
@@ -178,8 +209,15 @@ async function route() {
   stop = null;
   shortcuts = new Map();
   app.isDirty = false;
+  document.querySelectorAll("dialog[open]").forEach((node) => node.close());
   const mine = ++rendering;
   const main = frame(page);
+  if (problem) {
+    document.title = "Not found · Quarry";
+    replace(main, app.head("Not found"), empty("help", ...problem, app.containers.length > 0
+      && h("a", { class: "button primary", href: app.href("records", {}, choosePlace(app.containers[0].name)) }, `Open ${app.containers[0].name}`)));
+    return;
+  }
   document.title = `${PAGES[page].title}${PAGES[page].placed && place ? ` · ${place.container}` : ""} · Quarry`;
   if (PAGES[page].placed && !place) {
     replace(main, app.head(PAGES[page].title), empty("records", "No containers yet", "A container holds the records of one app or a family of apps, under a name such as iCloud.org.example.notes.",
@@ -246,12 +284,12 @@ function drawSide(page) {
     h("div", { class: "side-head" }, h("div", { class: "brand" }, logo(26), h("span", {}, "Quarry")),
       iconButton("Close the menu", "close", { class: "side-close", onclick: () => { showSide(false); document.getElementById("menu").focus(); } })),
     h("div", { class: "place" },
-      names.length > 0 && labelled("Container", select(names, app.place?.container || "", (container) => {
-        location.hash = app.href(PAGES[page].placed ? page : "records", {}, choosePlace(container, app.place.environment));
+      names.length > 0 && labelled("Container", select(app.place ? names : [["", "Choose one"], ...names], app.place?.container || "", (container) => {
+        location.hash = app.href(PAGES[page]?.placed ? page : "records", {}, choosePlace(container, app.place?.environment));
       }, { id: "container" })),
       app.place && segmented("Environment", app.containers.find((c) => c.name === app.place.container).environments.map((e) => [e.name, e.name === "development" ? "Development" : "Production"]),
         app.place.environment, (environment) => {
-          location.hash = app.href(PAGES[page].placed ? page : "records", {}, { ...app.place, environment });
+          location.hash = app.href(PAGES[page]?.placed ? page : "records", {}, { ...app.place, environment });
         }),
       button("New container", { class: "quiet small", onclick: createContainer }, "plus")),
     h("nav", { "aria-label": "Pages" }, h("p", { class: "nav-title" }, "Data"), ["records", "schema", "zones", "roles"].map(link),

@@ -5,15 +5,33 @@ import { worldMap } from "./map.js";
 import { PredicateBox } from "./predicate.js";
 import { brief, wireType } from "./values.js";
 import { alertText, button, confirmation, copyButton, count, dialog, empty, errorBox, h, icon,
-  iconButton, labelled, notice, plural, replace, segmented, select, skeleton, time, toast } from "./ui.js";
+  iconButton, labelled, notice, picker, plural, replace, segmented, select, skeleton, time, toast } from "./ui.js";
 
 const PAGE = 50;
+
+/// What an address names and the container does not have.
+function missing(query, types) {
+  const [type, database] = [query.get("type"), query.get("database")];
+  if (type && !types.some((t) => t.name === type)) return `There is no record type ${type}`;
+  if (database && !["public", "private", "shared"].includes(database)) return `There is no database ${database}`;
+  return null;
+}
+
+/// Choices with one that is chosen though it is not among them, so that no other is shown for it.
+const withValue = (options, value) => (value && !options.some(([key]) => key === value)
+  ? [...options, [value, `${value.split("|")[0]} (not found)`]] : options);
 
 export async function recordsPage(app, root) {
   const { place } = app;
   const query = app.query;
   const schema = await app.schema(true);
   const types = schema.types.filter((t) => !t.isSystem || t.name === "cloudkit.share");
+  const absent = missing(query, types);
+  if (absent && types.length) {
+    replace(root, app.head("Records"), empty("records", absent, `${place.container} does not have it in ${place.environment}. It has:`,
+      types.slice(0, 30).map((t) => h("a", { class: "button small", href: app.href("records", { type: t.name }) }, t.name))));
+    return undefined;
+  }
   if (types.length === 0) {
     const isDevelopment = place.environment === "development";
     replace(root, app.head("Records"), empty("records", "No record types yet",
@@ -24,7 +42,7 @@ export async function recordsPage(app, root) {
     return undefined;
   }
   const state = {
-    type: types.some((t) => t.name === query.get("type")) ? query.get("type") : types[0].name,
+    type: query.get("type") || types[0].name,
     database: query.get("database") || "public",
     user: query.get("user") || "",
     zone: query.get("zone") || "",
@@ -43,45 +61,68 @@ export async function recordsPage(app, root) {
   let asked = 0;
 
   const results = h("div", { class: "results", id: "results" });
+  const absence = h("div", { class: "absence" });
   const total = h("span", { class: "count", "aria-live": "polite" });
   const box = new PredicateBox({
     value: state.predicate, type: type(), onRun: () => run(),
     check: (text) => api.post(api.admin(place, "check"), { recordType: state.type, predicate: text }),
   });
-  const bar = h("div", { class: "controls" });
+  const typeSlot = h("div", { class: "contents" });
+  const placeSlot = h("div", { class: "contents" });
+  const bar = h("div", { class: "controls" }, typeSlot, placeSlot);
   const savedMenu = h("div", { class: "saved" });
 
-  function remember() {
+  /// The query as the address has it.
+  function address() {
     const next = { type: state.type };
     if (state.database !== "public") Object.assign(next, { database: state.database, user: state.user });
     if (state.zone) next.zone = state.zone;
     if (state.predicate.trim()) next.where = state.predicate;
     if (state.sort) next.sort = `${state.sort.ascending ? "" : "-"}${state.sort.fieldName}`;
     if (state.view !== "table") next.view = state.view;
-    app.remember("records", next);
+    return next;
   }
 
+  /// A record as the address has it.
+  function recordAddress(recordName, zoneID) {
+    const { zoneName, ownerRecordName } = zoneID || {};
+    if (!zoneName || zoneName === "_defaultZone") return { record: recordName };
+    const isShared = state.database === "shared" && ownerRecordName;
+    return { record: recordName, recordZone: isShared ? `${zoneName}|${ownerRecordName}` : zoneName };
+  }
+
+  const recordHref = (recordName, zoneID) => app.href("records", { ...address(), ...recordAddress(recordName, zoneID) });
+
+  const zoneOf = (text) => {
+    const [zoneName, ownerRecordName] = text.split("|");
+    return { zoneName, ...(ownerRecordName ? { ownerRecordName } : {}) };
+  };
+
   function body(extra = {}) {
-    const [zoneName, ownerRecordName] = state.zone.split("|");
     return {
       database: state.database, ...(scope().user ? { user: state.user } : {}),
       recordType: state.type, predicate: state.predicate,
       sortBy: state.sort ? [state.sort] : [], limit: PAGE, numbersAsStrings: true,
-      ...(state.zone ? { zone: { zoneName, ownerRecordName } } : {}), ...extra,
+      ...(state.zone ? { zone: zoneOf(state.zone) } : {}), ...extra,
     };
   }
 
   function drawBar() {
     const databases = [["public", "Public"], ["private", "Private"], ["shared", "Shared"]];
-    replace(bar,
-      labelled("Record type", select(types.map((t) => t.name), state.type, (value) => {
+    // Only anew for another type: it may be written in just now.
+    if (typeSlot.dataset.type !== state.type) {
+      typeSlot.dataset.type = state.type;
+      replace(typeSlot, labelled("Record type", picker(types.map((t) => t.name), state.type, (value) => {
         state.type = value;
         state.sort = null;
         state.predicate = "";
+        typeSlot.dataset.type = value;
         box.setType(type());
         box.value = "";
         run();
-      })),
+      })));
+    }
+    replace(placeSlot,
       labelled("Database", select(databases, state.database, async (value) => {
         state.database = value;
         state.zone = "";
@@ -91,16 +132,16 @@ export async function recordsPage(app, root) {
         run();
       })),
       state.database !== "public" && labelled("User", select(
-        users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName])
-          : [["", "No users yet"]], state.user, async (value) => {
+        withValue(users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName])
+          : [["", "No users yet"]], state.user), state.user, async (value) => {
           state.user = value;
           state.zone = "";
           await loadZones();
           run();
         })),
-      labelled("Zone", select([["", "All zones"], ...zones.map((z) => [
+      labelled("Zone", select(withValue([["", "All zones"], ...zones.map((z) => [
         `${z.zoneID.zoneName}|${z.zoneID.ownerRecordName}`,
-        z.zoneID.zoneName === "_defaultZone" ? "Default zone" : z.zoneID.zoneName])], state.zone,
+        z.zoneID.zoneName === "_defaultZone" ? "Default zone" : z.zoneID.zoneName])], state.zone), state.zone,
       (value) => { state.zone = value; run(); })));
   }
 
@@ -187,10 +228,16 @@ export async function recordsPage(app, root) {
     input.focus();
   }
 
-  async function run({ keepsPage = false } = {}) {
+  async function run({ keepsPage = false, isFirst = false } = {}) {
     state.predicate = box.value;
     if (!keepsPage) { state.markers = [null]; state.page = 0; }
-    remember();
+    if (isFirst) {
+      const record = ["record", "recordZone"].filter((name) => query.get(name)).map((name) => [name, query.get(name)]);
+      app.remember("records", { ...address(), ...Object.fromEntries(record) });
+    } else if (!document.querySelector("dialog[open]")) {
+      replace(absence);
+      app.visit("records", address());
+    }
     const mine = ++asked;
     results.setAttribute("aria-busy", "true");
     if (!results.firstChild) replace(results, skeleton(8));
@@ -217,6 +264,9 @@ export async function recordsPage(app, root) {
         const wrongSort = error.details.code === "notSortable";
         replace(results, wrongSort ? notice("warn", h("p", {}, error.message), h("p", { class: "hint" }, error.advice))
           : notice("warn", h("p", {}, "The query was not run."), h("p", { class: "hint" }, "What is wrong is said under the predicate.")));
+      } else if (error.code === "ZONE_NOT_FOUND") {
+        replace(results, empty("zones", `There is no zone ${zoneOf(state.zone).zoneName}`, "The database has none of that name.",
+          button("Search all zones", { onclick: () => { state.zone = ""; drawBar(); run(); } })));
       } else replace(results, errorBox(error, () => run()));
     } finally {
       if (mine === asked) results.removeAttribute("aria-busy");
@@ -248,8 +298,14 @@ export async function recordsPage(app, root) {
     }));
     return [{
       name: "recordName", label: "Record name", isSortable: false,
-      cell: (r) => h("button", {
-        type: "button", class: "link record-link", onclick: (event) => { event.stopPropagation(); edit(r); },
+      cell: (r) => h("a", {
+        class: "link record-link", href: recordHref(r.recordName, r.zoneID), onclick: (event) => {
+          event.stopPropagation();
+          // With a modifier the browser opens the address elsewhere.
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          edit(r);
+        },
       }, r.recordName),
     }, ...fields, {
       name: "modificationDate", label: "Modified", isSortable: true,
@@ -282,6 +338,9 @@ export async function recordsPage(app, root) {
     map = null;
     if (state.records.length === 0) {
       const filtered = state.predicate.trim() !== "";
+      if (!filtered && state.database !== "public" && !users.some((u) => u.recordName === state.user)) {
+        return replace(results, empty("users", `There is no user ${state.user}`, "Nothing is stored under this record name either."));
+      }
       return replace(results, empty("records", filtered ? "Nothing matches" : `No ${state.type} records`,
         filtered ? "No record here satisfies the predicate." : "Records that are saved here appear in this list.",
         filtered
@@ -333,27 +392,27 @@ export async function recordsPage(app, root) {
       button("Next", { disabled: !state.next, onclick: () => move(1) }, "right"));
   }
 
+  /// Opens a record, which stands in the address while it is open; a new one without.
   function edit(record) {
+    if (record) app.visit("records", { ...address(), ...recordAddress(record.recordName, record.zoneID) });
+    const here = location.hash;
     openEditor(app, {
-      place, scope: scope(), schema, type: record ? record.recordType || state.type : state.type, record,
+      place, scope: scope(), schema, type: record?.recordType || state.type, record,
       zone: state.zone, zones, onSaved: () => run({ keepsPage: true }),
-      onFollow: (reference) => follow(reference),
+      hrefOf: (reference, zoneID) => recordHref(reference.recordName, reference.zoneID || zoneID),
+      onClose: () => { if (record && location.hash === here) app.leave("records", address()); },
     });
   }
 
-  async function follow(reference) {
-    try {
-      const answer = await api.database(place, scope(), "records/lookup", {
-        records: [{ recordName: reference.recordName }], numbersAsStrings: true,
-        ...(reference.zoneID ? { zoneID: reference.zoneID } : {}),
-      });
-      const found = answer.records[0];
-      if (!found || found.serverErrorCode) return toast(`${reference.recordName} does not exist.`, "error");
-      return openEditor(app, {
-        place, scope: scope(), schema, type: found.recordType, record: found, zone: state.zone, zones,
-        onSaved: () => run({ keepsPage: true }), onFollow: (next) => follow(next),
-      });
-    } catch (error) { return toast(error.message, "error"); }
+  /// The record that the address names; nil when there is none.
+  async function namedRecord() {
+    const zone = query.get("recordZone") || state.zone;
+    const ids = zone ? [zoneOf(zone)] : state.database === "public" ? [null] : zones.slice(0, 200).map((z) => z.zoneID);
+    if (ids.length === 0) return null;
+    const answer = await api.database(place, scope(), "records/lookup", {
+      records: ids.map((zoneID) => ({ recordName: query.get("record"), ...(zoneID ? { zoneID } : {}) })), numbersAsStrings: true,
+    });
+    return answer.records.find((r) => !r.serverErrorCode) || null;
   }
 
   async function explain() {
@@ -426,7 +485,7 @@ export async function recordsPage(app, root) {
   const viewSwitch = h("div", {});
   function drawView() {
     replace(viewSwitch, hasMap() && segmented("View", [["table", "Table", "table"], ["map", "Map", "map"]],
-      state.view, (value) => { state.view = value; remember(); draw(); }));
+      state.view, (value) => { state.view = value; app.visit("records", address()); draw(); }));
   }
 
   replace(root, app.head("Records", button("New record", { id: "new", onclick: () => edit(null) }, "plus")),
@@ -437,7 +496,7 @@ export async function recordsPage(app, root) {
         button("Explain", { onclick: explain }, "plan"),
         button("Save", { onclick: saveQuery }, "star"))),
     savedMenu,
-    h("div", { class: "row spread above-results" }, total, viewSwitch),
+    absence, h("div", { class: "row spread above-results" }, total, viewSwitch),
     results);
   drawBar();
   drawView();
@@ -456,12 +515,27 @@ export async function recordsPage(app, root) {
   app.shortcut("r", () => run({ keepsPage: true }));
   await loadUsers();
   drawBar();
-  loadZones();
+  const zonesLoaded = loadZones();
   loadSaved();
-  await run();
-  if (query.get("record")) {
-    const wanted = state.records.find((r) => r.recordName === query.get("record"));
-    if (wanted) edit(wanted);
+  const wanted = query.get("record");
+  let found = null;
+  let problem = null;
+  if (wanted) {
+    await zonesLoaded;
+    try { found = await namedRecord(); } catch (error) { if (error.status !== 404) problem = error; }
+    if (found && !query.get("type") && types.some((t) => t.name === found.recordType)) {
+      state.type = found.recordType;
+      box.setType(type());
+      drawBar();
+      drawView();
+    }
+  }
+  await run({ isFirst: true });
+  if (found) edit(found);
+  else if (wanted) {
+    const text = problem ? problem.message : `There is no record ${wanted} in this database.`;
+    replace(absence, notice("warn", h("p", {}, text)));
+    alertText(text);
   }
   return () => { observer.disconnect(); map?.stop(); };
 }

@@ -27,6 +27,7 @@ export async function schemaPage(app, root) {
   let stored = null;
   let draft = null;
   let chosen = app.query.get("type");
+  let search = "";
   const content = h("div", {}, skeleton(8));
   const pending = h("div", { class: "pending", "aria-live": "polite" });
   const isChanged = () => draft && schemaText(draft) !== schemaText(stored);
@@ -47,7 +48,12 @@ export async function schemaPage(app, root) {
 
   function drawPending() {
     replace(pending, isChanged() && [h("span", {}, icon("pencil"), " Changes that are not saved"),
-      h("span", { class: "row" }, button("Discard", { onclick: () => { draft = structuredClone(stored); app.isDirty = false; draw(); } }),
+      h("span", { class: "row" }, button("Discard", { onclick: () => {
+        draft = structuredClone(stored);
+        if (!draft.types.some((type) => type.name === chosen)) chosen = null;
+        app.isDirty = false;
+        draw();
+      } }),
         button("Review and save", { kind: "primary", onclick: review, id: "review" }))]);
     pending.classList.toggle("is-on", !!isChanged());
   }
@@ -55,16 +61,25 @@ export async function schemaPage(app, root) {
   function draw() {
     drawPending();
     const types = draft.types;
-    if (!types.some((t) => t.name === chosen)) chosen = (types.find((t) => !t.isSystem) || types[0])?.name;
-    const list = h("nav", { class: "type-list", "aria-label": "Record types" }, types.map((type) => h("button", {
+    if (!chosen) chosen = (types.find((t) => !t.isSystem) || types[0])?.name;
+    const found = types.filter((t) => t.name.toLowerCase().includes(search.trim().toLowerCase()));
+    const list = h("nav", { class: "type-list", "aria-label": "Record types" }, found.length === 0 && h("p", { class: "none" }, "No type matches"), found.map((type) => h("button", {
       type: "button", class: "type-item", "aria-current": type.name === chosen ? "true" : null,
       onclick: () => { chosen = type.name; app.remember("schema", { type: chosen }); draw(); content.querySelector(".type-item[aria-current]")?.focus(); },
     }, h("span", { class: "ellipsis" }, type.name), h("span", { class: "hint" }, type.records === null ? "" : count(type.records)))));
     const type = types.find((t) => t.name === chosen);
+    const input = h("input", { type: "search", placeholder: "Search", "aria-label": "Search among the record types", value: search, oninput: () => {
+      search = input.value;
+      draw();
+      const next = content.querySelector("input[type=search]");
+      next.focus();
+      next.setSelectionRange(next.value.length, next.value.length);
+    } });
     replace(content, h("div", { class: "schema" },
-      h("div", { class: "schema-side" }, list, !isProduction && button("Add record type", { class: "wide", onclick: addType }, "plus")),
-      h("div", { class: "schema-main" }, type ? typeView(type) : empty("schema", "No record types",
-        "A record type says which fields records have."))));
+      h("div", { class: "schema-side" }, types.length > 1 && input, list, !isProduction && button("Add record type", { class: "wide", onclick: addType }, "plus")),
+      h("div", { class: "schema-main" }, type ? typeView(type) : chosen
+        ? empty("schema", `There is no record type ${chosen}`, `${place.container} does not have it in ${place.environment}.`)
+        : empty("schema", "No record types", "A record type says which fields records have."))));
   }
 
   function typeView(type) {
@@ -169,6 +184,7 @@ export async function schemaPage(app, root) {
     const records = type.records ? ` with ${plural(type.records, "record")} of the public database` : "";
     if (!await confirmation(`Delete ${type.name}`, `The record type goes${records} when you save the schema.`, "Delete")) return;
     draft.types = draft.types.filter((t) => t !== type);
+    chosen = null;
     changed();
     draw();
   }
@@ -302,6 +318,7 @@ export async function schemaPage(app, root) {
     button("Deploy…", { kind: "primary", onclick: deploy, id: "deploy" }, "up")),
   isProduction && notice("info", "Production only grows: its indexes and rights may change here; types and fields come by deploying development."),
   pending, content);
+  app.shortcut("/", () => content.querySelector("input[type=search]")?.focus());
   await load();
   return () => { app.isDirty = false; };
 }

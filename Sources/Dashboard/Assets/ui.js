@@ -106,9 +106,10 @@ let ids = 0;
 export const uid = (stem = "id") => `${stem}-${++ids}`;
 
 export function labelled(text, control, { hint, className = "" } = {}) {
-  const id = control.id || (control.id = uid("f"));
+  const target = control.matches(".picker") ? control.querySelector("input") : control;
+  const id = target.id || (target.id = uid("f"));
   const hintId = hint ? uid("hint") : null;
-  if (hintId) control.setAttribute("aria-describedby", hintId);
+  if (hintId) target.setAttribute("aria-describedby", hintId);
   return h("div", { class: `labelled ${className}`.trim() },
     h("label", { for: id }, text), control,
     hint && h("p", { class: "hint", id: hintId }, hint));
@@ -122,6 +123,69 @@ export function select(options, value, onChange, props = {}) {
     }));
   node.value = value;
   return node;
+}
+
+/// A choice among many texts, which are searched by typing.
+export function picker(options, value, onChange) {
+  const listId = uid("choices");
+  let chosen = value;
+  let shown = [];
+  let active = -1;
+  const list = h("ul", { class: "completions", role: "listbox", id: listId, "aria-label": "Choices" });
+  list.hidden = true;
+  const input = h("input", {
+    type: "text", role: "combobox", autocomplete: "off", spellcheck: "false", dir: "auto", value,
+    "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": listId,
+    onclick: () => open(""), oninput: () => open(input.value), onblur: () => close(), onfocus: () => input.select(),
+    onkeydown: (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step) {
+        event.preventDefault();
+        if (list.hidden) open("");
+        else if (shown.length) { active = (active + step + shown.length) % shown.length; draw(); }
+      } else if (event.key === "Enter") {
+        event.preventDefault();
+        if (!list.hidden && shown[active] !== undefined) choose(shown[active]);
+      } else if (event.key === "Escape" && !list.hidden) {
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }
+    },
+  });
+  function open(search) {
+    const lower = search.trim().toLowerCase();
+    const begins = options.filter((text) => text.toLowerCase().startsWith(lower));
+    shown = [...begins, ...options.filter((text) => !begins.includes(text) && text.toLowerCase().includes(lower))];
+    active = lower ? 0 : shown.indexOf(chosen);
+    draw();
+  }
+  function draw() {
+    replace(list, shown.length === 0 && h("li", { role: "option", "aria-disabled": "true", "aria-selected": "false" }, "Nothing matches"),
+      shown.map((text, index) => h("li", {
+        role: "option", id: `${listId}-${index}`, "aria-selected": String(index === active),
+        onmousedown: (event) => { event.preventDefault(); choose(text); },
+      }, h("bdi", {}, text))));
+    list.hidden = false;
+    input.setAttribute("aria-expanded", "true");
+    if (shown[active] === undefined) input.removeAttribute("aria-activedescendant");
+    else input.setAttribute("aria-activedescendant", `${listId}-${active}`);
+    list.children[active]?.scrollIntoView({ block: "nearest" });
+  }
+  function close() {
+    list.hidden = true;
+    input.value = chosen;
+    input.setAttribute("aria-expanded", "false");
+    input.removeAttribute("aria-activedescendant");
+  }
+  function choose(text) {
+    const isNew = text !== chosen;
+    chosen = text;
+    close();
+    input.select();
+    if (isNew) onChange(text);
+  }
+  return h("div", { class: "picker" }, input, list);
 }
 
 export function toggle(label, isOn, onChange, props = {}) {

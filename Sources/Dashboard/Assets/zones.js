@@ -20,8 +20,9 @@ export async function zonesPage(app, root) {
       state.zone = "";
       drawControls();
       load();
-    })), state.database !== "public" && labelled("User", select(users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName]) : [["", "No users yet"]],
-      state.user, (value) => { state.user = value; state.zone = ""; load(); })));
+    })), state.database !== "public" && labelled("User", select([
+      ...(users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName]) : [["", "No users yet"]]),
+      ...(state.user && !users.some((u) => u.recordName === state.user) ? [[state.user, `${state.user} (not found)`]] : [])], state.user, (value) => { state.user = value; state.zone = ""; load(); })));
   }
 
   async function load() {
@@ -34,7 +35,10 @@ export async function zonesPage(app, root) {
     try {
       zones = (await api.get(api.admin(place, `zones?${search()}`))).zones;
       drawList();
-      if (state.zone) openFeed(zones.find((z) => z.zoneID.zoneName === state.zone) || zones[0]);
+      if (!state.zone) return;
+      const zone = zones.find((z) => z.zoneID.zoneName === state.zone);
+      if (zone) openFeed(zone);
+      else replace(feed, empty("zones", `There is no zone ${state.zone}`, "The database has none of that name."));
     } catch (error) { replace(list, errorBox(error, load)); }
   }
 

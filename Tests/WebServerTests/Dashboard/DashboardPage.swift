@@ -146,7 +146,7 @@ final class DashboardPage: @unchecked Sendable {
         )
     }
 
-    /// Clicks the button that is called so, in the topmost dialog when one is open.
+    /// Clicks the button or link that is called so, in the topmost dialog when one is open.
     func press(
         _ name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -154,7 +154,7 @@ final class DashboardPage: @unchecked Sendable {
             (() => {
               const places = [...document.querySelectorAll('dialog[open]')];
               const place = places.at(-1) || document;
-              return [...place.querySelectorAll('button, a.button')].find(n =>
+              return [...place.querySelectorAll('button, a[href]')].find(n =>
                 !n.disabled && (n.innerText.trim() === \(quoted(name)) || n.getAttribute('aria-label') === \(quoted(name))));
             })()
             """
