@@ -73,6 +73,10 @@ const app = {
     history.back();
   },
 
+  /// What this browser remembers of how pages are to look.
+  kept: (name) => readStore(`quarry-${name}`),
+  keep: (name, value) => store(`quarry-${name}`, value),
+
   shortcut(key, action) { shortcuts.set(key, action); },
 
   async schema(isFresh = false) {

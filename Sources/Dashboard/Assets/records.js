@@ -7,7 +7,7 @@ import { brief, wireType } from "./values.js";
 import { alertText, button, confirmation, copyButton, count, dialog, empty, errorBox, h, icon,
   iconButton, labelled, notice, picker, plural, replace, segmented, select, skeleton, time, toast } from "./ui.js";
 
-const PAGE = 50;
+const PAGE_SIZES = [25, 50, 100, 200];
 
 /// What an address names and the container does not have.
 function missing(query, types) {
@@ -50,6 +50,7 @@ export async function recordsPage(app, root) {
     sort: query.get("sort") ? { fieldName: query.get("sort").replace(/^-/, ""),
       ascending: !query.get("sort").startsWith("-") } : null,
     view: query.get("view") || "table",
+    size: PAGE_SIZES.find((n) => String(n) === app.kept("page-size")) || 50,
     markers: [null], page: 0, records: [], next: null,
   };
   const type = () => types.find((t) => t.name === state.type);
@@ -102,7 +103,7 @@ export async function recordsPage(app, root) {
     return {
       database: state.database, ...(scope().user ? { user: state.user } : {}),
       recordType: state.type, predicate: state.predicate,
-      sortBy: state.sort ? [state.sort] : [], limit: PAGE, numbersAsStrings: true,
+      sortBy: state.sort ? [state.sort] : [], limit: state.size, numbersAsStrings: true,
       ...(state.zone ? { zone: zoneOf(state.zone) } : {}), ...extra,
     };
   }
@@ -274,7 +275,7 @@ export async function recordsPage(app, root) {
   }
 
   async function countAll(mine) {
-    const first = state.page * PAGE;
+    const first = state.page * state.size;
     const shown = state.records.length;
     if (!state.next && state.page === 0) {
       total.textContent = plural(shown, "record");
@@ -287,8 +288,8 @@ export async function recordsPage(app, root) {
     } catch { /* The page itself is there. */ }
   }
 
-
-  function columns() {
+  /// Every column that there is; those of `isExtra` are shown when they are asked for.
+  function allColumns() {
     const fields = type().fields.map((f) => ({
       name: f.name, label: f.name,
       isSortable: !f.isList && ["STRING", "INT64", "DOUBLE", "TIMESTAMP"].includes(f.type),
@@ -310,7 +311,48 @@ export async function recordsPage(app, root) {
     }, ...fields, {
       name: "modificationDate", label: "Modified", isSortable: true,
       cell: (r) => (r.modified ? time(r.modified.timestamp, "nowrap") : "–"),
+    }, {
+      name: "creationDate", label: "Created", isSortable: true, isExtra: true,
+      cell: (r) => (r.created ? time(r.created.timestamp, "nowrap") : "–"),
+    }, {
+      name: "creatorUserRecordID", label: "Created by", isExtra: true, cell: (r) => h("code", {}, r.created?.userRecordName || "–"),
+    }, {
+      name: "lastModifiedUserRecordID", label: "Modified by", isExtra: true, cell: (r) => h("code", {}, r.modified?.userRecordName || "–"),
+    }, {
+      name: "zoneID", label: "Zone", isExtra: true, cell: (r) => h("span", {}, r.zoneID?.zoneName || "_defaultZone"),
+    }, {
+      name: "recordChangeTag", label: "Change tag", isExtra: true, cell: (r) => h("code", {}, r.recordChangeTag || "–"),
     }];
+  }
+
+  /// What differs from the columns that a type shows by itself: names that are hidden or added.
+  const columnsKey = () => `columns ${place.container} ${state.type}`;
+  function chosenColumns() {
+    try { return new Map(Object.entries(JSON.parse(app.kept(columnsKey()) || "{}"))); } catch { return new Map(); }
+  }
+
+  function columns() {
+    const chosen = chosenColumns();
+    return allColumns().filter((c) => c.name === "recordName" || (chosen.get(c.name) ?? !c.isExtra));
+  }
+
+  function chooseColumns() {
+    const list = h("div", { class: "stack-tight" });
+    const keep = (chosen) => {
+      app.keep(columnsKey(), JSON.stringify(Object.fromEntries(chosen)));
+      draw();
+    };
+    const drawList = () => {
+      const shown = new Set(columns().map((c) => c.name));
+      replace(list, allColumns().slice(1).map((c) => h("label", { class: "check" }, h("input", {
+        type: "checkbox", checked: shown.has(c.name), onchange: (event) => keep(chosenColumns().set(c.name, event.target.checked)),
+      }), h("bdi", {}, c.label))));
+    };
+    drawList();
+    const opened = dialog("Columns", [h("p", { class: "hint" }, `For ${state.type}, in this browser.`), list], {
+      kind: "small", actions: [button("As at first", { onclick: () => { keep(new Map()); drawList(); } }),
+        h("span", { class: "grow" }), button("Done", { kind: "primary", onclick: () => opened.close() })],
+    });
   }
 
   function sortBy(column) {
@@ -482,9 +524,15 @@ export async function recordsPage(app, root) {
   }
 
   const hasMap = () => type().fields.some((f) => f.type === "LOCATION");
-  const viewSwitch = h("div", {});
+  const viewSwitch = h("div", { class: "row" });
   function drawView() {
-    replace(viewSwitch, hasMap() && segmented("View", [["table", "Table", "table"], ["map", "Map", "map"]],
+    replace(viewSwitch, button("Columns", { class: "small", onclick: chooseColumns }),
+      select(PAGE_SIZES.map((n) => [String(n), `${n} rows`]), String(state.size), (value) => {
+        state.size = Number(value);
+        app.keep("page-size", value);
+        run();
+      }, { class: "page-size", "aria-label": "Rows of a page" }),
+      hasMap() && segmented("View", [["table", "Table", "table"], ["map", "Map", "map"]],
       state.view, (value) => { state.view = value; app.visit("records", address()); draw(); }));
   }
 

@@ -133,6 +133,31 @@ extension DashboardTests {
             }
         }
 
+        @Test func `columns and the length of a page are chosen, and remembered`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                #expect(try await page.texts("thead th").contains("area"))
+                try await page.press("Columns")
+                func toggle(_ name: String) -> String {
+                    "[...document.querySelectorAll('dialog label')].find(n => n.innerText === '\(name)').click()"
+                }
+                try await page.evaluate(toggle("area"))
+                try await page.evaluate(toggle("Created by"))
+                try await page.press("Done")
+                try await page.wait("!document.querySelector('thead').innerText.includes('area')")
+                #expect(try await page.texts("thead th").contains("Created by"))
+                try await page.choose(".page-size", "25")
+                try await page.wait("document.querySelectorAll('tbody tr').length === 25")
+                try await page.call("Page.reload")
+                try await page.wait("document.querySelectorAll('tbody tr').length === 25")
+                #expect(!(try await page.texts("thead th").contains("area")))
+                try await page.press("Columns")
+                try await page.press("As at first")
+                try await page.press("Done")
+                try await page.wait("document.querySelector('thead').innerText.includes('area')")
+                #expect(!(try await page.texts("thead th").contains("Created by")))
+            }
+        }
+
         @Test func `a query is explained, and the index that it lacks is switched on`() async throws
         {
             try await DashboardStage.visit(cities, until: "tbody tr") { page, scene in
