@@ -22,6 +22,9 @@ static const unsigned char dashboard_css[] = {
 static const unsigned char editor_js[] = {
 #embed "../Dashboard/Assets/editor.js"
 };
+static const unsigned char export_js[] = {
+#embed "../Dashboard/Assets/export.js"
+};
 static const unsigned char fields_js[] = {
 #embed "../Dashboard/Assets/fields.js"
 };
@@ -77,6 +80,7 @@ static const struct DashboardFile files[] = {
     FILE("charts.js", charts_js),
     FILE("dashboard.css", dashboard_css),
     FILE("editor.js", editor_js),
+    FILE("export.js", export_js),
     FILE("fields.js", fields_js),
     FILE("icon.svg", icon_svg),
     FILE("land.js", land_js),

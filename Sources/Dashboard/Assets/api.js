@@ -107,7 +107,7 @@ export class Exact {
 }
 
 // JSON with exact numbers: they pass as marked texts that nobody else can write.
-function stringify(body) {
+export function stringify(body) {
   const mark = crypto.getRandomValues(new Uint32Array(4)).join("-");
   const text = JSON.stringify(body, (_, value) => (value instanceof Exact ? `${mark}:${value.text}` : value));
   return text.replace(new RegExp(`"${mark}:(-?[0-9.eE+-]+)"`, "g"), "$1");

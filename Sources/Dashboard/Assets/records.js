@@ -1,6 +1,7 @@
 // The record browser: predicate box, table, map, pages, explanation.
 import * as api from "./api.js";
 import { openEditor } from "./editor.js";
+import { openExport } from "./export.js";
 import { worldMap } from "./map.js";
 import { PredicateBox } from "./predicate.js";
 import { brief, wireType } from "./values.js";
@@ -60,6 +61,10 @@ export async function recordsPage(app, root) {
   let saved = [];
   let map = null;
   let asked = 0;
+  let matches = 0;
+  /// The records that are selected, by zone and name.
+  const selected = new Map();
+  const keyOf = (r) => `${r.zoneID?.zoneName}|${r.zoneID?.ownerRecordName}|${r.recordName}`;
 
   const results = h("div", { class: "results", id: "results" });
   const absence = h("div", { class: "absence" });
@@ -231,7 +236,7 @@ export async function recordsPage(app, root) {
 
   async function run({ keepsPage = false, isFirst = false } = {}) {
     state.predicate = box.value;
-    if (!keepsPage) { state.markers = [null]; state.page = 0; }
+    if (!keepsPage) { state.markers = [null]; state.page = 0; selected.clear(); }
     if (isFirst) {
       const record = ["record", "recordZone"].filter((name) => query.get(name)).map((name) => [name, query.get(name)]);
       app.remember("records", { ...address(), ...Object.fromEntries(record) });
@@ -277,6 +282,7 @@ export async function recordsPage(app, root) {
   async function countAll(mine) {
     const first = state.page * state.size;
     const shown = state.records.length;
+    matches = shown;
     if (!state.next && state.page === 0) {
       total.textContent = plural(shown, "record");
       return;
@@ -284,7 +290,9 @@ export async function recordsPage(app, root) {
     total.textContent = `${count(first + 1)}–${count(first + shown)}`;
     try {
       const answer = await api.post(api.admin(place, "count"), body());
-      if (mine === asked) total.textContent = `${count(first + 1)}–${count(first + shown)} of ${plural(answer.count, "record")}`;
+      if (mine !== asked) return;
+      matches = answer.count;
+      total.textContent = `${count(first + 1)}–${count(first + shown)} of ${plural(answer.count, "record")}`;
     } catch { /* The page itself is there. */ }
   }
 
@@ -378,6 +386,7 @@ export async function recordsPage(app, root) {
   function draw() {
     map?.stop();
     map = null;
+    drawTools();
     if (state.records.length === 0) {
       const filtered = state.predicate.trim() !== "";
       if (!filtered && state.database !== "public" && !users.some((u) => u.recordName === state.user)) {
@@ -392,12 +401,40 @@ export async function recordsPage(app, root) {
     const locations = type().fields.filter((f) => f.type === "LOCATION");
     if (state.view === "map" && locations.length) return drawMap(locations);
     const cols = columns();
+    const boxes = state.records.map(() => null);
+    const isAll = () => state.records.every((r) => selected.has(keyOf(r)));
+    const everyBox = h("input", {
+      type: "checkbox", "aria-label": "Select every record of this page", onchange: () => {
+        state.records.forEach((r, index) => pick(r, everyBox.checked, boxes[index]));
+        drawTools();
+      },
+    });
+    const mark = () => {
+      everyBox.checked = isAll();
+      everyBox.indeterminate = !isAll() && state.records.some((r) => selected.has(keyOf(r)));
+    };
+    const pick = (record, isOn, node) => {
+      if (isOn) selected.set(keyOf(record), record); else selected.delete(keyOf(record));
+      node.checked = isOn;
+      node.closest("tr").classList.toggle("is-chosen", isOn);
+      mark();
+    };
+    const pickBox = (record) => {
+      const node = h("input", {
+        type: "checkbox", "aria-label": `Select ${record.recordName}`, checked: selected.has(keyOf(record)),
+        onchange: () => { pick(record, node.checked, node); drawTools(); },
+      });
+      boxes[state.records.indexOf(record)] = node;
+      return node;
+    };
+    mark();
     const table = h("table", { class: "records" },
       h("caption", { class: "hidden-text" }, `${state.type} records`),
-      h("thead", {}, h("tr", {}, cols.map(header))),
+      h("thead", {}, h("tr", {}, h("td", { class: "pick" }, everyBox), cols.map(header))),
       h("tbody", {}, state.records.map((record) => h("tr", {
-        dataset: { record: record.recordName }, onclick: () => { if (!getSelection().toString()) edit(record); },
-      }, cols.map((column, index) => h(index === 0 ? "th" : "td", {
+        dataset: { record: record.recordName }, class: selected.has(keyOf(record)) ? "is-chosen" : "",
+        onclick: () => { if (!getSelection().toString()) edit(record); },
+      }, h("td", { class: "pick", onclick: (event) => event.stopPropagation() }, pickBox(record)), cols.map((column, index) => h(index === 0 ? "th" : "td", {
         scope: index === 0 ? "row" : null, "data-label": column.label,
         class: `${column.isNumber ? "right" : ""} ${column.isEmpty?.(record) ? "is-empty" : ""}`.trim(),
       }, column.cell(record)))))));
@@ -432,6 +469,45 @@ export async function recordsPage(app, root) {
       button("Previous", { disabled: state.page === 0, onclick: () => move(-1) }, "left"),
       h("span", {}, `Page ${state.page + 1}`),
       button("Next", { disabled: !state.next, onclick: () => move(1) }, "right"));
+  }
+
+  /// What can be done with the records: with those selected, or with all.
+  function drawTools() {
+    const copy = button("Export or copy", { class: "small", disabled: state.records.length === 0, onclick: () => openExport({
+      place, scope: scope(), body: body(), fields: type().fields.map((f) => f.name), page: state.records, selected: [...selected.values()], total: matches,
+    }) }, "copy");
+    replace(tools, selected.size > 0 && [h("strong", { "aria-live": "polite" }, `${count(selected.size)} selected`),
+      button("Delete", { kind: "danger-quiet", class: "small", onclick: removeSelected }, "trash"),
+      button("Select none", { class: "small", onclick: () => { selected.clear(); draw(); } })], copy);
+  }
+
+  async function removeSelected() {
+    const records = [...selected.values()];
+    const sure = await confirmation(`Delete ${plural(records.length, "record")}`,
+      "They are deleted for good, with the records that are deleted with them.", "Delete", records.length > 10 ? { typed: String(records.length) } : {});
+    if (!sure) return;
+    const zoned = Map.groupBy(records, (r) => keyOf({ ...r, recordName: "" }));
+    const failures = [];
+    try {
+      for (const group of zoned.values()) {
+        for (let at = 0; at < group.length; at += 200) {
+          const answer = await api.database(place, scope(), "records/modify", {
+            operations: group.slice(at, at + 200).map((r) => ({ operationType: "delete", record: { recordName: r.recordName, recordChangeTag: r.recordChangeTag } })),
+            atomic: false, ...(state.database === "public" ? {} : { zoneID: group[0].zoneID }),
+          });
+          // What a record that went before has taken with it is gone as well.
+          failures.push(...answer.records.filter((r) => r.serverErrorCode && r.serverErrorCode !== "NOT_FOUND"));
+        }
+      }
+    } catch (error) { toast(error.message, "error"); }
+    selected.clear();
+    await run();
+    const done = records.length - failures.length;
+    if (failures.length === 0) return toast(`${plural(done, "record")} deleted.`);
+    return dialog("Not everything is deleted", [h("p", {}, `${plural(done, "record")} deleted. These stay:`), h("div", { class: "table-frame" }, h("table", { class: "plain-table" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Record"), h("th", { scope: "col" }, "Why"))),
+      h("tbody", {}, failures.map((r) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, r.recordName)),
+        h("td", {}, r.serverErrorCode === "CONFLICT" ? "It was changed meanwhile." : r.reason))))))]);
   }
 
   /// Opens a record, which stands in the address while it is open; a new one without.
@@ -524,6 +600,7 @@ export async function recordsPage(app, root) {
   }
 
   const hasMap = () => type().fields.some((f) => f.type === "LOCATION");
+  const tools = h("div", { class: "row" });
   const viewSwitch = h("div", { class: "row" });
   function drawView() {
     replace(viewSwitch, button("Columns", { class: "small", onclick: chooseColumns }),
@@ -544,7 +621,7 @@ export async function recordsPage(app, root) {
         button("Explain", { onclick: explain }, "plan"),
         button("Save", { onclick: saveQuery }, "star"))),
     savedMenu,
-    absence, h("div", { class: "row spread above-results" }, total, viewSwitch),
+    absence, h("div", { class: "row spread above-results" }, total, h("div", { class: "row" }, tools, viewSwitch)),
     results);
   drawBar();
   drawView();

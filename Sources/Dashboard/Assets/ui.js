@@ -315,10 +315,13 @@ export function confirmation(title, text, label, { danger = true, typed } = {}) 
   });
 }
 
-export function copyButton(text, label = "Copy") {
+/// `source` is a text, or what gives one when it is asked for.
+export function copyButton(source, label = "Copy", whenFailed) {
   const node = button(label, {
     class: "copy",
     onclick: async () => {
+      let text = source;
+      try { if (typeof source === "function") text = await source(); } catch (error) { whenFailed?.(error); return; }
       try { await navigator.clipboard.writeText(text); } catch {
         const area = h("textarea", { class: "hidden-text" }, text);
         (node.closest("dialog") || document.body).append(area);

@@ -1,0 +1,160 @@
+// Records as files, and as what is pasted into a terminal or a program: JSON, CSV, curl, Swift.
+import * as api from "./api.js";
+import { alertText, button, count, copyButton, dialog, errorBox, h, labelled, replace, segmented, select } from "./ui.js";
+
+const LIMIT = 100_000;
+const SHOWN = 20_000;
+
+const iso = (ms) => { try { return new Date(Number(ms)).toISOString(); } catch { return null; } };
+
+/// A value as `quarry export` writes it and `quarry import` reads it.
+function plain(value, type) {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map((inner) => plain(inner, type.replace("_LIST", "")));
+  switch (type) {
+    case "INT64": case "DOUBLE": return new api.Exact(String(value));
+    case "TIMESTAMP": return { date: iso(value) };
+    case "BYTES": return { bytes: value };
+    case "REFERENCE": {
+      const zone = value.zoneID?.zoneName;
+      const action = { DELETE_SELF: "deleteSelf", VALIDATE: "validate" }[value.action];
+      return { recordName: value.recordName, ...(zone && zone !== "_defaultZone" ? { zone } : {}), ...(action ? { action } : {}) };
+    }
+    case "LOCATION": return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, new api.Exact(String(inner))]));
+    case "ASSETID": case "ASSET": return { asset: { checksum: value.fileChecksum, size: new api.Exact(String(value.size)) } };
+    default: return value;
+  }
+}
+
+function element(record) {
+  const zone = record.zoneID?.zoneName;
+  return { recordType: record.recordType, recordName: record.recordName, ...(zone && zone !== "_defaultZone" ? { zone } : {}),
+    ...Object.fromEntries(Object.entries(record.fields || {}).map(([name, held]) => [name, plain(held.value, held.type)])) };
+}
+
+function json(records) {
+  return `[\n${records.map((record) => api.stringify(element(record))).join(",\n")}\n]\n`;
+}
+
+/// A value as a cell of CSV: lists as JSON, dates in ISO 8601, references by name.
+function cell(value, type) {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return JSON.stringify(value.map((inner) => cell(inner, type.replace("_LIST", ""))));
+  switch (type) {
+    case "TIMESTAMP": return iso(value) || "";
+    case "REFERENCE": return value.recordName;
+    case "LOCATION": return `${value.latitude},${value.longitude}`;
+    case "ASSETID": case "ASSET": return value.fileChecksum || "";
+    default: return String(value);
+  }
+}
+
+function csv(records, fields) {
+  const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text);
+  const rows = records.map((r) => [r.recordName, ...fields.map((f) => cell(r.fields?.[f]?.value, r.fields?.[f]?.type || ""))]);
+  return [["recordName", ...fields], ...rows].map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
+}
+
+const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const swift = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll("\"", "\\\"").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`;
+
+/// A request for the records, or for the query where there are none.
+function curl({ place, scope, body }, records) {
+  const base = `${location.origin}`;
+  const part = encodeURIComponent;
+  const [path, content] = records
+    ? [`/database/1/${part(place.container)}/${place.environment}/${scope.database}/records/lookup`,
+      { records: records.map((r) => ({ recordName: r.recordName, ...(scope.database === "public" ? {} : { zoneID: r.zoneID }) })) }]
+    : [api.admin(place, "query"), { ...body, numbersAsStrings: undefined }];
+  return [`curl ${shell(base + path)}`, "-H \"authorization: Bearer $QUARRY_MANAGEMENT_TOKEN\"", "-H 'content-type: application/json'",
+    ...(records && scope.user ? [`-H ${shell(`x-quarry-user: ${scope.user}`)}`] : []), `-d ${shell(api.stringify(content))}`].join(" \\\n  ") + "\n";
+}
+
+function program({ place, scope, body }, records) {
+  const zoneID = ({ zoneName, ownerRecordName }) => `CKRecordZone.ID(zoneName: ${swift(zoneName)}`
+    + `${scope.database === "shared" && ownerRecordName ? `, ownerName: ${swift(ownerRecordName)}` : ""})`;
+  const lines = ["import CloudKit", "", `let container = CKContainer(identifier: ${swift(place.container)})`,
+    `let database = container.${{ public: "public", private: "private", shared: "shared" }[scope.database]}CloudDatabase`];
+  if (records) {
+    const id = (r) => `CKRecord.ID(recordName: ${swift(r.recordName)}`
+      + `${scope.database !== "public" && r.zoneID ? `, zoneID: ${zoneID(r.zoneID)}` : ""}),`;
+    lines.push("let records = try await database.records(for: [", ...records.map((r) => `    ${id(r)}`), "])");
+  } else {
+    const predicate = body.predicate.trim() ? `format: ${swift(body.predicate)}` : "value: true";
+    lines.push(`let query = CKQuery(recordType: ${swift(body.recordType)}, predicate: NSPredicate(${predicate}))`);
+    if (body.sortBy.length) {
+      lines.push(`query.sortDescriptors = [${body.sortBy.map((s) => `NSSortDescriptor(key: ${swift(s.fieldName)}, ascending: ${s.ascending})`).join(", ")}]`);
+    }
+    lines.push(`let (matches, cursor) = try await database.records(matching: query${body.zone ? `, inZoneWith: ${zoneID(body.zone)}` : ""})`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/// Shows records as text, to be copied or kept as a file.
+///
+/// `body` asks for all that match, `page` are those on the screen, `selected` those chosen.
+export function openExport({ place, scope, body, fields, page, selected, total }) {
+  let form = "json";
+  let what = selected.length ? "selected" : "page";
+  const context = { place, scope, body };
+  const text = (records) => {
+    if (form === "json") return json(records);
+    if (form === "csv") return csv(records, fields);
+    const named = what === "all" ? null : records;
+    return form === "curl" ? curl(context, named) : program(context, named);
+  };
+  const held = () => (what === "selected" ? selected : page);
+
+  /// Every record that matches, page by page.
+  async function everything() {
+    const records = [];
+    let marker = null;
+    do {
+      const answer = await api.post(api.admin(place, "query"), { ...body, limit: 200, ...(marker ? { continuationMarker: marker } : {}) });
+      records.push(...answer.records);
+      marker = answer.continuationMarker;
+      hint.textContent = `${count(records.length)} records were read…`;
+      if (!opened.node.open) return [];
+    } while (marker && records.length < LIMIT);
+    drawHint(marker ? `Only the first ${count(LIMIT)} records: quarry export writes any number.` : "");
+    return records;
+  }
+  const isFile = () => form === "json" || form === "csv";
+  const content = async () => text(what === "all" && isFile() ? await everything() : held());
+
+  const preview = h("pre", { class: "code", tabindex: "0", "aria-label": "What is copied" });
+  const hint = h("p", { class: "hint", "aria-live": "polite" });
+  const problem = h("div", {});
+  const drawHint = (more) => {
+    hint.textContent = more || (what === "all" && isFile() && total > page.length ? `This shows the first ${count(page.length)} of ${count(total)} records.`
+      : form === "curl" ? "The token is one of kind Management, in the environment." : "");
+  };
+  function draw() {
+    const whole = text(held());
+    preview.textContent = whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+    download.hidden = !isFile();
+    replace(problem);
+    drawHint();
+  }
+  async function save() {
+    download.disabled = true;
+    replace(problem);
+    try {
+      const url = URL.createObjectURL(new Blob([await content()], { type: form === "csv" ? "text/csv" : "application/json" }));
+      h("a", { href: url, download: `${body.recordType}.${form}` }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      alertText("Downloaded");
+    } catch (error) { replace(problem, errorBox(error)); } finally { download.disabled = false; }
+  }
+  const download = button("Download", { onclick: save }, "down");
+  const opened = dialog("Export or copy", [
+    h("div", { class: "row spread" }, labelled("Records", select([
+      ...(selected.length ? [["selected", `Selected (${count(selected.length)})`]] : []),
+      ["page", `This page (${count(page.length)})`], ["all", "All that match"]], what, (value) => { what = value; draw(); })),
+    segmented("Form", [["json", "JSON"], ["csv", "CSV"], ["curl", "curl"], ["swift", "Swift"]], form, (value) => { form = value; draw(); })),
+    preview, hint, problem], {
+    kind: "wide", actions: [button("Close", { onclick: () => opened.close() }), download,
+      copyButton(content, "Copy", (error) => replace(problem, errorBox(error)))],
+  });
+  draw();
+}
