@@ -44,7 +44,7 @@ export function openEditor(app, options) {
     const rows = type.fields.map((field) => {
       const held = record?.fields?.[field.name];
       const editor = fieldEditor(field, held?.value, {
-        changed: () => { dirty = true; app.isDirty = true; }, zones: zones || [],
+        changed: () => { dirty = true; app.isDirty = true; }, zones: zones || [], isNew,
         hrefOf: (reference) => hrefOf?.(reference, record?.zoneID || zoneID()),
         uploadFor: (file) => uploadFor(field, file),
       });
@@ -61,6 +61,7 @@ export function openEditor(app, options) {
         scope.database === "private" && zones?.length > 1 && labelled("Zone", select(
           zones.map((z) => [`${z.zoneID.zoneName}|${z.zoneID.ownerRecordName || ""}`, z.zoneID.zoneName]),
           zone || `${zones[0].zoneID.zoneName}|${zones[0].zoneID.ownerRecordName || ""}`, (value) => { zone = value; }))),
+      isNew && rows.length > 0 && h("p", { class: "hint" }, "A field that is left empty has no value."),
       rows.length === 0 && h("p", { class: "hint" }, "This record type has no fields yet. Add them in the schema."),
       rows,
       others.length > 0 && [h("h3", {}, "Kept by the service"), others.map(([name, held]) => h("div", { class: "editor-row" },

@@ -62,7 +62,7 @@ function doubleEditor(value, { label, changed }) {
 const pad = (number, size = 2) => String(number).padStart(size, "0");
 const zoneName = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "local time";
 
-function dateEditor(value, { label, changed }) {
+function dateEditor(value, { label, changed, isNew }) {
   const local = h("input", { type: "datetime-local", step: "0.001", "aria-label": `${label}, local time` });
   const iso = h("input", {
     type: "text", class: "mono", autocomplete: "off", spellcheck: "false", "aria-label": `${label}, ISO 8601`,
@@ -87,7 +87,7 @@ function dateEditor(value, { label, changed }) {
     changed();
   });
   const first = Number(value);
-  if (value === undefined || value === null) setAll(Date.now());
+  if (value === undefined || value === null) { if (!isNew) setAll(Date.now()); }
   else if (Number.isFinite(first) && Math.abs(first) <= 8.64e15) setAll(first);
   else iso.value = String(value);
   return {
@@ -294,6 +294,7 @@ function assetEditor(value, { label, changed, uploadFor }) {
   }
   return {
     element: h("div", { class: "stack-tight" }, preview, info, file, status),
+    isBlank: () => !current && !uploading,
     focus: () => file.focus(),
     stop: () => { if (shownURL) URL.revokeObjectURL(shownURL); },
     read() {
@@ -322,7 +323,7 @@ function listEditor(value, field, options) {
         onclick: () => { items.splice(index, 1)[0].editor.stop?.(); draw(); options.changed(); },
       })))));
   const add = (inner, focuses) => {
-    const editor = SCALAR_EDITORS[field.type](inner, { ...options, label: `${options.label} ${items.length + 1}` });
+    const editor = SCALAR_EDITORS[field.type](inner, { ...options, isNew: false, label: `${options.label} ${items.length + 1}` });
     items.push({ editor });
     draw();
     if (focuses) editor.focus();
@@ -333,6 +334,7 @@ function listEditor(value, field, options) {
   }, "plus");
   return {
     element: h("div", { class: "stack-tight" }, list, more),
+    isBlank: () => items.length === 0,
     focus: () => (items[0] ? items[0].editor.focus() : more.focus()),
     stop: () => items.forEach((item) => item.editor.stop?.()),
     read: () => items.map((item, index) => {
@@ -344,7 +346,8 @@ function listEditor(value, field, options) {
   };
 }
 
-/// The editor of a field, which may also have no value.
+/// The editor of a field, which may also have no value; in a new record it has none while it is
+/// left empty.
 export function fieldEditor(field, initial, options) {
   let editor = null;
   let isChanged = false;
@@ -358,8 +361,15 @@ export function fieldEditor(field, initial, options) {
   };
   const all = { ...options, label: field.name, changed };
   const clear = iconButton(`Clear ${field.name}`, "close", {
-    onclick: () => { unset(); changed(); slot.querySelector("button").focus(); },
+    onclick: () => {
+      if (options.isNew) begin(field.isList ? [] : undefined); else unset();
+      changed();
+      focus();
+    },
   });
+  const focus = () => (editor ? editor.focus() : slot.querySelector("button")?.focus());
+  const isBlank = () => (editor.isBlank ? editor.isBlank()
+    : [...slot.querySelectorAll("input, textarea")].every((node) => node.value === ""));
   function unset() {
     editor?.stop?.();
     editor = null;
@@ -371,17 +381,20 @@ export function fieldEditor(field, initial, options) {
     clear.hidden = true;
   }
   function begin(value) {
+    editor?.stop?.();
     editor = field.isList ? listEditor(value, field, all) : SCALAR_EDITORS[field.type](value, all);
     replace(slot, editor.element);
     clear.hidden = false;
   }
-  if (initial === undefined || initial === null) unset(); else begin(initial);
+  if (initial !== undefined && initial !== null) begin(initial);
+  else if (options.isNew) begin(field.isList ? [] : undefined);
+  else unset();
   return {
     element: h("div", { class: "field-editor" }, h("div", { class: "row nowrap align-top" }, slot, clear), problem),
     get isChanged() { return isChanged; },
     /// The value, null for none.
     read() {
-      if (!editor) return null;
+      if (!editor || (options.isNew && isBlank())) return null;
       try { return editor.read(); } catch (error) {
         problem.textContent = error.message;
         slot.querySelector("input, textarea")?.setAttribute("aria-invalid", "true");
@@ -389,7 +402,7 @@ export function fieldEditor(field, initial, options) {
       }
     },
     fail(message) { problem.textContent = message; },
-    focus: () => (editor ? editor.focus() : slot.querySelector("button")?.focus()),
+    focus,
     stop: () => editor?.stop?.(),
   };
 }
