@@ -1,9 +1,9 @@
 // The record editor: every field, its system fields, saving, conflicts, deleting.
 import * as api from "./api.js";
 import { fieldEditor } from "./fields.js";
-import { brief, typeLabel, wireType } from "./values.js";
-import { alertText, button, confirmation, copyButton, dialog, errorBox, errorText, h, icon, labelled, notice,
-  replace, select, time, toast } from "./ui.js";
+import { brief, referenceText, typeLabel, wireType } from "./values.js";
+import { alertText, button, confirmation, copyButton, count, dialog, errorBox, errorText, h, icon, labelled, notice,
+  replace, select, skeleton, time, toast } from "./ui.js";
 
 export function openEditor(app, options) {
   const { place, scope, schema, onSaved, hrefOf, zones } = options;
@@ -66,7 +66,49 @@ export function openEditor(app, options) {
       rows,
       others.length > 0 && [h("h3", {}, "Kept by the service"), others.map(([name, held]) => h("div", { class: "editor-row" },
         h("div", { class: "editor-label" }, h("span", { class: "name" }, name)), brief(held.value, held.type)))],
-      !isNew && system());
+      !isNew && referrers(), !isNew && system());
+  }
+
+  const linkTo = (reference) => h("a", { class: "mono", href: hrefOf(reference, record.zoneID) }, reference.recordName);
+
+  /// The records that refer to this one, asked for each field that can.
+  function referrers() {
+    const own = { recordName: record.recordName, zoneID: scope.database === "public" ? null : record.zoneID };
+    // In one's own database the zone has no other owner than its user.
+    if (scope.database === "private") own.zoneID = { zoneName: record.zoneID?.zoneName };
+    const fields = schema.types.filter((t) => !t.isSystem).flatMap((t) => t.fields.filter((f) => f.type === "REFERENCE").map((f) => ({ type: t.name, field: f })));
+    const list = h("div", { class: "stack-tight", "aria-live": "polite" });
+    const ask = async (asked) => {
+      const pending = skeleton(1);
+      list.append(pending);
+      for (const { type: name, field } of asked) {
+        const predicate = `${field.isList ? "ANY " : ""}${field.name} == ${referenceText(own)}`;
+        const question = { database: scope.database, ...(scope.user ? { user: scope.user } : {}), recordType: name, predicate,
+          ...(own.zoneID ? { zone: record.zoneID } : {}) };
+        try {
+          const answer = await api.post(api.admin(place, "query"), { ...question, limit: 6, desiredKeys: [] });
+          if (answer.records.length === 0) continue;
+          const shown = answer.records.slice(0, 5);
+          const all = answer.records.length > 5 && (await api.post(api.admin(place, "count"), question)).count;
+          list.insertBefore(h("div", { class: "row" }, h("span", { class: "hint" }, `${name}.${field.name}`), shown.map((r) => linkTo(r)),
+            all && h("a", { href: app.href("records", { ...scoped(), type: name, where: predicate }) }, `All ${count(all)}`)), pending);
+        } catch (error) {
+          list.insertBefore(h("p", { class: "hint" }, `${name}.${field.name}: ${error.message}`), pending);
+        }
+      }
+      pending.remove();
+      if (!list.firstChild) list.append(h("p", { class: "none" }, "No record does."));
+    };
+    const scoped = () => (scope.database === "public" ? {} : { database: scope.database, user: scope.user });
+    const slow = fields.filter(({ field }) => !field.queryable);
+    const more = slow.length > 0 && h("div", { class: "row" }, button("Look where there is no index", { class: "small", onclick: () => {
+      more.remove();
+      list.querySelector("p.none")?.remove();
+      ask(slow);
+    } }), h("span", { class: "hint" }, slow.map(({ type: name, field }) => `${name}.${field.name}`).join(", ")));
+    if (fields.length === 0) return null;
+    ask(fields.filter(({ field }) => field.queryable));
+    return h("section", { class: "system stack-tight", "aria-label": "Referred to by" }, h("h3", {}, "Referred to by"), list, more);
   }
 
   function system() {
@@ -75,8 +117,8 @@ export function openEditor(app, options) {
       ["Zone", h("code", {}, record.zoneID?.zoneName || "_defaultZone")],
       record.created && ["Created", h("span", {}, time(record.created.timestamp), " by ", h("code", {}, record.created.userRecordName))],
       record.modified && ["Modified", h("span", {}, time(record.modified.timestamp), " by ", h("code", {}, record.modified.userRecordName))],
-      record.parent && ["Parent", h("code", {}, record.parent.recordName)],
-      record.share && ["Share", h("code", {}, record.share.recordName)]].filter(Boolean);
+      record.parent && ["Parent", linkTo(record.parent)],
+      record.share && ["Share", linkTo(record.share)]].filter(Boolean);
     return h("details", { class: "system", open: true }, h("summary", {}, "System fields"),
       h("dl", {}, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
   }

@@ -303,7 +303,8 @@ export async function recordsPage(app, root) {
       isSortable: !f.isList && ["STRING", "INT64", "DOUBLE", "TIMESTAMP"].includes(f.type),
       isNumber: ["INT64", "DOUBLE"].includes(f.type) && !f.isList,
       isEmpty: (r) => r.fields?.[f.name]?.value === undefined,
-      cell: (r) => brief(r.fields?.[f.name]?.value, r.fields?.[f.name]?.type || wireType(f.type, f.isList)),
+      cell: (r) => brief(r.fields?.[f.name]?.value, r.fields?.[f.name]?.type || wireType(f.type, f.isList),
+        (reference) => recordHref(reference.recordName, reference.zoneID || r.zoneID)),
     }));
     return [{
       name: "recordName", label: "Record name", isSortable: false,

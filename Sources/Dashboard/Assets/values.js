@@ -48,8 +48,23 @@ const grouped = (text) => text.replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 
 const place = (v) => `${Number(v.latitude).toFixed(4)}, ${Number(v.longitude).toFixed(4)}`;
 
-/// A value in one line, for tables.
-export function brief(value, type) {
+/// A reference in the text of a predicate.
+export function referenceText({ recordName, zoneID }) {
+  const escaped = (text) => text.replaceAll("%", "%25").replaceAll(";", "%3B");
+  const { zoneName, ownerRecordName } = zoneID || {};
+  const parts = [escaped(recordName)];
+  if (zoneName && zoneName !== "_defaultZone") parts.push(`zone=${escaped(zoneName)}`);
+  if (ownerRecordName && ownerRecordName !== "__defaultOwner__") parts.push(`owner=${escaped(ownerRecordName)}`);
+  return `CAST("${parts.join(";").replaceAll("\\", "\\\\").replaceAll("\"", "\\\"")}", "CKReference")`;
+}
+
+function link(reference, hrefOf) {
+  if (!hrefOf) return h("code", { class: "nowrap" }, reference.recordName);
+  return h("a", { class: "mono nowrap", href: hrefOf(reference), onclick: (event) => event.stopPropagation() }, reference.recordName);
+}
+
+/// A value in one line, for tables; with `hrefOf` references are links.
+export function brief(value, type, hrefOf) {
   if (value === undefined || value === null) return h("span", { class: "none" }, "–");
   if (Array.isArray(value)) {
     if (value.length === 0) return h("span", { class: "none" }, "empty");
@@ -57,6 +72,9 @@ export function brief(value, type) {
     if (["STRING", "INT64", "DOUBLE"].includes(inner)) {
       return h("span", { class: "chips" }, value.slice(0, 3).map((v) => h("span", { class: "chip" }, String(v))),
         value.length > 3 && h("span", { class: "none" }, `+${value.length - 3}`));
+    }
+    if (inner === "REFERENCE" && hrefOf) {
+      return h("span", { class: "chips" }, value.slice(0, 3).map((v) => link(v, hrefOf)), value.length > 3 && h("span", { class: "none" }, `+${value.length - 3}`));
     }
     return h("span", { class: "none" }, plural(value.length, inner === "REFERENCE" ? "reference"
       : inner === "ASSETID" ? "file" : inner === "TIMESTAMP" ? "date" : inner === "LOCATION" ? "place" : "value"));
@@ -67,7 +85,7 @@ export function brief(value, type) {
     case "TIMESTAMP": return h("span", { class: "nowrap" }, dateTime(value));
     case "BYTES": return h("span", { class: "none" }, bytes(base64Length(value)));
     case "LOCATION": return h("span", { class: "nowrap" }, place(value));
-    case "REFERENCE": return h("code", { class: "nowrap" }, value.recordName);
+    case "REFERENCE": return link(value, hrefOf);
     case "ASSETID": case "ASSET":
       return h("span", { class: "none" }, `file, ${bytes(value.size)}`);
     default: {

@@ -262,6 +262,41 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a record shows which records refer to it`() async throws {
+            let service = try await DashboardStage.scene().service()
+            let saved = try await service.store.save(
+                SaveRequest(
+                    saving: [
+                        Record(
+                            "Everything", RecordID("refers"),
+                            ["links": .list([.reference(Reference(RecordID("country-fr")))])])
+                    ], user: "_ada"), in: .public)
+            #expect(saved.firstError == nil)
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=Country&record=country-fr"),
+                until: "dialog section a"
+            ) { page, _ in
+                let links = "[...document.querySelectorAll('dialog section a')].map(n => n.innerText).join()"
+                try await page.wait("\(links) === 'city-fr,refers'")
+                try await page.press("city-fr")
+                try await page.wait(
+                    "document.querySelector('dialog [data-field=name] textarea')?.value === 'Paris'"
+                )
+                try await page.wait("document.querySelector('dialog section .none')")
+            }
+            // In a table a reference is a link as well.
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=City&where=name%20%3D%3D%20%22Paris%22"),
+                until: "tbody tr"
+            ) { page, _ in
+                try await page.press("country-fr")
+                try await page.wait(
+                    "document.querySelector('dialog [data-field=name] textarea')?.value === 'FR'")
+            }
+            _ = try await service.store.save(
+                SaveRequest(deleting: [RecordID("refers")], user: "_ada"), in: .public)
+        }
+
         @Test func `a reference leads to its record`() async throws {
             try await DashboardStage.visit(
                 DashboardStage.place("records", "type=City&where=name%20%3D%3D%20%22Paris%22"),
