@@ -55,6 +55,9 @@ static const unsigned char schema_text_js[] = {
 static const unsigned char schema_js[] = {
 #embed "../Dashboard/Assets/schema.js"
 };
+static const unsigned char sharing_js[] = {
+#embed "../Dashboard/Assets/sharing.js"
+};
 static const unsigned char theme_js[] = {
 #embed "../Dashboard/Assets/theme.js"
 };
@@ -91,6 +94,7 @@ static const struct DashboardFile files[] = {
     FILE("requests.js", requests_js),
     FILE("schema-text.js", schema_text_js),
     FILE("schema.js", schema_js),
+    FILE("sharing.js", sharing_js),
     FILE("theme.js", theme_js),
     FILE("ui.js", ui_js),
     FILE("usage.js", usage_js),

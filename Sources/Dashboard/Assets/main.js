@@ -4,6 +4,7 @@ import { keysPage, rolesPage, tokensPage, usersPage } from "./access.js";
 import { recordsPage } from "./records.js";
 import { requestsPage } from "./requests.js";
 import { schemaPage } from "./schema.js";
+import { sharesPage, subscriptionsPage } from "./sharing.js";
 import { usagePage } from "./usage.js";
 import { alertText, button, confirmation, dialog, empty, errorBox, h, icon, iconButton, labelled, replace, segmented, select, skeleton, toast } from "./ui.js";
 import { zonesPage } from "./zones.js";
@@ -13,6 +14,8 @@ const PAGES = {
   schema: { title: "Schema", page: schemaPage, icon: "schema", key: "2", placed: true },
   zones: { title: "Zones", page: zonesPage, icon: "zones", key: "3", placed: true },
   roles: { title: "Roles", page: rolesPage, icon: "lock", key: "4", placed: true },
+  subscriptions: { title: "Subscriptions", page: subscriptionsPage, icon: "subscriptions", placed: true },
+  shares: { title: "Shares", page: sharesPage, icon: "shares", placed: true },
   users: { title: "Users", page: usersPage, icon: "users", key: "5" },
   tokens: { title: "Tokens", page: tokensPage, icon: "tokens", key: "6" },
   keys: { title: "Keys", page: keysPage, icon: "keys", key: "7" },
@@ -281,7 +284,7 @@ function drawSide(page) {
   const link = (name) => {
     const { title, icon: iconName, key } = PAGES[name];
     return h("a", { href: app.href(name), class: "nav-link", "aria-current": name === page ? "page" : null }, icon(iconName), h("span", {}, title),
-      h("kbd", { "aria-hidden": "true" }, key));
+      key && h("kbd", { "aria-hidden": "true" }, key));
   };
   const names = app.containers.map((c) => c.name);
   replace(document.getElementById("side"),
@@ -296,7 +299,7 @@ function drawSide(page) {
           location.hash = app.href(PAGES[page]?.placed ? page : "records", {}, { ...app.place, environment });
         }),
       button("New container", { class: "quiet small", onclick: createContainer }, "plus")),
-    h("nav", { "aria-label": "Pages" }, h("p", { class: "nav-title" }, "Data"), ["records", "schema", "zones", "roles"].map(link),
+    h("nav", { "aria-label": "Pages" }, h("p", { class: "nav-title" }, "Data"), ["records", "schema", "zones", "subscriptions", "shares", "roles"].map(link),
       h("p", { class: "nav-title" }, "Access"), ["users", "tokens", "keys"].map(link),
       h("p", { class: "nav-title" }, "Server"), ["requests", "usage"].map(link)),
     h("div", { class: "side-foot" }, h("div", { class: "row spread" }, themeSwitch(), iconButton("Keyboard shortcuts", "help", { onclick: help })),

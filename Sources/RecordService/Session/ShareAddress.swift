@@ -10,6 +10,8 @@ struct ShareAddress: Hashable {
     init(owner: String, id: RecordID) {
         self.owner = owner
         self.id = id
+        // Clients name the owner either way; it is the same share.
+        if id.zone.owner == owner { self.id.zone.owner = ZoneID.currentOwner }
     }
 
     init?(_ data: Data) {

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+extension DashboardTests {
+    /// Subscriptions, shares, participants.
+    @Suite struct Sharing {
+        /// Asks the web services as a user, from the page of an administrator.
+        private func ask(
+            _ page: DashboardPage, as user: String, _ endpoint: String, _ body: String
+        ) async throws {
+            try await page.evaluate(
+                """
+                fetch('/admin/1/session').then(r => r.json()).then(s => fetch(
+                  '/database/1/\(DashboardStage.container)/development/private/\(endpoint)',
+                  {method: 'POST', headers: {'x-quarry-csrf': s.csrf, 'x-quarry-user': '\(user)'},
+                   body: JSON.stringify(\(body))})).then(r => r.json()).then(a => {
+                     const bad = Object.values(a)[0].find?.(e => e.serverErrorCode);
+                     if (bad || a.serverErrorCode) throw new Error(JSON.stringify(bad || a)); })
+                """)
+        }
+
+        @Test func `subscriptions are listed by user and deleted`() async throws {
+            try await DashboardStage.visit { page, scene in
+                try await ask(
+                    page, as: "_grace", "subscriptions/modify",
+                    """
+                    {operations: [{operationType: 'create', subscription: {subscriptionID: 'news',
+                      subscriptionType: 'zone', zoneID: {zoneName: 'Notes'}}}]}
+                    """)
+                try await page.go(DashboardStage.place("subscriptions"), until: "tbody tr")
+                #expect(try await page.text("tbody").contains("Every change in the zone Notes"))
+                #expect(try await page.text("tbody").contains("grace"))
+                try await page.choose(".controls .labelled:nth-child(2) select", "_alan")
+                try await page.wait("document.querySelector('main .empty')")
+                try await page.evaluate("history.back()")
+                try await page.press("Delete news of grace")
+                try await page.press("Delete")
+                try await page.wait("document.querySelector('main .empty')")
+            }
+        }
+
+        @Test func `participants of a share are invited, changed and removed`() async throws {
+            try await DashboardStage.visit { page, scene in
+                try await ask(
+                    page, as: "_grace", "zones/modify",
+                    "{operations: [{operationType: 'create', zone: {zoneID: {zoneName: 'Shared'}}}]}")
+                try await ask(
+                    page, as: "_grace", "records/modify",
+                    """
+                    {zoneID: {zoneName: 'Shared'}, atomic: true, operations: [
+                      {operationType: 'create', record: {recordName: 'trip', recordType: 'Note',
+                        fields: {title: {value: 'A trip'}}, createShortGUID: true}},
+                      {operationType: 'create', record: {recordName: 'share-trip',
+                        recordType: 'cloudkit.share', forRecord: {recordName: 'trip'},
+                        publicPermission: 'NONE', fields: {'cloudkit.title': {value: 'The trip'}}}}]}
+                    """)
+                try await page.go(DashboardStage.place("shares"), until: "tbody tr")
+                #expect(try await page.text("tbody").contains("Only participants"))
+                try await page.press("Participants of The trip")
+                let link = try await page.text("dialog .hint code")
+                try await page.fill("dialog input[type=email]", "alan@example.org")
+                try await page.press("Invite")
+                try await page.wait(
+                    "document.querySelector('dialog [aria-label=\"What Alan may do\"]')")
+                try await page.choose("[aria-label='What Alan may do']", "READ_WRITE")
+                try await page.choose("dialog .labelled select", "READ_ONLY")
+                try await page.wait(
+                    "document.querySelector('main tbody').innerText.includes('Everybody may read')")
+                try await page.wait(
+                    "document.querySelector('[aria-label=\"What Alan may do\"]').value === 'READ_WRITE'"
+                )
+                try await page.press("Remove Alan")
+                try await page.wait("document.querySelectorAll('dialog tbody tr').length === 1")
+                // Whoever has the link keeps it.
+                #expect(try await page.text("dialog .hint code") == link)
+                try await page.press("Done")
+                try await page.press("trip")
+                try await page.wait(
+                    "document.querySelector('dialog [data-field=title] textarea')?.value === 'A trip'"
+                )
+            }
+        }
+    }
+}
