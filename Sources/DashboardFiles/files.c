@@ -13,6 +13,9 @@ static const unsigned char access_js[] = {
 static const unsigned char api_js[] = {
 #embed "../Dashboard/Assets/api.js"
 };
+static const unsigned char backups_js[] = {
+#embed "../Dashboard/Assets/backups.js"
+};
 static const unsigned char charts_js[] = {
 #embed "../Dashboard/Assets/charts.js"
 };
@@ -80,6 +83,7 @@ static const struct DashboardFile files[] = {
     FILE("index.html", index_html),
     FILE("access.js", access_js),
     FILE("api.js", api_js),
+    FILE("backups.js", backups_js),
     FILE("charts.js", charts_js),
     FILE("dashboard.css", dashboard_css),
     FILE("editor.js", editor_js),

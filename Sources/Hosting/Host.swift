@@ -26,6 +26,7 @@ public final class Host: Sendable {
     public let log: RequestLog
     /// How much was asked, over time.
     public let usage: Usage
+    let containerUsage: ContainerUsage
     /// What Prometheus reads.
     public let metrics = Metrics()
     let assets: AssetDepot
@@ -94,13 +95,14 @@ public final class Host: Sendable {
         courier = Courier(options.limits, seal: seal, store: store, neighbours)
         log = RequestLog(limit: options.requestLogLength)
         usage = Usage(clock: options.clock)
+        containerUsage = ContainerUsage(clock: options.clock)
         limiter = options.rateLimit.map { [store, neighbours] limit in
             RateLimiter(limit, store: neighbours.map { _ in store })
         }
         storage = StorageMeter(containers)
         let chores = Sweeper(
             assets: assets, accounts: accounts, courier: courier, containers: containers,
-            storage: storage, usage: usage, limiter: limiter, clock: options.clock)
+            storage: storage, usage: usage, containerUsage: containerUsage, limiter: limiter, clock: options.clock)
         sweeper.withLock { [neighbours] in
             $0 = Task.detached(
                 executorPreference: neighbours?.threads, priority: .background
@@ -228,6 +230,14 @@ public final class Host: Sendable {
             usage.record(
                 status: reply.status, took: duration, received: received, sent: sent)
             log.record(request, reply, took: duration)
+            if let path = EndpointPath(request.path) {
+                let key = ContainerRegistry.Key(path.container, path.environment)
+                // What does not exist takes no place.
+                if containers.ready(key) != nil {
+                    containerUsage.record(
+                        key, status: reply.status, took: duration, received: received, sent: sent)
+                }
+            }
         case .administration, .signIn, .courier, .other: break
         }
     }

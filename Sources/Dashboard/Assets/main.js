@@ -1,6 +1,7 @@
 // The frame round the pages: sign-in, containers, navigation, shortcuts.
 import * as api from "./api.js";
 import { keysPage, rolesPage, tokensPage, usersPage } from "./access.js";
+import { backupsPage } from "./backups.js";
 import { recordsPage } from "./records.js";
 import { requestsPage } from "./requests.js";
 import { schemaPage } from "./schema.js";
@@ -21,6 +22,7 @@ const PAGES = {
   keys: { title: "Keys", page: keysPage, icon: "keys", key: "7" },
   requests: { title: "Requests", page: requestsPage, icon: "requests", key: "8" },
   usage: { title: "Usage", page: usagePage, icon: "usage", key: "9" },
+  backup: { title: "Backup", page: backupsPage, icon: "backup" },
 };
 
 const root = document.getElementById("app");
@@ -301,7 +303,7 @@ function drawSide(page) {
       button("New container", { class: "quiet small", onclick: createContainer }, "plus")),
     h("nav", { "aria-label": "Pages" }, h("p", { class: "nav-title" }, "Data"), ["records", "schema", "zones", "subscriptions", "shares", "roles"].map(link),
       h("p", { class: "nav-title" }, "Access"), ["users", "tokens", "keys"].map(link),
-      h("p", { class: "nav-title" }, "Server"), ["requests", "usage"].map(link)),
+      h("p", { class: "nav-title" }, "Server"), ["requests", "usage", "backup"].map(link)),
     h("div", { class: "side-foot" }, h("div", { class: "row spread" }, themeSwitch(), iconButton("Keyboard shortcuts", "help", { onclick: help })),
       h("div", { class: "row spread who" }, h("span", { class: "ellipsis" }, session.user?.name || session.user || "Administrator"), iconButton("Sign out", "out", { onclick: signOut }))));
 }

@@ -77,11 +77,18 @@ extension Administration {
         }
     }
 
-    /// `GET usage?step=minute|hour&count=`: a point for each, oldest first, and what was on the
-    /// disk when it was counted last.
-    func usageSeries(_ call: AdministrationCall) -> JSONPart {
+    /// `GET usage?step=minute|hour&count=&container=&environment=`: a point for each, oldest first,
+    /// and what was on the disk when it was counted last; of one container, or of all.
+    func usageSeries(_ call: AdministrationCall) throws -> JSONPart {
+        let container = call.request.parameter("container")
+        if let container, !containers.names.contains(container) {
+            throw AdministrationError(.notFound, "There is no container \(container)")
+        }
+        let environment =
+            call.request.parameter("environment").flatMap(EndpointPath.Environment.init(rawValue:))
+            ?? .development
         var stored: [JSONPart] = []
-        for name in containers.names.prefix(1000) {
+        for name in containers.names.prefix(1000) where container ?? name == name {
             for environment in containers.environments {
                 let bytes = storage.bytes(ContainerRegistry.Key(name, environment))
                 guard bytes > 0 else { continue }
@@ -93,12 +100,18 @@ extension Administration {
             }
         }
         let step = call.request.parameter("step").flatMap(Usage.Step.init(rawValue:)) ?? .minute
-        let points = usage.series(
-            of: step, last: call.number("count", default: 60, in: 1...1440))
+        let count = call.number("count", default: 60, in: 1...1440)
+        let key = container.map { ContainerRegistry.Key($0, environment) }
+        let points =
+            key.map { containerUsage.series(of: $0, by: step, last: count) }
+            ?? usage.series(of: step, last: count)
         return .object([
             ("step", .text(step.rawValue)),
             ("points", .list(points.map(Administration.part))),
-            ("storage", .list(stored)), ("storageTotal", .int(storage.total)),
+            ("storage", .list(stored)), (
+                "storageTotal",
+                .int(key.map { storage.bytes($0) } ?? storage.total)
+            ),
         ])
     }
 
@@ -109,6 +122,7 @@ extension Administration {
             ("received", .int(point.received)), ("sent", .int(point.sent)),
             ("p50", .double(point.p50.map { $0 * 1000 })),
             ("p99", .double(point.p99.map { $0 * 1000 })),
+            ("mean", .double(point.mean.map { $0 * 1000 })),
             ("storage", point.storage.map { .int($0) } ?? .null),
         ])
     }

@@ -21,8 +21,14 @@ struct Administration: Sendable {
     let log: RequestLog
     /// How much was asked.
     let usage: Usage
+    /// How much was asked of each container.
+    let containerUsage: ContainerUsage
     /// How much the containers take on the disk.
     let storage: StorageMeter
+    /// The server's directory; nil where it has none.
+    let directory: String?
+    /// What time it is.
+    let clock: @Sendable () -> Date
     /// Users, tokens, keys, roles.
     let accounts: AccountAdministration
     /// Where the content of assets can be read, for the records of a container.
@@ -55,6 +61,9 @@ struct Administration: Sendable {
                 throw AdministrationError(
                     .accessDenied, "The token is for one container, and this is about all")
             }
+            if call.method == "GET", call.path.count == 2, call.path[0] == "backups" {
+                return try downloadBackup(call)
+            }
             let part = try await answer(call)
             if case .plain(let text) = part {
                 return WireReply(
@@ -77,7 +86,10 @@ struct Administration: Sendable {
             log.clear()
             return .object([])
         case ("GET", "requests", 2): return try requestDetail(call)
-        case ("GET", "usage", 1): return usageSeries(call)
+        case ("GET", "usage", 1): return try usageSeries(call)
+        case ("GET", "backups", 1): return try listBackups()
+        case ("POST", "backups", 1): return try await makeBackup(at: clock())
+        case ("DELETE", "backups", 2): return try deleteBackup(call)
         case ("POST", "faults", 1): return try await addFault(call)
         case ("DELETE", "faults", 1): return try await clearFaults(call)
         default: throw call.unknown

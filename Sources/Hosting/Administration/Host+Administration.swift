@@ -8,12 +8,18 @@ extension Host {
     /// The administration of this host.
     var administration: Administration {
         Administration(
-            containers: containers, store: store, log: log, usage: usage, storage: storage,
-            accounts: AccountAdministration(accounts)
+            containers: containers, store: store, log: log, usage: usage,
+            containerUsage: containerUsage, storage: storage, directory: directory,
+            clock: options.clock, accounts: AccountAdministration(accounts)
         ) { [self] key, scope, request in
             let services = ContainerServices(host: self, key: key, base: baseURL(request))
             return { services.downloadURL(of: $0, in: scope.home(of: $1.zone)) }
         }
+    }
+
+    /// The server's directory; nil where it has none.
+    private var directory: String? {
+        if case .directory(let path) = options.place { path } else { nil }
     }
 
     /// Answers what the dashboard and the tool ask: everything under `/admin/1`.

@@ -75,6 +75,20 @@ public enum ServerBackup {
         return summary
     }
 
+    /// What a copy says of itself.
+    static func summary(of backup: String) throws -> (madeAt: Date, copied: Summary) {
+        let text = try JSONDecoder().decode(
+            [String: String].self, from: Data(contentsOf: URL(fileURLWithPath: "\(backup)/\(mark)")))
+        guard let madeAt = try? Date(text["madeAt"] ?? "", strategy: .iso8601) else {
+            throw Failure.notBackup(backup)
+        }
+        let copied = Summary(
+            databases: text["databases"].flatMap { Int($0) } ?? 0,
+            assets: text["assets"].flatMap { Int($0) } ?? 0,
+            bytes: text["bytes"].flatMap { Int64($0) } ?? 0)
+        return (madeAt, copied)
+    }
+
     /// The databases of a server, relative to its directory.
     private static func databases(_ directory: String) throws -> [String] {
         let manager = FileManager.default

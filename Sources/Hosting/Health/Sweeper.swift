@@ -12,6 +12,7 @@ struct Sweeper: Sendable {
     let containers: ContainerRegistry
     let storage: StorageMeter
     let usage: Usage
+    let containerUsage: ContainerUsage
     let limiter: RateLimiter?
     let clock: @Sendable () -> Date
 
@@ -24,6 +25,7 @@ struct Sweeper: Sendable {
             await Sweeper.aside {
                 storage.measure()
                 usage.record(storage: storage.total)
+                containerUsage.record(storage: storage.bytes)
                 assets.sweep(at: clock())
             }
             courier.tidy(at: clock())

@@ -50,6 +50,8 @@ public final class Usage: Sendable {
         public var p50: Double?
         /// 99 of a hundred took at most so many seconds.
         public var p99: Double?
+        /// How many seconds a request took on average; nil without requests.
+        public var mean: Double?
         /// The largest number of bytes on disk seen; nil when nobody looked.
         public var storage: Int64?
     }
@@ -63,6 +65,8 @@ public final class Usage: Sendable {
         var received: Int64 = 0
         var sent: Int64 = 0
         var storage: Int64?
+        /// Seconds of all requests together.
+        var time = 0.0
         var histogram = Histogram()
     }
 
@@ -74,10 +78,15 @@ public final class Usage: Sendable {
     private let lock = NSLock()
     // Only reached under the lock.
     nonisolated(unsafe) private var state = State()
+    private let countsQuantiles: Bool
     private let clock: @Sendable () -> Date
 
     /// Counters that begin now.
-    public init(clock: @escaping @Sendable () -> Date = { Date() }) {
+    ///
+    /// - Parameter countsQuantiles: Whether ``Point/p50`` and ``Point/p99`` are kept, which take a
+    ///   kilobyte for each minute and hour in which something was asked.
+    public init(countsQuantiles: Bool = true, clock: @escaping @Sendable () -> Date = { Date() }) {
+        self.countsQuantiles = countsQuantiles
         self.clock = clock
     }
 
@@ -91,11 +100,16 @@ public final class Usage: Sendable {
     public func record(
         status: Int, took duration: Duration, received: Int64 = 0, sent: Int64 = 0
     ) {
-        let bucket = Histogram.bucket(of: duration)
+        let bucket = countsQuantiles ? Histogram.bucket(of: duration) : nil
+        let seconds = duration.seconds
         let now = Int(clock().timeIntervalSince1970)
         lock.withLock {
-            Usage.touch(&state.minutes, .minute, now) { $0.count(status, received, sent, bucket) }
-            Usage.touch(&state.hours, .hour, now) { $0.count(status, received, sent, bucket) }
+            Usage.touch(&state.minutes, .minute, now) {
+                $0.count(status, received, sent, seconds, bucket)
+            }
+            Usage.touch(&state.hours, .hour, now) {
+                $0.count(status, received, sent, seconds, bucket)
+            }
         }
     }
 
@@ -127,6 +141,7 @@ public final class Usage: Sendable {
                     start: start, requests: slot.requests, refused: slot.refused,
                     failed: slot.failed, received: slot.received, sent: slot.sent,
                     p50: slot.histogram.quantile(0.5), p99: slot.histogram.quantile(0.99),
+                    mean: slot.requests > 0 ? slot.time / Double(slot.requests) : nil,
                     storage: slot.storage)
             }
         }
@@ -148,12 +163,13 @@ public final class Usage: Sendable {
 
 extension Usage.Slot {
     fileprivate mutating func count(
-        _ status: Int, _ received: Int64, _ sent: Int64, _ bucket: Int
+        _ status: Int, _ received: Int64, _ sent: Int64, _ seconds: Double, _ bucket: Int?
     ) {
         requests += 1
         if status >= 500 { failed += 1 } else if status >= 400 { refused += 1 }
         self.received += received
         self.sent += sent
-        histogram.add(bucket)
+        time += seconds
+        if let bucket { histogram.add(bucket) }
     }
 }

@@ -219,6 +219,35 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a server without a directory says why it makes no backup`() async throws {
+            try await DashboardStage.visit("#/backup", until: "main .empty") { page, _ in
+                #expect(try await page.text("main .empty").contains("directory of its own"))
+                #expect(try await page.evaluate("document.querySelector('#add').hidden").isTrue)
+            }
+        }
+
+        @Test func `a backup is made, downloaded and deleted`() async throws {
+            let directory = NSTemporaryDirectory() + "quarry-dashboard-\(UUID().uuidString)"
+            defer { try? FileManager.default.removeItem(atPath: directory) }
+            let host = try await DashboardSample.host(.directory(directory))
+            try await DashboardStage.visit(of: host, "#/backup", until: "main .empty") { page in
+                try await page.press("Back up now")
+                try await page.wait("document.querySelector('tbody tr')")
+                let name = try await page.text("tbody th")
+                let archive = try await page.evaluate(
+                    """
+                    fetch(document.querySelector('a[download]').href).then(r => r.arrayBuffer()).then(b => {
+                      const text = new TextDecoder('latin1').decode(b);
+                      return `${b.byteLength % 512} ${text.slice(257, 262)} ${text.includes('/server.db')} ${text.includes('/development.db')}`; })
+                    """
+                ).string
+                #expect(archive == "0 ustar true true")
+                try await page.press("Delete the backup \(name)")
+                try await page.press("Delete")
+                try await page.wait("document.querySelector('main .empty')")
+            }
+        }
+
         @Test func `usage is drawn, and read with the arrow keys`() async throws {
             try await DashboardStage.visit("#/usage", until: ".chart") { page, _ in
                 try await page.wait("document.querySelectorAll('.chart').length === 4")

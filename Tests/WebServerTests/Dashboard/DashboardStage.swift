@@ -66,19 +66,7 @@ actor DashboardStage {
         let scene = try await scene()
         let page = try await DashboardPage(scene.browser, base: scene.base)
         do {
-            try await page.call(
-                "Page.navigate", #"{"url":"\#(scene.base)/dashboard/"}"#)
-            try await page.wait("document.querySelector('input[name=username]')")
-            try await page.evaluate(
-                """
-                fetch('/admin/1/session', {method: 'POST', body: JSON.stringify(
-                  {user: \(quoted(administrator)), password: \(quoted(password))})})
-                """)
-            // Another page between, or only what stands behind the # would change.
-            try await page.call("Page.navigate", #"{"url":"about:blank"}"#)
-            try await page.wait("location.href === 'about:blank'")
-            try await page.call(
-                "Page.navigate", #"{"url":"\#(scene.base)/dashboard/\#(place)"}"#)
+            try await open(place, in: page)
             try await page.wait(
                 "document.querySelector('.frame') && document.querySelector(\(quoted(selector)))",
                 sourceLocation: sourceLocation)
@@ -93,6 +81,43 @@ actor DashboardStage {
         }
         #expect(foreign == [], sourceLocation: sourceLocation)
         await page.close()
+    }
+
+    /// A page of a host of a test's own, which is closed afterwards.
+    static func visit(
+        of host: Hosting.Host, _ place: String, until selector: String,
+        _ body: (DashboardPage) async throws -> Void
+    ) async throws {
+        var options = WebServerOptions()
+        options.port = 0
+        let server = try WebServer(
+            host, options, pages: DashboardPages.answer,
+            logger: Logger(label: "dashboard-tests") { _ in SwiftLogNoOpLogHandler() })
+        try await server.start()
+        let page = try await DashboardPage(try await scene().browser, base: server.url)
+        do {
+            try await open(place, in: page)
+            try await page.wait("document.querySelector(\(quoted(selector)))")
+            try await body(page)
+        } catch { Issue.record(error) }
+        #expect(page.complaints == [])
+        await page.close()
+        try await server.stop()
+    }
+
+    /// Signs in as the administrator and opens a place.
+    private static func open(_ place: String, in page: DashboardPage) async throws {
+        try await page.call("Page.navigate", #"{"url":"\#(page.base)/dashboard/"}"#)
+        try await page.wait("document.querySelector('input[name=username]')")
+        try await page.evaluate(
+            """
+            fetch('/admin/1/session', {method: 'POST', body: JSON.stringify(
+              {user: \(quoted(administrator)), password: \(quoted(password))})})
+            """)
+        // Another page between, or only what stands behind the # would change.
+        try await page.call("Page.navigate", #"{"url":"about:blank"}"#)
+        try await page.wait("location.href === 'about:blank'")
+        try await page.call("Page.navigate", #"{"url":"\#(page.base)/dashboard/\#(place)"}"#)
     }
 
     /// The address of a page of the sample container.

@@ -45,7 +45,7 @@ struct DashboardTests {
 
     static let pages = [
         "records", "schema", "zones", "roles", "users", "tokens", "keys", "requests", "usage",
-        "subscriptions", "shares",
+        "subscriptions", "shares", "backup",
     ]
 
     private static func address(_ page: String) -> String {

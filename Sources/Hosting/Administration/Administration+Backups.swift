@@ -1,0 +1,99 @@
+import Foundation
+import WebServices
+
+/// Copies of a server's directory, which the server makes itself: in `backups` within it.
+extension Administration {
+    /// `GET backups`: the copies, newest first, or why there can be none.
+    func listBackups() throws -> JSONPart {
+        guard let directory else {
+            return .object([
+                ("isPossible", .bool(false)), ("reason", .text(Administration.noBackups)),
+                ("backups", .list([])),
+            ])
+        }
+        let place = directory + "/backups"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        return .object([
+            ("isPossible", .bool(true)), ("directory", .text(place)),
+            (
+                "backups",
+                .list(names.sorted(by: >).compactMap { Administration.backup($0, in: place) })
+            ),
+        ])
+    }
+
+    /// `POST backups`: makes a copy; its name is the time.
+    func makeBackup(at now: Date) async throws -> JSONPart {
+        guard let directory else {
+            throw AdministrationError(.badRequest, Administration.noBackups)
+        }
+        let place = directory + "/backups"
+        let name = now.formatted(.iso8601.timeSeparator(.omitted))
+        try FileManager.default.createDirectory(
+            atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do {
+            // It waits for the disk: on a thread of its own.
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
+                DispatchQueue.global(qos: .utility).async {
+                    continuation.resume(
+                        with: Result {
+                            try ServerBackup.write(directory, to: "\(place)/\(name)", at: now)
+                            return
+                        })
+                }
+            }
+        } catch let failure as ServerBackup.Failure {
+            throw AdministrationError(.exists, failure.description)
+        }
+        guard let made = Administration.backup(name, in: place) else {
+            throw AdministrationError(.internalError, "The copy cannot be read")
+        }
+        return made
+    }
+
+    /// `DELETE backups/{name}`.
+    func deleteBackup(_ call: AdministrationCall) throws -> JSONPart {
+        try FileManager.default.removeItem(atPath: try backupPath(call))
+        return .object([])
+    }
+
+    /// `GET backups/{name}`: the copy as a tar archive, which `quarry restore` takes unpacked.
+    func downloadBackup(_ call: AdministrationCall) throws -> WireReply {
+        let path = try backupPath(call)
+        let name = call.path[1]
+        return WireReply(
+            200,
+            headers: [
+                ("content-type", "application/x-tar"), ("cache-control", "no-store"),
+                ("content-disposition", "attachment; filename=\"quarry-\(name).tar\""),
+            ],
+            body: .stream { sink in
+                try await TarArchive.write(path, as: "quarry-\(name)", to: sink)
+            })
+    }
+
+    private static let noBackups =
+        "Only a server with a directory of its own makes copies; PostgreSQL has its own backups"
+
+    /// Where the copy is that a path names.
+    private func backupPath(_ call: AdministrationCall) throws -> String {
+        let name = call.path[1]
+        guard let directory, !name.contains("/"),
+            Administration.backup(name, in: directory + "/backups") != nil
+        else { throw AdministrationError(.notFound, "There is no backup \(name)") }
+        return "\(directory)/backups/\(name)"
+    }
+
+    /// What is known of a copy; nil where there is none of that name.
+    private static func backup(_ name: String, in place: String) -> JSONPart? {
+        guard !name.hasPrefix("."),
+            let summary = try? ServerBackup.summary(of: "\(place)/\(name)")
+        else { return nil }
+        return .object([
+            ("name", .text(name)), ("madeAt", milliseconds(summary.madeAt)),
+            ("databases", .int(Int64(summary.copied.databases))),
+            ("assets", .int(Int64(summary.copied.assets))), ("bytes", .int(summary.copied.bytes)),
+        ])
+    }
+}
