@@ -8,6 +8,11 @@ const SPANS = { hour: ["minute", 60], day: ["minute", 1440], month: ["hour", 720
 export async function usagePage(app, root) {
   let span = app.query.get("span") || "hour";
   if (!SPANS[span]) span = "hour";
+  // Of the whole server, or of the container that the address names or that is chosen.
+  const named = app.query.get("container");
+  const container = named || app.place?.container;
+  const environment = app.query.get("environment") || (named ? "development" : app.place?.environment);
+  let isOne = !!named;
   let timer = null;
   let stopped = false;
   const content = h("div", {}, skeleton(8));
@@ -16,7 +21,8 @@ export async function usagePage(app, root) {
     clearTimeout(timer);
     const [step, points] = SPANS[span];
     try {
-      const usage = await api.get(`/admin/1/usage?step=${step}&count=${points}`);
+      const place = isOne ? `&${new URLSearchParams({ container, environment })}` : "";
+      const usage = await api.get(`/admin/1/usage?step=${step}&count=${points}${place}`);
       if (stopped) return;
       draw(usage);
     } catch (error) {
@@ -32,10 +38,11 @@ export async function usagePage(app, root) {
     const requests = sum("requests");
     const wrong = sum("failed");
     const most = (key) => usage.points.reduce((n, p) => Math.max(n, p[key] || 0), 0);
-    const middle = weighted(usage.points, "p50");
+    const middle = weighted(usage.points, isOne ? "mean" : "p50");
     const tiles = [["Requests", count(requests), `${(requests / (usage.points.length * (usage.step === "minute" ? 60 : 3600))).toFixed(2)} a second`],
       ["Refused", count(sum("refused")), "statuses 400 to 499"], ["Failed", count(wrong), "statuses from 500", wrong > 0],
-      ["Median time", requests ? duration(middle) : "–", requests ? `99 % within ${duration(most("p99"))} at worst` : "no requests"],
+      isOne ? ["Mean time", requests ? duration(middle) : "–", requests ? `${duration(most("mean"))} in the slowest ${usage.step}` : "no requests"]
+        : ["Median time", requests ? duration(middle) : "–", requests ? `99 % within ${duration(most("p99"))} at worst` : "no requests"],
       ["On disk", bytes(usage.storageTotal), plural(usage.storage.length, "database")]];
     const width = usage.step === "minute" ? group : group * 60;
     const per = width === 1 ? "minute" : width < 60 ? `${width} minutes` : width === 60 ? "hour" : `${width / 60} hours`;
@@ -45,7 +52,7 @@ export async function usagePage(app, root) {
       lineChart({ title: `Requests per ${per}`, points, isBars: true, span, format: count, series: [
         { name: "Answered", color: "var(--chart-1)", value: (p) => p.requests - p.refused - p.failed },
         { name: "Refused", color: "var(--chart-2)", value: (p) => p.refused }, { name: "Failed", color: "var(--chart-3)", value: (p) => p.failed }] }),
-      lineChart({ title: "Time to answer", points, span, format: duration, series: [
+      lineChart({ title: "Time to answer", points, span, format: duration, series: isOne ? [{ name: "Mean", color: "var(--chart-1)", value: (p) => p.mean }] : [
         { name: "Half within (p50)", color: "var(--chart-1)", value: (p) => p.p50 }, { name: "99 % within (p99)", color: "var(--chart-2)", value: (p) => p.p99 }] }),
       lineChart({ title: "Bytes", points, span, format: bytes, series: [
         { name: "Sent", color: "var(--chart-1)", value: (p) => p.sent }, { name: "Received", color: "var(--chart-2)", value: (p) => p.received }] }),
@@ -58,9 +65,15 @@ export async function usagePage(app, root) {
       }))));
   }
 
-  replace(root, app.head("Usage", segmented("Span", [["hour", "Hour"], ["day", "Day"], ["month", "30 days"]], span, (value) => {
+  const address = () => ({ span, ...(isOne ? { container, environment } : {}) });
+  replace(root, app.head("Usage", container && segmented("Of", [["server", "Whole server"], ["container", `${container.split(".").at(-1)}, ${environment}`, null, `${container}, ${environment}`]],
+    isOne ? "container" : "server", (value) => {
+      isOne = value === "container";
+      app.visit("usage", address());
+      load();
+    }), segmented("Span", [["hour", "Hour"], ["day", "Day"], ["month", "30 days"]], span, (value) => {
     span = value;
-    app.remember("usage", { span });
+    app.visit("usage", address());
     load();
   })), content);
   await load();
@@ -83,7 +96,7 @@ function merged(points, group) {
     const add = (key) => part.reduce((n, p) => n + p[key], 0);
     const most = (key) => part.reduce((n, p) => (p[key] === null ? n : Math.max(n ?? 0, p[key])), null);
     result.push({ start: part[0].start, requests: add("requests"), refused: add("refused"), failed: add("failed"), received: add("received"), sent: add("sent"),
-      p50: weighted(part, "p50"), p99: most("p99"), storage: most("storage") });
+      p50: weighted(part, "p50"), p99: most("p99"), mean: weighted(part, "mean"), storage: most("storage") });
   }
   return result;
 }

@@ -258,6 +258,16 @@ extension DashboardTests {
                     "document.querySelector('.chart-read').innerText.includes('Answered')")
                 try await page.press("30 days")
                 try await page.wait("location.hash.includes('span=month')")
+                try await page.press("cities, development")
+                try await page.wait("location.hash.includes('container=')")
+                try await page.wait(
+                    "document.querySelector('.tiles').innerText.includes('Mean time')")
+                try await page.wait("document.querySelector('.tile-value').innerText !== '0'")
+                try await page.evaluate(
+                    "location.hash = '#/usage?container=iCloud.none&environment=production'")
+                try await page.wait(
+                    "document.querySelector('main').innerText.includes('There is no container iCloud.none')"
+                )
             }
         }
 
