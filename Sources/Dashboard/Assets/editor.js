@@ -69,7 +69,7 @@ export function openEditor(app, options) {
       !isNew && referrers(), !isNew && system());
   }
 
-  const linkTo = (reference) => h("a", { class: "mono", href: hrefOf(reference, record.zoneID) }, reference.recordName);
+  const linkTo = (reference) => h("a", { class: "mono", href: hrefOf(reference, record.zoneID) }, h("bdi", {}, reference.recordName));
 
   /// The records that refer to this one, asked for each field that can.
   function referrers() {
@@ -112,7 +112,7 @@ export function openEditor(app, options) {
   }
 
   function system() {
-    const rows = [["Record name", h("span", { class: "row" }, h("code", {}, record.recordName), copyButton(record.recordName))],
+    const rows = [["Record name", h("span", { class: "row" }, h("code", {}, h("bdi", {}, record.recordName)), copyButton(record.recordName))],
       ["Change tag", h("code", {}, record.recordChangeTag || "–")],
       ["Zone", h("code", {}, record.zoneID?.zoneName || "_defaultZone")],
       record.created && ["Created", h("span", {}, time(record.created.timestamp), " by ", h("code", {}, record.created.userRecordName))],

@@ -124,9 +124,9 @@ export class PredicateBox {
     this.onChange = onChange || (() => {});
     const listId = uid("completions");
     const errorId = uid("predicate-error");
-    this.mirror = h("pre", { class: "mirror", "aria-hidden": "true" });
+    this.mirror = h("pre", { class: "mirror", dir: "ltr", "aria-hidden": "true" });
     this.input = h("textarea", {
-      class: "predicate-input", rows: 1, spellcheck: "false", autocomplete: "off",
+      class: "predicate-input", dir: "ltr", rows: 1, spellcheck: "false", autocomplete: "off",
       autocapitalize: "off", "aria-label": "Predicate", role: "combobox",
       "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": listId,
       "aria-describedby": errorId, placeholder: "All records. Try  population > 1000000 AND name BEGINSWITH \"S\"",

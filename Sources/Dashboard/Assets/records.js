@@ -316,7 +316,7 @@ export async function recordsPage(app, root) {
           event.preventDefault();
           edit(r);
         },
-      }, r.recordName),
+      }, h("bdi", {}, r.recordName)),
     }, ...fields, {
       name: "modificationDate", label: "Modified", isSortable: true,
       cell: (r) => (r.modified ? time(r.modified.timestamp, "nowrap") : "–"),

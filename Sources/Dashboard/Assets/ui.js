@@ -26,7 +26,10 @@ function apply(node, props) {
 }
 
 export function h(tag, props, ...children) {
-  return fill(apply(document.createElement(tag), props), children);
+  const node = apply(document.createElement(tag), props);
+  // What is written in a field runs as its script does, whatever the page's direction.
+  if (!node.hasAttribute("dir") && (tag === "textarea" || (tag === "input" && ["text", "search"].includes(props?.type)))) node.dir = "auto";
+  return fill(node, children);
 }
 
 export function s(tag, props, ...children) {
@@ -137,7 +140,7 @@ export function picker(options, value, onChange) {
   const list = h("ul", { class: "completions", role: "listbox", id: listId, "aria-label": "Choices" });
   list.hidden = true;
   const input = h("input", {
-    type: "text", role: "combobox", autocomplete: "off", spellcheck: "false", dir: "auto", value,
+    type: "text", role: "combobox", autocomplete: "off", spellcheck: "false", value,
     "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": listId,
     onclick: () => open(""), oninput: () => open(input.value), onblur: () => close(), onfocus: () => input.select(),
     onkeydown: (event) => {
@@ -232,7 +235,7 @@ export function segmented(label, options, value, onChange) {
 
 export function toast(text, kind = "ok") {
   const node = h("div", { class: `toast ${kind}` },
-    icon(kind === "ok" ? "check" : "warn"), h("span", {}, text));
+    icon(kind === "ok" ? "check" : "warn"), h("span", { dir: "auto" }, text));
   document.getElementById("toasts").append(node);
   setTimeout(() => node.classList.add("going"), 3600);
   setTimeout(() => node.remove(), 4000);

@@ -59,8 +59,8 @@ export function referenceText({ recordName, zoneID }) {
 }
 
 function link(reference, hrefOf) {
-  if (!hrefOf) return h("code", { class: "nowrap" }, reference.recordName);
-  return h("a", { class: "mono nowrap", href: hrefOf(reference), onclick: (event) => event.stopPropagation() }, reference.recordName);
+  if (!hrefOf) return h("code", { class: "nowrap" }, h("bdi", {}, reference.recordName));
+  return h("a", { class: "mono nowrap", href: hrefOf(reference), onclick: (event) => event.stopPropagation() }, h("bdi", {}, reference.recordName));
 }
 
 /// A value in one line, for tables; with `hrefOf` references are links.
@@ -70,7 +70,7 @@ export function brief(value, type, hrefOf) {
     if (value.length === 0) return h("span", { class: "none" }, "empty");
     const inner = type.replace("_LIST", "");
     if (["STRING", "INT64", "DOUBLE"].includes(inner)) {
-      return h("span", { class: "chips" }, value.slice(0, 3).map((v) => h("span", { class: "chip" }, String(v))),
+      return h("span", { class: "chips" }, value.slice(0, 3).map((v) => h("bdi", { class: "chip" }, String(v))),
         value.length > 3 && h("span", { class: "none" }, `+${value.length - 3}`));
     }
     if (inner === "REFERENCE" && hrefOf) {
@@ -90,7 +90,8 @@ export function brief(value, type, hrefOf) {
       return h("span", { class: "none" }, `file, ${bytes(value.size)}`);
     default: {
       const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-      return h("span", {}, text.length > 90 ? `${text.slice(0, 90)}…` : text);
+      const letters = text.length > 90 ? [...text.slice(0, 200)] : [];
+      return h("span", { class: "text", dir: "auto" }, letters.length > 90 ? `${letters.slice(0, 90).join("")}…` : text);
     }
   }
 }

@@ -217,6 +217,35 @@ extension DashboardTests {
             }
         }
 
+        @Test func `text from right to left runs so in tables and fields`() async throws {
+            let service = try await DashboardStage.scene().service()
+            let id = RecordID("jerusalem")
+            let saved = try await service.store.save(
+                SaveRequest(
+                    saving: [Record("City", id, ["name": .text("ירושלים (Jerusalem)")])],
+                    user: "_ada"), in: .public)
+            #expect(saved.firstError == nil)
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=City&where=name%20CONTAINS%20%22Jeru%22"),
+                until: "tbody tr"
+            ) { page, _ in
+                func direction(_ selector: String) async throws -> String {
+                    try await page.evaluate(
+                        "getComputedStyle(document.querySelector(\(quoted(selector)))).direction"
+                    ).string
+                }
+                #expect(try await direction("tbody td .text") == "rtl")
+                #expect(try await direction("main") == "ltr")
+                #expect(try await direction(".predicate-input") == "ltr")
+                try await page.press("jerusalem")
+                try await page.wait("document.querySelector('dialog [data-field=name] textarea')")
+                #expect(try await direction("dialog [data-field=name] textarea") == "rtl")
+                #expect(try await direction("dialog [data-field=population] input, dialog") == "ltr")
+            }
+            _ = try await service.store.save(
+                SaveRequest(deleting: [id], user: "_ada"), in: .public)
+        }
+
         @Test func `a query is explained, and the index that it lacks is switched on`() async throws
         {
             try await DashboardStage.visit(cities, until: "tbody tr") { page, scene in
