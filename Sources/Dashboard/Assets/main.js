@@ -142,7 +142,7 @@ function signInView(message) {
     } finally { sure.disabled = false; }
   };
   replace(root, h("main", { class: "sign-in", id: "main" }, h("form", { class: "sign-in-card", onsubmit: go },
-    h("div", { class: "brand large" }, logo(40), h("span", {}, "Quarry")),
+    h("h1", { class: "brand large" }, logo(40), h("span", {}, "Quarry")),
     h("p", { class: "hint centre" }, "Sign in as an administrator of this server."),
     labelled("Name", user), labelled("Password", password), problem, sure,
     h("details", {}, h("summary", {}, "No account, or no password?"), h("p", { class: "hint" },

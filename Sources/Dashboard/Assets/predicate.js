@@ -1,6 +1,6 @@
 // The predicate box: a text area over its own coloured mirror, with completion and errors in
 // place.
-import { h, uid } from "./ui.js";
+import { alertText, h, plural, uid } from "./ui.js";
 
 const WORDS = new Set(["AND", "OR", "NOT", "ANY", "ALL", "SOME", "NONE", "IN", "BETWEEN",
   "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "TOKENMATCHES", "NULL", "NIL", "TRUE",
@@ -127,8 +127,8 @@ export class PredicateBox {
     this.mirror = h("pre", { class: "mirror", dir: "ltr", "aria-hidden": "true" });
     this.input = h("textarea", {
       class: "predicate-input", dir: "ltr", rows: 1, spellcheck: "false", autocomplete: "off",
-      autocapitalize: "off", "aria-label": "Predicate", role: "combobox",
-      "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": listId,
+      autocapitalize: "off", "aria-label": "Predicate",
+      "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": listId,
       "aria-describedby": errorId, placeholder: "All records. Try  population > 1000000 AND name BEGINSWITH \"S\"",
     });
     this.input.value = value;
@@ -247,8 +247,8 @@ export class PredicateBox {
       role: "option", id: `${this.list.id}-${index}`, "aria-selected": String(index === this.active),
       onmousedown: (event) => { event.preventDefault(); this.accept(index); },
     }, h("code", {}, name), h("span", {}, what))));
+    if (this.list.hidden) alertText(plural(this.found.options.length, "completion"));
     this.list.hidden = false;
-    this.input.setAttribute("aria-expanded", "true");
     if (this.active >= 0) {
       this.input.setAttribute("aria-activedescendant", `${this.list.id}-${this.active}`);
       this.list.children[this.active]?.scrollIntoView({ block: "nearest" });
@@ -276,7 +276,6 @@ export class PredicateBox {
   closeList() {
     this.list.hidden = true;
     this.found = null;
-    this.input.setAttribute("aria-expanded", "false");
     this.input.removeAttribute("aria-activedescendant");
   }
 

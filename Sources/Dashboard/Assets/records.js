@@ -466,7 +466,7 @@ export async function recordsPage(app, root) {
       alertText(`Page ${state.page + 1}`);
     };
     if (state.page === 0 && !state.next) return null;
-    return h("nav", { class: "pager", "aria-label": "Pages" },
+    return h("nav", { class: "pager", "aria-label": "Pages of records" },
       button("Previous", { disabled: state.page === 0, onclick: () => move(-1) }, "left"),
       h("span", {}, `Page ${state.page + 1}`),
       button("Next", { disabled: !state.next, onclick: () => move(1) }, "right"));

@@ -112,7 +112,7 @@ export async function zonesPage(app, root) {
       const shown = rows.filter((r) => view === "all" || r.deleted === (view === "deleted"));
       replace(body, h("div", { class: "row spread" }, segmented("Show", [["all", "All"], ["changed", "Changed"], ["deleted", "Deleted"]], view, (v) => { view = v; draw(moreComing, null); }),
         h("span", { class: "hint", "aria-live": "polite" }, fresh === null ? plural(rows.length, "record") : fresh === 0 ? "Nothing new since the last look" : `${plural(fresh, "change")} since the last look`)),
-      shown.length === 0 ? empty("zones", "Nothing here", "Changes appear in the order in which they happened.") : h("div", { class: "table-frame" }, h("table", { class: "plain-table" },
+      shown.length === 0 ? empty("zones", "Nothing here", "Changes appear in the order in which they happened.") : h("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": "Changed records" }, h("table", { class: "plain-table" },
         h("thead", {}, h("tr", {}, ["Record", "Type", "Change tag", "When", "By"].map((t) => h("th", { scope: "col" }, t)))),
         h("tbody", {}, shown.map((r) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, r.recordName)), h("td", {}, r.recordType || "–"),
           h("td", {}, r.deleted ? h("span", { class: "badge gone" }, "deleted") : h("code", {}, r.recordChangeTag)),

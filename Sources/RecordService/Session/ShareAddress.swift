@@ -1,4 +1,5 @@
 import Foundation
+import RecordCore
 
 /// Which share the token of a URL stands for.
 struct ShareAddress: Hashable {

@@ -222,7 +222,7 @@ extension DashboardTests {
         @Test func `a server without a directory says why it makes no backup`() async throws {
             try await DashboardStage.visit("#/backup", until: "main .empty") { page, _ in
                 #expect(try await page.text("main .empty").contains("directory of its own"))
-                #expect(try await page.evaluate("document.querySelector('#add').hidden").isTrue)
+                try await page.wait("document.querySelector('#add').hidden")
             }
         }
 

@@ -50,10 +50,13 @@ extension DashboardTests {
                         DashboardStage.place("zones", "database=private&user=_grace&zone=Notes"),
                         ".panel tbody"
                     ),
+                    ("subscriptions", DashboardStage.place("subscriptions"), ".controls"),
+                    ("shares", DashboardStage.place("shares"), ".controls"),
                     ("roles", DashboardStage.place("roles"), "tbody"),
                     ("users", "#/users", "tbody"), ("tokens", "#/tokens", "#add"),
                     ("keys", "#/keys", "#add"), ("requests", "#/requests", ".live.on"),
-                    ("usage", "#/usage", ".chart"),
+                    ("usage", "#/usage", ".chart"), ("backup", "#/backup", "main .empty"),
+                    ("absent", "#/c/iCloud.none/development/records", "main .empty"),
                 ]
                 for (name, place, selector) in places {
                     try await page.go(place, until: selector)

@@ -102,7 +102,7 @@ actor DashboardStage {
         } catch { Issue.record(error) }
         #expect(page.complaints == [])
         await page.close()
-        try await server.stop()
+        await server.stop()
     }
 
     /// Signs in as the administrator and opens a place.

@@ -48,13 +48,13 @@ struct DashboardTests {
         "subscriptions", "shares", "backup",
     ]
 
-    private static func address(_ page: String) -> String {
+    static func address(_ page: String) -> String {
         ["records", "schema", "zones", "roles", "subscriptions", "shares"].contains(page)
             ? DashboardStage.place(page) : "#/\(page)"
     }
 
     /// Whether a page has come to rest.
-    private static let settled =
+    static let settled =
         "!document.querySelector('main .skeleton') && !document.querySelector('main [aria-busy]')"
 
     @Test(arguments: pages)
