@@ -91,4 +91,5 @@ extension Value {
 
     var items: [Value] { if case .list(let members) = self { members } else { [] } }
     var string: String { if case .text(let text) = self { text } else { "" } }
+    var number: Int64 { if case .int(let number) = self { number } else { 0 } }
 }

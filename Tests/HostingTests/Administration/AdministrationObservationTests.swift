@@ -8,7 +8,7 @@ import WebServices
 @Suite struct AdministrationObservationTests {
     @Test func `nobody but administrators is answered`() async throws {
         let host = try await AdministeredHost()
-        for path in ["containers", "requests", "usage", "users", "tokens", "keys", "nonsense"] {
+        for path in ["containers", "requests", "usage", "users", "tokens", "keys", "backups", "nonsense"] {
             let nobody = try await host.ask("GET", path, headers: [])
             #expect([401, 421].contains(nobody.status), "\(path)")
             let wrong = try await host.ask(
@@ -145,6 +145,28 @@ import WebServices
         #expect(usage.series(of: .minute, last: 1)[0].requests == 0)
         usage.record(storage: 5)
         #expect(usage.series(of: .minute, last: 1)[0].storage == 5)
+    }
+
+    @Test func `usage is counted for each container that exists`() async throws {
+        let host = try await AdministeredHost()
+        let body = #"{"records":[{"recordName":"x"}]}"#
+        for name in [AdministeredHost.container, AdministeredHost.container, "iCloud.none"] {
+            _ = try await host.ask(
+                "POST", "/database/1/\(name)/development/public/records/lookup", body: body)
+        }
+        func requests(_ query: String) async throws -> Int64 {
+            let answer = try await host.ask("GET", "usage", query: "count=2&\(query)")
+            #expect(answer.status == 200)
+            return answer.json["points"].items.reduce(0) { $0 + $1["requests"].number }
+        }
+        #expect(try await requests("") == 3)
+        let place = "container=\(AdministeredHost.container)"
+        #expect(try await requests("\(place)&environment=development") == 2)
+        #expect(try await requests("\(place)&environment=production") == 0)
+        let mean = try await host.ask("GET", "usage", query: "count=1&\(place)")
+        #expect(mean.json["points"].items[0]["mean"] != .null)
+        #expect(mean.json["points"].items[0]["p50"] == .null)
+        #expect(try await host.ask("GET", "usage", query: "container=iCloud.none").status == 404)
     }
 
     @Test func `faults are made and cleared for a container`() async throws {
