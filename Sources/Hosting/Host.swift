@@ -102,7 +102,8 @@ public final class Host: Sendable {
         storage = StorageMeter(containers)
         let chores = Sweeper(
             assets: assets, accounts: accounts, courier: courier, containers: containers,
-            storage: storage, usage: usage, containerUsage: containerUsage, limiter: limiter, clock: options.clock)
+            storage: storage, usage: usage, containerUsage: containerUsage, limiter: limiter,
+            clock: options.clock)
         sweeper.withLock { [neighbours] in
             $0 = Task.detached(
                 executorPreference: neighbours?.threads, priority: .background

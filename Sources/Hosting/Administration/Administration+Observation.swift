@@ -108,7 +108,8 @@ extension Administration {
         return .object([
             ("step", .text(step.rawValue)),
             ("points", .list(points.map(Administration.part))),
-            ("storage", .list(stored)), (
+            ("storage", .list(stored)),
+            (
                 "storageTotal",
                 .int(key.map { storage.bytes($0) } ?? storage.total)
             ),

@@ -78,7 +78,8 @@ public enum ServerBackup {
     /// What a copy says of itself.
     static func summary(of backup: String) throws -> (madeAt: Date, copied: Summary) {
         let text = try JSONDecoder().decode(
-            [String: String].self, from: Data(contentsOf: URL(fileURLWithPath: "\(backup)/\(mark)")))
+            [String: String].self, from: Data(contentsOf: URL(fileURLWithPath: "\(backup)/\(mark)"))
+        )
         guard let madeAt = try? Date(text["madeAt"] ?? "", strategy: .iso8601) else {
             throw Failure.notBackup(backup)
         }

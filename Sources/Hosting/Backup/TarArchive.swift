@@ -70,7 +70,9 @@ enum TarArchive {
         } else {
             // Larger than eleven octal digits say: the number itself, marked by the highest bit.
             bytes[124] = 0x80
-            for place in 0..<8 { bytes[135 - place] = UInt8(truncatingIfNeeded: size >> (8 * place)) }
+            for place in 0..<8 {
+                bytes[135 - place] = UInt8(truncatingIfNeeded: size >> (8 * place))
+            }
         }
         put(octal(Int64(max(changed, 0)), 11), 136)
         put("        ", 148)

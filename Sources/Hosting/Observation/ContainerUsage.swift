@@ -52,7 +52,8 @@ final class ContainerUsage: Sendable {
     }
 
     /// The last points of a container, as ``Usage/series(of:last:)`` has them.
-    func series(of key: ContainerRegistry.Key, by step: Usage.Step, last count: Int) -> [Usage.Point]
+    func series(of key: ContainerRegistry.Key, by step: Usage.Step, last count: Int) -> [Usage
+        .Point]
     {
         let usage = state.withLock { $0.held[key]?.usage }
         return (usage ?? Usage(countsQuantiles: false, clock: clock)).series(of: step, last: count)

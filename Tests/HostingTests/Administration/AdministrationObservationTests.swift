@@ -8,7 +8,9 @@ import WebServices
 @Suite struct AdministrationObservationTests {
     @Test func `nobody but administrators is answered`() async throws {
         let host = try await AdministeredHost()
-        for path in ["containers", "requests", "usage", "users", "tokens", "keys", "backups", "nonsense"] {
+        for path in [
+            "containers", "requests", "usage", "users", "tokens", "keys", "backups", "nonsense",
+        ] {
             let nobody = try await host.ask("GET", path, headers: [])
             #expect([401, 421].contains(nobody.status), "\(path)")
             let wrong = try await host.ask(

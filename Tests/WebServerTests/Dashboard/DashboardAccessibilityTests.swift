@@ -6,7 +6,8 @@ extension DashboardTests {
     /// its `axe.min.js`.
     @Suite(
         .enabled(
-            if: ProcessInfo.processInfo.environment["QUARRY_AXE"] != nil, "asked for by QUARRY_AXE"))
+            if: ProcessInfo.processInfo.environment["QUARRY_AXE"] != nil, "asked for by QUARRY_AXE")
+    )
     struct Accessibility {
         private func findings(_ page: DashboardPage) async throws -> String {
             let path = ProcessInfo.processInfo.environment["QUARRY_AXE"] ?? ""

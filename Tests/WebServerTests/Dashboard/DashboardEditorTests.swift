@@ -276,7 +276,8 @@ extension DashboardTests {
                 DashboardStage.place("records", "type=Country&record=country-fr"),
                 until: "dialog section a"
             ) { page, _ in
-                let links = "[...document.querySelectorAll('dialog section a')].map(n => n.innerText).join()"
+                let links =
+                    "[...document.querySelectorAll('dialog section a')].map(n => n.innerText).join()"
                 try await page.wait("\(links) === 'city-fr,refers'")
                 try await page.press("city-fr")
                 try await page.wait(

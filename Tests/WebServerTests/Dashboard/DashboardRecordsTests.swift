@@ -239,7 +239,8 @@ extension DashboardTests {
                 try await page.press("jerusalem")
                 try await page.wait("document.querySelector('dialog [data-field=name] textarea')")
                 #expect(try await direction("dialog [data-field=name] textarea") == "rtl")
-                #expect(try await direction("dialog [data-field=population] input, dialog") == "ltr")
+                #expect(
+                    try await direction("dialog [data-field=population] input, dialog") == "ltr")
             }
             _ = try await service.store.save(
                 SaveRequest(deleting: [id], user: "_ada"), in: .public)
@@ -324,7 +325,8 @@ extension DashboardTests {
                 try await page.fill("[data-field=title] textarea", "Changed")
                 try await page.press("Save")
                 try await page.wait(
-                    "document.querySelector('[data-record=note-2] td:not(.pick)').innerText === 'Changed'")
+                    "document.querySelector('[data-record=note-2] td:not(.pick)').innerText === 'Changed'"
+                )
             }
         }
     }

@@ -43,7 +43,8 @@ extension DashboardTests {
             try await DashboardStage.visit { page, scene in
                 try await ask(
                     page, as: "_grace", "zones/modify",
-                    "{operations: [{operationType: 'create', zone: {zoneID: {zoneName: 'Shared'}}}]}")
+                    "{operations: [{operationType: 'create', zone: {zoneID: {zoneName: 'Shared'}}}]}"
+                )
                 try await ask(
                     page, as: "_grace", "records/modify",
                     """
