@@ -240,7 +240,7 @@ export async function recordsPage(app, root) {
     if (isFirst) {
       const record = ["record", "recordZone"].filter((name) => query.get(name)).map((name) => [name, query.get(name)]);
       app.remember("records", { ...address(), ...Object.fromEntries(record) });
-    } else if (!document.querySelector("dialog[open]")) {
+    } else if (!keepsPage) {
       replace(absence);
       app.visit("records", address());
     }
@@ -638,7 +638,7 @@ export async function recordsPage(app, root) {
   app.shortcut("/", () => box.input.focus());
   app.shortcut("n", () => edit(null));
   app.shortcut("e", () => explain());
-  app.shortcut("r", () => run({ keepsPage: true }));
+  app.shortcut("r", () => run({ keepsPage: box.value === state.predicate }));
   await loadUsers();
   drawBar();
   const zonesLoaded = loadZones();

@@ -162,7 +162,7 @@ export async function sharesPage(app, root) {
       replace(content, status,
         labelled("Without an invitation", select(PUBLIC, share.publicPermission, (value) => save({ publicPermission: value }, "Saved"))),
         table("Participants", ["Participant", "Role", "Status", "Permission", ""], share.participants.map((p) => (p.type === "OWNER"
-          ? [h("span", { dir: "auto" }, identity(p)), ROLES.OWNER, "", "May change", ""]
+          ? [h("span", { dir: "auto" }, identity(p)), ROLES.OWNER, ACCEPTANCE.ACCEPTED, "May change", ""]
           : [h("span", { dir: "auto" }, identity(p)), ROLES[p.type] || p.type, ACCEPTANCE[p.acceptanceStatus] || p.acceptanceStatus,
             select(PERMISSIONS, p.permission, (value) => change(p, { permission: value }), { "aria-label": `What ${identity(p)} may do` }),
             iconButton(`Remove ${identity(p)}`, "trash", { onclick: () => save({ participants: others().filter((other) => other !== p) }, `${identity(p)} is removed.`) })]))),

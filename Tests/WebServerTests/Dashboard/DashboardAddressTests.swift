@@ -76,6 +76,12 @@ extension DashboardTests {
                 try await page.press("Close")
                 try await page.wait(
                     "!document.querySelector('dialog') && !location.hash.includes('record=')")
+                // Saved, a record leaves no step behind either.
+                try await page.press("city-jp")
+                try await page.fill("dialog [data-field=area] input", "2195")
+                try await page.press("Save")
+                try await page.wait(
+                    "!document.querySelector('dialog') && !location.hash.includes('record=')")
                 // One step, though a record was opened between.
                 try await page.evaluate("history.back()")
                 try await page.wait("!location.hash.includes('where=')")
