@@ -48,8 +48,8 @@ import Testing
         /// The text without how long it took, and without the size of a file.
         private static func timeless(_ text: String) -> String {
             text.replacing(#/ in [0-9.]+ s \([0-9,]+/s\)/#, with: "")
-                .replacing(#/; s\.db has [0-9.]+ [KM]B/#, with: "")
-                .replacing(#/(?m)^s\.db has [0-9.]+ [KM]B\n/#, with: "")
+                .replacing(#/; [a-z]+\.db has [0-9.]+ [KM]B/#, with: "")
+                .replacing(#/(?m)^[a-z]+\.db has [0-9.]+ [KM]B\n/#, with: "")
         }
     }
 
