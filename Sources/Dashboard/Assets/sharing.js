@@ -134,6 +134,7 @@ export async function sharesPage(app, root) {
 
     async function save(changes, text) {
       replace(status);
+      content.inert = true;
       try {
         const answer = await api.database(place, scope(first.user), "records/modify", {
           zoneID: share.zoneID, atomic: false, operations: [{ operationType: "update", record: {
@@ -146,6 +147,7 @@ export async function sharesPage(app, root) {
         alertText(text);
         load();
       } catch (error) { replace(status, errorBox(error)); }
+      content.inert = false;
       draw();
     }
     const others = () => share.participants.filter((p) => p.type !== "OWNER");

@@ -203,7 +203,8 @@ extension DashboardTests {
                       {method: 'POST', body: '{"records":[{"recordName":"seen-in-the-log"}],"big":9007199254740993}'})
                     """)
                 try await page.wait(
-                    "document.querySelector('.log tbody')?.innerText.includes('records/lookup')")
+                    "document.querySelector('.log tbody .link')?.innerText.includes('records/lookup')"
+                )
                 try await page.click(".log tbody .link")
                 try await page.wait("document.querySelectorAll('dialog pre').length === 2")
                 let shown = try await page.text("dialog")

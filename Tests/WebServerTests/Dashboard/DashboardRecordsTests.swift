@@ -53,9 +53,7 @@ extension DashboardTests {
                 try await page.fill(".predicate-input", "popu")
                 try await page.wait("document.querySelector('[role=option][aria-selected=true]')")
                 #expect(try await page.text("[role=option] code") == "population")
-                #expect(
-                    try await page.evaluate("document.querySelector('.completions').hidden")
-                        == .int(0))
+                try await page.wait("!document.querySelector('.completions').hidden")
                 try await page.key("Tab")
                 try await page.wait(
                     "document.querySelector('.predicate-input').value === 'population '")

@@ -64,6 +64,8 @@ extension DashboardTests {
                 try await page.wait(
                     "document.querySelector('dialog [aria-label=\"What Alan may do\"]')")
                 try await page.choose("[aria-label='What Alan may do']", "READ_WRITE")
+                try await page.wait(
+                    "document.querySelector('#alerts').textContent === 'Alan is changed.'")
                 try await page.choose("dialog .labelled select", "READ_ONLY")
                 try await page.wait(
                     "document.querySelector('main tbody').innerText.includes('Everybody may read')")
