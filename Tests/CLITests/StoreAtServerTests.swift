@@ -103,7 +103,7 @@ import Testing
             try pair.same("quarry query City 'population == \"x\"' STORE", status: 2)
             try pair.same("quarry query Town STORE", status: 2)
             try pair.same("quarry explain Town STORE", status: 2)
-            try pair.same("quarry export Town STORE", status: 3)
+            try pair.same("quarry export Town STORE", status: 2)
             try pair.same("quarry delete --name nosuch STORE", status: 3)
             try pair.same("quarry delete City nosuch=1 STORE", status: 2)
             try pair.same("quarry query City --user _ann --zone Nowhere STORE", status: 3)

@@ -80,11 +80,9 @@ struct ExportCommand: AsyncParsableCommand {
         _ name: String, _ schema: Schema, _ store: any RecordStore, _ output: Output,
         _ bar: ProgressBar, _ before: Int
     ) async throws -> Int {
-        guard let type = schema[name] else {
-            throw StoreError(.typeNotFound, ["recordType": name])
-        }
+        let type = try SchemaShowCommand.type(name, of: schema)
         var query = RecordQuery(
-            name, where: try values.predicate(predicate).substituting(try values.bindings()),
+            name, where: try values.filled(predicate),
             in: allZones ? .all : place.zones)
         let chosen = fields.map { $0.split(separator: ",").map { String($0) } }
         let columns = try RecordColumns(chosen, of: type)

@@ -70,8 +70,9 @@ struct FilterCommand: ParsableCommand {
     }
 
     func run() throws {
+        let template = try values.predicate(predicate)
         var filter = Filter(
-            predicate: try values.predicate(predicate), variables: try values.bindings(),
+            predicate: template, variables: try values.bindings(of: template),
             ordering: selection.ordering, fields: selection.fieldNames, format: format,
             input: input, limit: selection.limit, offset: selection.offset,
             countsOnly: selection.count, skipsInvalid: skipInvalid, quotedNumbers: quotedNumbers,

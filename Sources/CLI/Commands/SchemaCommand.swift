@@ -43,12 +43,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
             var csv = CSVWriter()
             csv.append(header: table.header)
             for name in names {
-                guard let type = schema[name] else {
-                    let near = Suggestions.nearest(to: name, among: schema.types.keys.sorted())
-                    throw QueryProblem(
-                        .unknownType, "Did not find record type: \(name)",
-                        advice: near.map { "Did you mean \($0)?" })
-                }
+                let type = try SchemaShowCommand.type(name, of: schema)
                 for row in SchemaShowCommand.rows(type) {
                     let cells = [type.name, row.name, row.kind, row.indexes]
                     switch format {
@@ -73,6 +68,15 @@ struct SchemaShowCommand: AsyncParsableCommand {
             }
             try output.end()
         }
+    }
+
+    /// The type of a name; throws ``QueryProblem`` where there is none.
+    static func type(_ name: String, of schema: Schema) throws -> RecordType {
+        if let type = schema[name] { return type }
+        let near = Suggestions.nearest(to: name, among: schema.types.keys.sorted())
+        throw QueryProblem(
+            .unknownType, "Did not find record type: \(name)",
+            advice: near.map { "Did you mean \($0)?" })
     }
 
     private static func rows(

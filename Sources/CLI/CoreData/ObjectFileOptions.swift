@@ -78,8 +78,9 @@ struct OpenedObjects {
         for text in values.arguments {
             arguments.append(.value(try object(try ArgumentText.value(text))))
         }
-        let bindings = try values.bindings().mapValues { try object($0) }
-        return try QueryPredicate(parsing: format, arguments: arguments).substituting(bindings)
+        let template = try QueryPredicate(parsing: format, arguments: arguments)
+        return try template.substituting(
+            try values.bindings(of: template).mapValues { try object($0) })
     }
 
     /// An object where a value names one by its identifier.

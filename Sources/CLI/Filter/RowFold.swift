@@ -11,13 +11,13 @@ final class RowFold {
     /// Why no more rows can be taken in.
     private(set) var failure: EvaluationError?
 
-    /// - Throws: ``Failure`` for keys that are no plain ones, and for an order that the results
+    /// - Throws: ``Failure`` for paths that begin with no key, and for an order that the results
     ///   do not have.
     init(_ request: SummaryRequest, ordering: [Ordering], row: FilterRow) throws {
         self.request = request
         func path(_ name: String) throws -> RowPath {
-            guard let path = RowPath(QueryKeyPath(name), in: row) else {
-                throw Failure(.usage, "\(name): plain keys only")
+            guard let path = try RowPath(QueryKeyPath(name), in: row) else {
+                throw Failure(.usage, "\(name): a path begins with a key")
             }
             return path
         }

@@ -1,26 +1,37 @@
 import PredicateCore
 
-/// Follows plain key paths through the values of rows, for orders and output.
+/// Follows key paths through the values of rows, for orders and output.
 struct RowPath {
     private let slot: Int
     private let rest: [String]
+    /// What calculates a path with operators such as `tags.@count`.
+    private let evaluator: ExpressionEvaluator<FilterRow>?
 
-    /// A path whose first key is among a row's keys; nil where it has operators.
-    init?(_ path: QueryKeyPath, in row: FilterRow) {
-        var names: [String] = []
-        for step in path.steps {
-            guard case .key(let name) = step else { return nil }
-            names.append(name)
-        }
-        guard let first = names.first,
+    /// A path whose first key is among a row's keys; nil where it begins with an operator.
+    init?(_ path: QueryKeyPath, in row: FilterRow) throws(EvaluationError) {
+        guard case .key(let first)? = path.steps.first,
             let slot = row.keys.firstIndex(where: { $0.utf8.elementsEqual(first.utf8) })
         else { return nil }
         self.slot = slot
+        let names: [String] = path.steps.compactMap {
+            if case .key(let name) = $0 { name } else { nil }
+        }
         rest = Array(names.dropFirst())
+        evaluator =
+            names.count == path.steps.count
+            ? nil
+            : try ExpressionEvaluator<FilterRow>(
+                .keyPath(path),
+                self: .value { row throws(EvaluationError) in try row.whole() },
+                field: { key in
+                    guard key.utf8.elementsEqual(first.utf8) else { return nil }
+                    return .value { row throws(EvaluationError) in try row.value(slot) }
+                })
     }
 
     /// What the path leads to.
     func value(_ row: FilterRow) throws(EvaluationError) -> Value {
+        if let evaluator { return try evaluator.value(for: row) }
         var value = try row.value(slot)
         for name in rest {
             guard case .dictionary(let members) = value else { return .null }
@@ -31,6 +42,6 @@ struct RowPath {
 
     /// The bytes of the value where they stand in the row as they are.
     func rawJSON(_ row: FilterRow) -> UnsafeBufferPointer<UInt8>? {
-        rest.isEmpty ? row.rawJSON(slot) : nil
+        rest.isEmpty && evaluator == nil ? row.rawJSON(slot) : nil
     }
 }

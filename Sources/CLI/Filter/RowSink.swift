@@ -66,21 +66,43 @@ enum JSONLine {
     }
 }
 
+/// Which of the columns that were asked for any element had.
+struct SeenColumns {
+    private let names: [String]
+    var have: [Bool]
+    var rows = 0
+
+    init(_ names: [String]) {
+        self.names = names
+        have = names.map { _ in false }
+    }
+
+    /// Says which columns no element had: their names are perhaps misspelt.
+    func report() {
+        let missing = zip(names, have).filter { !$1 }.map { $0.0 }
+        guard rows > 0, !missing.isEmpty else { return }
+        Terminal.note("no element has \(missing.joined(separator: ", "))")
+    }
+}
+
 /// Prints chosen parts of elements as JSON objects.
 final class ObjectSink: RowSink {
     private let output: Output
     private let columns: [(name: String, path: RowPath)]
+    private var seen: SeenColumns
 
     init(_ output: Output, _ columns: [(name: String, path: RowPath)]) {
         self.output = output
         self.columns = columns
+        seen = SeenColumns(columns.map(\.name))
     }
 
     func emit(_ row: FilterRow) throws {
         var writer = JSONWriter(plain: true)
         writer.append(byte: UInt8(ascii: "{"))
         var isFirst = true
-        for (name, path) in columns {
+        seen.rows += 1
+        for (index, (name, path)) in columns.enumerated() {
             if let raw = path.rawJSON(row) {
                 if raw.isEmpty { continue }
                 if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
@@ -98,12 +120,16 @@ final class ObjectSink: RowSink {
                 writer.append(value)
             }
             isFirst = false
+            seen.have[index] = true
         }
         writer.append(raw: "}\n")
         try output.write(writer.bytes)
     }
 
-    func finish() throws { try output.flush() }
+    func finish() throws {
+        try output.flush()
+        seen.report()
+    }
 }
 
 /// Prints elements in columns, as CSV or as a table.
@@ -114,6 +140,7 @@ final class ColumnSink: RowSink {
     private let format: OutputFormat
     private let layout: FilterRow.Layout
     private var columns: [(name: String, path: RowPath)]
+    private var seen = SeenColumns([])
     private let chosen: FilterRow?
     private var waiting: [[UInt8]] = []
     private var dropped: Set<String> = []
@@ -129,6 +156,7 @@ final class ColumnSink: RowSink {
         self.columns = columns
         layout = .json
         chosen = nil
+        seen = SeenColumns(columns.map(\.name))
         try begin()
     }
 
@@ -182,8 +210,8 @@ final class ColumnSink: RowSink {
             throw Failure(.usage, "These elements have no fields: use --format jsonl")
         }
         let row = FilterRow(chosen.layout, keys: names)
-        columns = names.compactMap { name in
-            RowPath(QueryKeyPath(steps: [.key(name)]), in: row).map { (name, $0) }
+        columns = try names.compactMap { name in
+            try RowPath(QueryKeyPath(steps: [.key(name)]), in: row).map { (name, $0) }
         }
         own = row
         try begin()
@@ -200,6 +228,12 @@ final class ColumnSink: RowSink {
         var values: [Value] = []
         values.reserveCapacity(columns.count)
         for column in columns { values.append(try column.path.value(row)) }
+        if chosen == nil {
+            seen.rows += 1
+            for (index, value) in values.enumerated() where !value.isNull {
+                seen.have[index] = true
+            }
+        }
         switch format {
         case .table, .markdown:
             table?.append(values.map(CellText.cell))
@@ -222,6 +256,7 @@ final class ColumnSink: RowSink {
         if let count = table?.rows.count, count > 0 || own == nil { try flushTable() }
         try flushCSV()
         try output.flush()
+        seen.report()
         if !dropped.isEmpty {
             Terminal.note(
                 "left out, since the first rows do not have them: "

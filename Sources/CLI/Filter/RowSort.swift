@@ -39,8 +39,8 @@ final class RowSort {
                 switch part.key {
                 case .keyPath(let path), .distance(let path, _): path
                 }
-            guard let found = RowPath(path, in: row) else {
-                throw Failure(.usage, "--sort \(path.text): sort by plain keys only")
+            guard let found = try RowPath(path, in: row) else {
+                throw Failure(.usage, "--sort \(path.text): a path begins with a key")
             }
             return found
         }

@@ -31,6 +31,9 @@ final class Stage {
         }
         let names = filter.summary == nil ? filter.fields ?? [] : []
         for name in names { keys.add(QueryKeyPath(name)) }
+        if case .csv(_, let header) = layout {
+            try Stage.checkColumns(filter, among: header)
+        }
         row = FilterRow(layout, keys: keys.names, deeper: keys.deeper)
         let known = keys.names
         var context = EvaluationContext()
@@ -68,8 +71,8 @@ final class Stage {
                 keep: filter.limit.map { $0 + filter.offset })
         let row = row
         let columns: [(name: String, path: RowPath)] = try names.map { name in
-            guard let path = RowPath(QueryKeyPath(name), in: row) else {
-                throw Failure(.usage, "--fields \(name): plain keys only")
+            guard let path = try RowPath(QueryKeyPath(name), in: row) else {
+                throw Failure(.usage, "--fields \(name): a path begins with a key")
             }
             return (name, path)
         }
@@ -86,8 +89,10 @@ final class Stage {
                     all,
                     ObjectSink(
                         output,
-                        header.compactMap { name in
-                            RowPath(QueryKeyPath(steps: [.key(name)]), in: all).map { (name, $0) }
+                        try header.compactMap { name in
+                            try RowPath(QueryKeyPath(steps: [.key(name)]), in: all).map {
+                                (name, $0)
+                            }
                         }))
             } else {
                 sink = ObjectSink(output, columns)
@@ -98,6 +103,28 @@ final class Stage {
                 columns.isEmpty
                 ? ColumnSink(output, format, sampling: row)
                 : try ColumnSink(output, format, columns: columns)
+        }
+    }
+
+    /// Refuses columns to print, to sort by or to calculate with that no row has.
+    private static func checkColumns(_ filter: Filter, among header: [String]) throws {
+        var paths = (filter.fields ?? []).map { QueryKeyPath($0) }
+        if let summary = filter.summary {
+            paths += RowFold.paths(summary)
+        } else {
+            paths += filter.ordering.map { part in
+                switch part.key {
+                case .keyPath(let path), .distance(let path, _): path
+                }
+            }
+        }
+        for path in paths {
+            guard case .key(let name)? = path.steps.first, !header.contains(name) else { continue }
+            let near = Suggestions.nearest(to: name, among: header)
+            throw Failure(
+                .usage, "There is no column '\(name)'",
+                advice: near.map { "Did you mean \($0)?" }
+                    ?? "The columns are \(header.prefix(40).joined(separator: ", ")).")
         }
     }
 

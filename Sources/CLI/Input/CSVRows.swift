@@ -3,6 +3,9 @@ import RecordJSON
 
 /// The rows of a CSV file, one after the other.
 struct CSVRows {
+    /// The bytes that a column's name may have.
+    private static let longestName = 1000
+
     private let source: ChunkReader
     private let reader: CSVReader
     private var pending = 0
@@ -25,6 +28,13 @@ struct CSVRows {
         var names: Set<String> = []
         for field in fields {
             let name = try reader.text(field, in: bytes)
+            guard name.utf8.count <= CSVRows.longestName else {
+                throw Failure(
+                    .failed,
+                    "\(source.name): the first line is no header, with a name of "
+                        + Figures.count(name.utf8.count, "byte"),
+                    advice: "--input says how a file is written: jsonl, json, csv or tsv.")
+            }
             guard names.insert(name).inserted else {
                 throw Failure(.failed, "\(source.name): two columns are called \"\(name)\"")
             }

@@ -43,15 +43,31 @@ struct PredicateOptions: ParsableArguments {
         return predicate
     }
 
-    /// The values of the variables by name.
-    func bindings() throws -> [String: Value] {
+    /// The predicate that a format says, with values in place of its variables.
+    func filled(_ format: String?) throws -> QueryPredicate {
+        let template = try predicate(format)
+        return try template.substituting(try bindings(of: template))
+    }
+
+    /// The values of a predicate's variables by name.
+    ///
+    /// Throws ``Failure`` for a value that the predicate has no variable for.
+    func bindings(of predicate: QueryPredicate) throws -> [String: Value] {
         var bindings: [String: Value] = [:]
+        let names = predicate.freeVariables
         for text in variables {
             guard let split = text.firstIndex(of: "="), split != text.startIndex else {
                 throw Failure(.usage, "--var \(text): write --var name=value")
             }
-            let name = text[..<split].drop { $0 == "$" }
-            bindings[String(name)] = try ArgumentText.value(
+            let name = String(text[..<split].drop { $0 == "$" })
+            guard names.contains(name) else {
+                let near = Suggestions.nearest(to: name, among: names.sorted())
+                throw Failure(
+                    .usage, "The predicate has no $\(name)",
+                    advice: near.map { "Did you mean --var \($0)=…?" }
+                        ?? "Each --var is the value of a $name of the predicate.")
+            }
+            bindings[name] = try ArgumentText.value(
                 String(text[text.index(after: split)...]))
         }
         return bindings

@@ -10,10 +10,10 @@ struct SelectionOptions: ParsableArguments {
             "Sort by keys; a minus sorts downwards: name,-age", valueName: "keys"))
     var sort: String?
 
-    @Option(help: "At most so many.")
+    @Option(parsing: .unconditional, help: "At most so many.")
     var limit: Int?
 
-    @Option(help: "Pass over so many first.")
+    @Option(parsing: .unconditional, help: "Pass over so many first.")
     var offset: Int = 0
 
     @Flag(help: "Only say how many match.")
@@ -25,6 +25,9 @@ struct SelectionOptions: ParsableArguments {
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit cannot be negative.") }
         if offset < 0 { throw ValidationError("--offset cannot be negative.") }
+        if let sort, SelectionOptions.names(sort).isEmpty {
+            throw ValidationError("--sort names no key.")
+        }
         if let fields, SelectionOptions.names(fields).isEmpty {
             throw ValidationError("--fields names no field.")
         }

@@ -40,9 +40,8 @@ struct QueryRequest: ParsableArguments {
     ///
     /// `desiredKeys` are the fields wanted of each record.
     func query(desiredKeys: [String]? = nil) throws -> RecordQuery {
-        let template = try values.predicate(predicate)
-        return RecordQuery(
-            type, where: try template.substituting(try values.bindings()),
+        RecordQuery(
+            type, where: try values.filled(predicate),
             orderedBy: selection.ordering, in: allZones ? .all : place.zones,
             limit: selection.limit, offset: selection.offset, desiredKeys: desiredKeys,
             profile: profile.queryProfile)

@@ -172,7 +172,11 @@ extension QueryRewriter {
         _ key: ResolvedKey, _ written: String, _ value: Value, _ asked: Asked,
         advice: String? = nil
     ) -> QueryProblem {
-        QueryProblem(
+        var advice = advice
+        if advice == nil, asked.op == .in, !isListOfValues(value) {
+            advice = "Write \(written) IN {…}."
+        }
+        return QueryProblem(
             .typeMismatch,
             "Field '\(written)' has a value type of \(key.typeName) and cannot be queried using "
                 + "filter value type \(value.typeName)",

@@ -168,7 +168,7 @@ private struct SummaryPlan {
             return CheckedSummary.Key(name: system.queryNames[0], key: .system(system))
         }
         if let field = fields[name] { return CheckedSummary.Key(name: name, key: .field(field)) }
-        let near = fields.keys.sorted().first { $0.lowercased() == name.lowercased() }
+        let near = Suggestions.nearest(to: name, among: fields.keys.sorted())
         throw QueryProblem(
             .unknownField, "Did not find field: '\(name)' in type: '\(type.name)'",
             advice: near.map { "Did you mean \($0)?" })
