@@ -33,6 +33,7 @@ let shortcuts = new Map();
 let users = null;
 let schemas = new Map();
 let rendering = 0;
+let isDirty = false;
 let shown = "";
 
 function readStore(name) { try { return localStorage.getItem(name); } catch { return null; } }
@@ -42,7 +43,8 @@ const app = {
   place: null,
   containers: [],
   query: new URLSearchParams(),
-  isDirty: false,
+  get isDirty() { return isDirty; },
+  set isDirty(value) { isDirty = value; },
 
   head(title, ...actions) {
     return h("header", { class: "page-head" }, h("h1", { tabindex: "-1", id: "page-title" }, title), h("div", { class: "row actions" }, actions));
@@ -220,7 +222,12 @@ async function route() {
   app.isDirty = false;
   document.querySelectorAll("dialog[open]").forEach((node) => node.close());
   const mine = ++rendering;
-  const main = frame(page);
+  // A part of its own for each visit: a page that was left while it loaded draws nothing over
+  // the next one, and leaves the address alone.
+  const main = h("div", { class: "contents" });
+  replace(frame(page), main);
+  const guarded = ["remember", "visit", "leave", "shortcut"].map((name) => [name, (...values) => { if (mine === rendering) app[name](...values); }]);
+  const visited = Object.assign(Object.create(app), Object.fromEntries(guarded));
   if (problem) {
     document.title = "Not found · Quarry";
     replace(main, app.head("Not found"), empty("help", ...problem, app.containers.length > 0
@@ -235,7 +242,7 @@ async function route() {
   }
   try {
     replace(main, app.head(PAGES[page].title), skeleton(8));
-    const ending = await PAGES[page].page(app, main);
+    const ending = await PAGES[page].page(visited, main);
     if (mine !== rendering) ending?.(); else stop = ending || null;
   } catch (error) {
     if (mine === rendering) replace(main, app.head(PAGES[page].title), errorBox(error, route));

@@ -53,7 +53,7 @@ extension DashboardTests {
                 try await page.fill(".predicate-input", "popu")
                 try await page.wait("document.querySelector('[role=option][aria-selected=true]')")
                 #expect(try await page.text("[role=option] code") == "population")
-                try await page.wait("!document.querySelector('.completions').hidden")
+                try await page.wait("!document.querySelector('.predicate .completions').hidden")
                 try await page.key("Tab")
                 try await page.wait(
                     "document.querySelector('.predicate-input').value === 'population '")
@@ -73,7 +73,7 @@ extension DashboardTests {
                 try await page.wait(
                     "document.querySelector('[role=option] code')?.innerText === 'now()'")
                 try await page.key("Escape")
-                try await page.wait("document.querySelector('.completions').hidden")
+                try await page.wait("document.querySelector('.predicate .completions').hidden")
             }
         }
 
@@ -84,7 +84,7 @@ extension DashboardTests {
                 try await page.key(" ", control: true)
                 try await page.wait("document.querySelectorAll('[role=option]').length > 3")
                 let reach = try await page.evaluate(
-                    "document.querySelector('.completions').getBoundingClientRect().right"
+                    "document.querySelector('.predicate .completions').getBoundingClientRect().right"
                 ).number
                 #expect(reach <= 390)
             }
