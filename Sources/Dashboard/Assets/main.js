@@ -203,9 +203,12 @@ function parse() {
 
 async function route() {
   if (!session) return;
+  const mine = ++rendering;
+  shown = location.hash;
   const target = parse();
   let problem = null;
   try { problem = await missing(target); } catch (error) { problem = [error.message, error.advice]; }
+  if (mine !== rendering) return;
   const page = target.page;
   let place = problem ? null : target.container ? choosePlace(target.container, target.environment) : app.place;
   if (!place && !problem) {
@@ -215,18 +218,19 @@ async function route() {
   app.place = place || null;
   app.query = target.query;
   if (place) store("quarry-place", `${place.container}\n${place.environment}`);
-  shown = location.hash;
   stop?.();
   stop = null;
   shortcuts = new Map();
   app.isDirty = false;
   document.querySelectorAll("dialog[open]").forEach((node) => node.close());
-  const mine = ++rendering;
   // A part of its own for each visit: a page that was left while it loaded draws nothing over
   // the next one, and leaves the address alone.
   const main = h("div", { class: "contents" });
   replace(frame(page), main);
-  const guarded = ["remember", "visit", "leave", "shortcut"].map((name) => [name, (...values) => { if (mine === rendering) app[name](...values); }]);
+  const guarded = ["remember", "visit", "leave", "shortcut"].map((name) => [name, (...values) => {
+    // Between a new address and its event the page is the old one.
+    if (mine === rendering && location.hash === shown) app[name](...values);
+  }]);
   const visited = Object.assign(Object.create(app), Object.fromEntries(guarded));
   if (problem) {
     document.title = "Not found · Quarry";
