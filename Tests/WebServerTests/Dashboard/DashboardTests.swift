@@ -138,7 +138,9 @@ struct DashboardTests {
             try await page.evaluate("document.activeElement.blur()")
             for (place, name) in Self.pages.prefix(9).enumerated() {
                 try await page.key("\(place + 1)")
-                try await page.wait("location.hash.includes('/\(name)')")
+                // The page is there, and not only its address.
+                try await page.wait(
+                    "document.querySelector('.nav-link[aria-current]').hash.includes('/\(name)')")
                 try await page.wait("document.activeElement.id === 'page-title'")
             }
             try await page.key("?")
