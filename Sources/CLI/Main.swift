@@ -21,7 +21,7 @@ struct Quarry: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
             GetCommand.self, UpdateCommand.self, DeleteCommand.self, ImportCommand.self,
-            ExportCommand.self, SchemaCommand.self,
+            ExportCommand.self, WatchCommand.self, SchemaCommand.self,
             CheckCommand.self, CoreDataCommand.self, MoveCommand.self,
         ] + serverCommands)
 
