@@ -82,7 +82,7 @@ public struct Location: Hashable, Sendable {
     public var verticalAccuracy: Double?
     /// Degrees clockwise from north.
     public var course: Double?
-    /// Metres a second.
+    /// The speed in metres per second; nil when it was not measured.
     public var speed: Double?
     /// When the position was taken.
     public var timestamp: Date?

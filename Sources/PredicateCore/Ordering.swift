@@ -26,7 +26,7 @@ public struct Ordering: Hashable, Sendable {
 
     /// What is sorted by.
     public var key: Key
-    /// Smallest first.
+    /// Whether smaller values come first.
     public var ascending: Bool
     /// How text is compared.
     public var textOrder: TextOrder

@@ -29,12 +29,12 @@ public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertibl
         case unsupported
     }
 
-    /// What went wrong.
+    /// The kind of error, for callers that switch over it.
     public let code: Code
     /// A sentence for people, with the part of the predicate it concerns.
     public let message: String
 
-    /// An error.
+    /// Creates an error from a code to catch and a sentence to show.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -48,6 +48,6 @@ public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertibl
                 + "is one level when it is one compound.")
     }
 
-    /// The sentence.
+    /// The same sentence as ``message``, without the code.
     public var description: String { message }
 }

@@ -114,7 +114,7 @@ extension ExpressionIndex: Hashable {
         a.isSame(b, DeepStack.room)
     }
 
-    /// Hashes the place.
+    /// Hashes the index; equal indexes have equal hashes.
     public func hash(into hasher: inout Hasher) { hash(into: &hasher, DeepStack.room) }
 
     fileprivate func isSame(_ other: ExpressionIndex, _ room: Int) -> Bool {

@@ -4,7 +4,7 @@ extension QueryPredicate: Hashable {
         a.isSame(b, DeepStack.room)
     }
 
-    /// Hashes every part.
+    /// Hashes the whole tree; deep trees continue on a larger stack.
     public func hash(into hasher: inout Hasher) { hash(into: &hasher, DeepStack.room) }
 
     func isSame(_ other: QueryPredicate, _ room: Int) -> Bool {

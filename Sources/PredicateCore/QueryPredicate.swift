@@ -19,20 +19,20 @@ public indirect enum QueryPredicate: Sendable {
     case block(PredicateBlock)
 }
 
-/// Two expressions and what is asked of them.
+/// Two expressions, the operator between them, and how it compares.
 public struct Comparison: Sendable {
-    /// The left side.
+    /// The expression on the left of the operator.
     public var left: QueryExpression
     /// How the sides are compared.
     public var op: Operator
-    /// The right side.
+    /// The expression on the right of the operator.
     public var right: QueryExpression
     /// Whether members of a collection are asked one by one.
     public var quantifier: Quantifier
     /// How text is compared.
     public var options: ComparisonOptions
 
-    /// A comparison.
+    /// Creates a comparison; by default members are not quantified and text is compared exactly.
     public init(
         _ left: QueryExpression, _ op: Operator, _ right: QueryExpression,
         quantifier: Quantifier = .direct, options: ComparisonOptions = []
@@ -197,13 +197,13 @@ public final class PredicateBlock: Hashable, @unchecked Sendable {
     // Unchecked: the body is the caller's; stores refuse blocks before they cross a thread.
     /// The function: the object asked and the variables' values, as the caller's types.
     public let body: (Any?, [String: Any]?) throws -> Bool
-    /// A condition.
+    /// Wraps a condition; the block receives the object and the variable bindings.
     public init(_ body: @escaping (Any?, [String: Any]?) throws -> Bool) { self.body = body }
     /// Stands for a predicate that was nested deeper than ``Limits/depth``; asked, it says so.
     public static let tooDeep = PredicateBlock { _, _ in throw EvaluationError.tooDeep }
     /// Whether both are the same block.
     public static func == (a: PredicateBlock, b: PredicateBlock) -> Bool { a === b }
-    /// Hashes the identity.
+    /// Hashes the block's identity; two blocks with the same code differ.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -212,7 +212,7 @@ public final class ExpressionBlock: Hashable, @unchecked Sendable {
     // Unchecked: as PredicateBlock.
     /// The function: the object asked, the arguments' values and the variables' values.
     public let body: (Any?, [Value], [String: Any]?) throws -> Value
-    /// A computed value.
+    /// Wraps a function; the block receives the object, the arguments and the variable bindings.
     public init(_ body: @escaping (Any?, [Value], [String: Any]?) throws -> Value) {
         self.body = body
     }
@@ -220,6 +220,6 @@ public final class ExpressionBlock: Hashable, @unchecked Sendable {
     public static let tooDeep = ExpressionBlock { _, _, _ in throw EvaluationError.tooDeep }
     /// Whether both are the same block.
     public static func == (a: ExpressionBlock, b: ExpressionBlock) -> Bool { a === b }
-    /// Hashes the identity.
+    /// Hashes the block's identity; two blocks with the same code differ.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

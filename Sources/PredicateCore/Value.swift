@@ -55,15 +55,15 @@ public enum Value: Sendable {
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByStringLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral
 {
-    /// An integer constant.
+    /// Creates an `int` from an integer literal.
     public init(integerLiteral value: Int64) { self = .int(value) }
-    /// A floating-point constant.
+    /// Creates a `double` from a floating-point literal.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// A text constant.
+    /// Creates a `text` from a string literal.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// The null constant.
+    /// Creates a `null` from `nil`.
     public init(nilLiteral: ()) { self = .null }
-    /// A list constant.
+    /// Creates a `list` from an array literal.
     public init(arrayLiteral elements: Value...) { self = .list(elements) }
 }
 
@@ -74,9 +74,9 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 public struct ObjectValue: @unchecked Sendable, Hashable {
     // Unchecked: a predicate made from a live object is as sendable as that object; stores
     // refuse such values before they cross a thread.
-    /// The wrapped object.
+    /// The wrapped object, compared by its own `==`.
     public let base: any Hashable
-    /// Wraps an object.
+    /// Wraps an object of the program, which no store accepts.
     public init(_ base: any Hashable) { self.base = base }
 
     /// Whether the wrapped objects are equal.

@@ -58,7 +58,7 @@ enum ComparisonEvaluation {
     /// right anyway, so only the left one is taken apart.
     ///
     /// - Parameter mayBeOne: Whether a single value on the left is a collection of one: inside a
-    ///   SUBQUERY, `ANY $x.owner.name == "Ann"` is asked of a path to one object as well.
+    ///   SUBQUERY, `ANY $x.owner.name == "Ann"` also compares the end of a to-one path.
     static func quantify(
         _ quantifier: Quantifier, _ left: Value, _ op: Operator, _ right: Value,
         mayBeOne: Bool = false,

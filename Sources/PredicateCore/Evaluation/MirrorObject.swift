@@ -10,10 +10,10 @@ import Foundation
 /// Costs some microseconds a property; ``PredicateQueryable`` costs nanoseconds.
 public final class MirrorObject: KeyedObject, @unchecked Sendable {
     // Unchecked: as sendable as the object inside, which is only read.
-    /// The wrapped object.
+    /// The wrapped object, as passed to the initializer.
     public let base: Any
 
-    /// Wraps an object.
+    /// Wraps an object whose stored properties are read by `Mirror`.
     public init(_ base: Any) { self.base = base }
 
     /// Whether both hold the same object, or equal values where these can say so.

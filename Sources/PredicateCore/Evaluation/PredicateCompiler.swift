@@ -198,7 +198,7 @@ struct PredicateCompiler<Element> {
         }
     }
 
-    /// What a block is told of the variables.
+    /// The variable bindings that a block receives as its second argument.
     var boundVariables: @Sendable (Frame) -> [String: Any]? {
         let (scope, externalize) = (scope, context.externalize ?? { $0.swiftValue })
         let known = context.variables

@@ -35,13 +35,13 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidConstant
     }
 
-    /// What went wrong.
+    /// The kind of error, for callers that switch over it.
     public let code: Code
     /// What was expected and what was found: one sentence.
     public let message: String
     /// Where, in UTF-8 bytes from the start of the format.
     public let offset: Int
-    /// The whole format.
+    /// The whole format string that was parsed, unchanged.
     public let format: String
 
     /// An error at a place.

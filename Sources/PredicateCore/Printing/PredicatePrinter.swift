@@ -153,7 +153,7 @@ extension QueryPredicate: CustomStringConvertible {
     /// prints for people only. Keys that are no words are quoted: `#"a key" == 1`.
     public var format: String { PredicatePrinter.format(self) }
 
-    /// The printed form.
+    /// The printed form, which parses back to an equal predicate.
     public var description: String { format }
 }
 
@@ -161,6 +161,6 @@ extension QueryExpression: CustomStringConvertible {
     /// The printed form, which parses back to an equal expression.
     public var format: String { PredicatePrinter.format(self) }
 
-    /// The printed form.
+    /// The printed form, which parses back to an equal expression.
     public var description: String { format }
 }

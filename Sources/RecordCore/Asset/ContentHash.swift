@@ -54,7 +54,7 @@ public struct ContentHash: Sendable {
         }
     }
 
-    /// What only whoever has the key can make of bytes: HMAC-SHA256 (RFC 2104).
+    /// HMAC-SHA256 (RFC 2104): only a holder of the key can compute the code of some bytes.
     package static func code(of data: Data, key: Data) -> Data {
         var key = key
         if key.count > blockSize {

@@ -10,7 +10,7 @@ final class MemoryDatabase {
     var goneZones: [GoneZone] = []
     /// Tokens older than this speak of tombstones that are gone.
     var purged: Int64 = 0
-    /// Who holds a reference with an action to a record.
+    /// The records that hold a reference with an action, by the target of the reference.
     var holders: [Target: Set<RecordID>] = [:]
     var children: [RecordID: Set<RecordID>] = [:]
 
@@ -44,7 +44,7 @@ final class MemoryDatabase {
     }
 
     func zone(_ id: ZoneID) -> MemoryZone? {
-        // Names are kept relative to the owner; a zone of somebody else is not here.
+        // Names are stored relative to the owner; another owner's zone is in another database.
         id.owner == ZoneID.currentOwner ? zones[id.name] : nil
     }
 

@@ -28,11 +28,11 @@ extension MemoryStore {
                     in: place, user: user, since: since, last: token?.position, limit: limit,
                     desiredKeys, store: state.id)
             }
-            // What was deleted before he came is none of his business, whatever he says.
+            // Participants must not see deletions from before they joined; older tokens expire.
             if case .shared(let user) = scope, let since, since < stored.starts[user] ?? 0 {
                 throw StoreError(.changeTokenExpired, ["zone": zone.name])
             }
-            // Deletions mean nothing to somebody who has nothing yet.
+            // The first fetch, without a token, reports no deletions.
             var entries: [(token: Int64, name: String, isDeletion: Bool)] = []
             for (name, token) in stored.tokens where token > since ?? 0 {
                 entries.append((token, name, false))
@@ -148,7 +148,7 @@ extension MemoryStore {
                     let zone = database.zones[gone.name]
                     // Seen again, or made again: it is not gone.
                     if let zone, isOwn || zone.participants[viewer] != nil { continue }
-                    // Gone twice is told once.
+                    // A zone that was deleted twice is reported once, with its newer token.
                     last[gone.name] = max(gone.token, last[gone.name] ?? 0)
                 }
                 entries += last.map { ($1, ZoneID($0), true) }

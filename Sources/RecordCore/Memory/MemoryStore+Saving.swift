@@ -1,7 +1,9 @@
 import Foundation
 
 extension MemoryStore {
-    /// Saves and deletes.
+    /// Saves and deletes records in one transaction.
+    ///
+    /// - Throws: `limitExceeded` when the request has more items than ``limits`` allow.
     public func save(
         _ request: SaveRequest, in scope: DatabaseScope
     ) async throws -> SaveResult {

@@ -1,5 +1,5 @@
 extension MemoryStore {
-    /// The names of the records that shares let a user see in somebody's zone.
+    /// The names of the records that shares let a user see in another owner's zone.
     public func sharedNames(
         among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
     ) async throws -> Set<String>? {

@@ -164,7 +164,7 @@ extension MemoryStore {
         }
     }
 
-    /// Who sees a zone beside its owner.
+    /// The users that see a zone beside its owner, with their permissions.
     public func participants(
         of zone: ZoneID, in scope: DatabaseScope
     ) async throws -> [String: ParticipantPermission] {

@@ -10,7 +10,7 @@ public struct QueryPlace: Hashable, Sendable {
     /// The record's name, which decides where nothing else does, and its zone.
     public var id: RecordID
 
-    /// A place.
+    /// Creates a position from the values of the ordering terms and the record's identifier.
     public init(values: [Value], id: RecordID) {
         self.values = values
         self.id = id
@@ -23,7 +23,7 @@ public struct QueryPlace: Hashable, Sendable {
         var values: [Value] = []
         for term in query.ordering {
             guard let value = QueryPlace.value(of: term, record) else { return nil }
-            // In several zones records of one name are told apart by their zones alone.
+            // In several zones, records of one name differ by their zones alone.
             if term.textOrder != .literal, query.zones == .all { return nil }
             values.append(value)
         }

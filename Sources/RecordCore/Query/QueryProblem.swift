@@ -29,7 +29,7 @@ public struct QueryProblem: Error, Hashable, Sendable, CustomStringConvertible {
         case toManyWithoutQuantifier
     }
 
-    /// What is wrong.
+    /// The kind of refusal, for callers that switch over it.
     public let code: Code
     /// The sentence; Apple's words where Apple's are known.
     public let message: String
@@ -38,7 +38,7 @@ public struct QueryProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What to write instead.
     public let advice: String?
 
-    /// A refusal.
+    /// Creates a refusal; `part` is the printed part of the query, `advice` what to write instead.
     public init(_ code: Code, _ message: String, part: String? = nil, advice: String? = nil) {
         self.code = code
         self.message = message

@@ -77,7 +77,7 @@ extension QueryRewriter {
         }
     }
 
-    /// What is asked of two sides.
+    /// The operator and quantifier of a comparison under rewriting.
     struct Asked {
         var op: Operator
         var quantifier: Quantifier

@@ -83,7 +83,7 @@ extension QueryRewriter {
             (_, .object):
             throw mismatch(key, written, value, asked)
         }
-        // A user may call himself by the name that everybody has for himself.
+        // `ZoneID.currentOwner` stands for the user that runs the query.
         return .text(text == ZoneID.currentOwner ? user ?? text : text)
     }
 

@@ -5,11 +5,11 @@
 public struct RecordQuery: Hashable, Sendable {
     /// The record type asked for.
     public var type: String
-    /// Which records.
+    /// The condition that records of the type must match.
     public var predicate: QueryPredicate
     /// In which order; ties, and an empty list, are ordered by record name.
     public var ordering: [Ordering]
-    /// Where to look.
+    /// The zones that are searched; the default is the default zone.
     public var zones: ZoneScope
     /// How many records at most; nil lets the store choose a page.
     public var limit: Int?
@@ -23,11 +23,11 @@ public struct RecordQuery: Hashable, Sendable {
     public var profile: QueryProfile
     /// The record name of the user who asks.
     ///
-    /// He is whom `ZoneID.currentOwner` means where a user is compared. Nil is the owner of the
-    /// database; the public one has none.
+    /// `ZoneID.currentOwner` stands for this user where a user is compared. Nil is the owner of the
+    /// database; the public database has none.
     public var user: String?
 
-    /// A question.
+    /// Creates a query; by default it matches every record of the type in the default zone.
     public init(
         _ type: String, where predicate: QueryPredicate = .constant(true),
         orderedBy ordering: [Ordering] = [], in zones: ZoneScope = .zone(.default),
@@ -73,7 +73,7 @@ public struct QueryPage: Hashable, Sendable {
     /// The offset at which the next page starts; nil when nothing remains.
     public var next: Int?
 
-    /// A page.
+    /// Creates a page from its records and the offset of the next one.
     public init(records: [Record], next: Int?) {
         self.records = records
         self.next = next
@@ -97,7 +97,7 @@ public struct QueryExplanation: Hashable, Sendable {
     /// Indexes to add, as `Type.field QUERYABLE`, where one is missing.
     public var suggestions: [String]
 
-    /// An explanation.
+    /// Creates an explanation; engines without SQL pass nil and empty lists.
     public init(
         sql: String? = nil, parameters: [Value] = [], plan: [String] = [],
         indexes: [String] = [], scans: Bool = false, recheck: String? = nil,

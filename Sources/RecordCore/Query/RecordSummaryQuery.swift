@@ -46,7 +46,7 @@ public struct RecordSummaryQuery: Hashable, Sendable {
     /// The fields that the records of one result have in common; empty for one result of all.
     public var grouping: [String]
 
-    /// A query.
+    /// Creates a query over the matching records; without `grouping` they form one group.
     public init(_ records: RecordQuery, columns: [Column], grouping: [String] = []) {
         self.records = records
         self.columns = columns
@@ -129,7 +129,7 @@ extension QueryChecker {
         records.limit = nil
         records.offset = 0
         records.desiredKeys = nil
-        // An unknown type is told before its fields.
+        // An unknown type is reported before its unknown fields.
         var checked = try check(
             records, schema: schema, environment: environment, now: now, limits: limits,
             names: names)

@@ -31,7 +31,7 @@ public struct SummaryFold: Sendable {
         /// Whether the smallest comes first.
         public let ascending: Bool
 
-        /// A term.
+        /// Creates an ordering term over a part of the results.
         public init(_ subject: Subject, ascending: Bool) {
             self.subject = subject
             self.ascending = ascending
@@ -45,7 +45,7 @@ public struct SummaryFold: Sendable {
         /// The values of the columns.
         public var values: [Value]
 
-        /// A result.
+        /// Creates a result from the group's keys and the values of the columns.
         public init(group: [Value], values: [Value]) {
             self.group = group
             self.values = values

@@ -74,7 +74,7 @@ public struct Zone: Hashable, Sendable {
     /// The share of the whole zone, where there is one; a service says it, stores leave it nil.
     public var share: RecordID?
 
-    /// A zone.
+    /// Creates a zone's description; a token of 0 is a zone that never changed.
     public init(_ id: ZoneID, tracksChanges: Bool = true, token: Int64 = 0) {
         self.id = id
         self.tracksChanges = tracksChanges
@@ -91,8 +91,8 @@ public enum DatabaseScope: Hashable, Sendable {
     /// The zones of other users' private databases that are shared with a user.
     case shared(user: String)
 
-    /// The database that the records of a zone are kept in: for a zone that somebody shares,
-    /// its owner's.
+    /// The database that stores the records of a zone: for a zone shared by another owner, that
+    /// owner's private database.
     public func home(of zone: ZoneID) -> DatabaseScope {
         switch self {
         case .public: .public

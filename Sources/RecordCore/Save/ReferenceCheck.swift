@@ -42,7 +42,7 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
             if kept.count == plans.count { break }
             plans = kept
         }
-        // Counted once all others have gone: who came first in the request comes first here.
+        // Counted after all deletions; the items of the request keep their order.
         plans = try plans.filter { plan in
             for need in needs[plan.place] ?? [] where need.kind == .owner {
                 let count: Int

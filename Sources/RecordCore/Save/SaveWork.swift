@@ -100,7 +100,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         }
     }
 
-    /// What the user may do in a zone; nil when he does not see it.
+    /// What the user may do in a zone; nil when the user does not see it.
     private func permission(in zone: ZoneID) -> ParticipantPermission? {
         guard let permissions = procedure.permissions else { return .readWrite }
         return permissions[zone]
@@ -155,8 +155,8 @@ struct SaveWork<Transaction: RecordTransaction> {
             ["recordType": item.record.type, "recordName": String(name.prefix(80))])
         let previous = try transaction.record(item.record.id)
         try checkShare(item.record, against: previous, context)
-        // Before any word on what is there: whoever may not write it learns nothing of it. What
-        // it is decides, not what it is said to be.
+        // Rights are checked before anything else about the stored record: a user without write
+        // permission learns nothing of it. The stored type decides, not the type in the request.
         if let previous { try checkRights(of: previous.type, previous: previous, context) }
         try check(item, against: previous, context)
         var record = item.record
@@ -171,7 +171,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         if request.settlesShares, let previous = previous.flatMap({ Share($0) }),
             var share = Share(record)
         {
-            // Who accepted while the owner wrote stays.
+            // A participant that accepted while the owner was writing is kept.
             share.settle(with: previous)
             record = share.written(to: record)
         }
@@ -342,7 +342,8 @@ struct SaveWork<Transaction: RecordTransaction> {
         let context = ["recordType": record.type, "recordName": record.id.name]
         var isDenied = procedure.permissions != nil && record.type == Share.recordType
         if access != nil {
-            // What he does not see is not there for him; the root is the owner's to delete.
+            // A record that the user does not see counts as absent; only the owner deletes the
+            // root.
             guard let permission = try access?.permission(of: record.id) else { return nil }
             isDenied = isDenied || permission != .readWrite || record.share != nil
         }

@@ -40,7 +40,7 @@ public enum ScalarType: String, CaseIterable, Hashable, Sendable {
 
 /// The indexes of a field.
 public struct FieldIndexes: OptionSet, Hashable, Sendable {
-    /// The raw bits.
+    /// The bits: 1 queryable, 2 sortable, 4 searchable.
     public let rawValue: Int
     /// Indexes from raw bits.
     public init(rawValue: Int) { self.rawValue = rawValue }

@@ -3,21 +3,21 @@
 ///     let roles = GrantRoles(user: "_ann", ["editor"])
 ///     type.allows(.write, to: roles, of: record)
 public struct GrantRoles: Hashable, Sendable {
-    /// The record name of the user; nil when nobody is signed in.
+    /// The record name of the user; nil for an anonymous caller.
     public var user: String?
     /// The custom roles of the user.
     public var custom: Set<String>
 
-    /// The roles of a user, or of nobody.
+    /// Creates the roles of a user; nil is an anonymous caller.
     public init(user: String?, _ custom: Set<String> = []) {
         self.user = user
         self.custom = custom
     }
 
-    /// Whether a grant to a role is one to the user: everybody is of `_world`, whoever is
-    /// signed in of `_icloud`, and `_creator` is who made the record.
+    /// Whether a grant to a role applies to the user: `_world` covers everyone, `_icloud` every
+    /// signed-in user, and `_creator` the user that created the record.
     ///
-    /// - Parameter creator: Who made the record; nil while nobody has.
+    /// - Parameter creator: The user that created the record; nil for a record not yet saved.
     func includes(_ role: String, creator: String?) -> Bool {
         switch role {
         case "_world": true
@@ -58,11 +58,11 @@ extension RecordType {
     }
 }
 
-/// Which records of a type somebody may read.
+/// Which records of a type a user may read.
 public enum ReadableRecords: Hashable, Sendable {
     /// Every one.
     case all
-    /// Those that he made.
+    /// Those that the user created.
     case own
     /// None.
     case none

@@ -23,7 +23,7 @@ public struct Schema: Hashable, Sendable {
 
 /// A kind of record: its fields, the indexes of its system fields, and who may do what.
 public struct RecordType: Hashable, Sendable {
-    /// The type's name.
+    /// The type's name, unique in the schema.
     public var name: String
     /// The fields in the order they were defined; system fields are not among them.
     public var fields: [Field]
@@ -34,7 +34,7 @@ public struct RecordType: Hashable, Sendable {
     /// What roles may do.
     public var grants: [Grant]
 
-    /// A record type.
+    /// Creates a record type with the default system indexes and grants.
     public init(
         _ name: String, fields: [Field] = [],
         systemIndexes: [SystemField: FieldIndexes] = SystemField.defaultIndexes,
@@ -55,7 +55,7 @@ public struct RecordType: Hashable, Sendable {
 
 /// A named part of a record type.
 public struct Field: Hashable, Sendable {
-    /// The field's name.
+    /// The field's name, unique in its type.
     public var name: String
     /// What it may hold.
     public var type: FieldType
@@ -66,7 +66,7 @@ public struct Field: Hashable, Sendable {
     /// The spelling `NUMBER [PREFERRED AS …]`, kept for export; nil for ordinary types.
     public var numberPreference: String?
 
-    /// A field.
+    /// Creates a field; without indexes it can be stored but not queried.
     public init(
         _ name: String, _ type: FieldType, _ indexes: FieldIndexes = [],
         isEncrypted: Bool = false, numberPreference: String? = nil
@@ -83,13 +83,13 @@ public struct Field: Hashable, Sendable {
 public enum SystemField: String, CaseIterable, Hashable, Sendable {
     /// When the record was created.
     case createTime = "___createTime"
-    /// Who created it.
+    /// The record name of the user that created it.
     case createdBy = "___createdBy"
     /// The change tag.
     case etag = "___etag"
     /// When the record was last saved.
     case modTime = "___modTime"
-    /// Who saved it last.
+    /// The record name of the user that saved it last.
     case modifiedBy = "___modifiedBy"
     /// The record's identifier.
     case recordID = "___recordID"
@@ -147,7 +147,7 @@ public struct Grant: Hashable, Sendable {
     /// To whom: `_world`, `_icloud`, `_creator` or a custom role.
     public var role: String
 
-    /// A grant.
+    /// Grants permissions to a role, such as `_world`, `_icloud` or `_creator`.
     public init(_ permissions: [Permission], to role: String) {
         self.permissions = permissions
         self.role = role

@@ -22,7 +22,7 @@ public struct SchemaParseError: Error, Hashable, Sendable, CustomStringConvertib
         case tooLong
     }
 
-    /// What went wrong.
+    /// The kind of error, for callers that switch over it.
     public let code: Code
     /// What was expected and what was found: one sentence.
     public let message: String

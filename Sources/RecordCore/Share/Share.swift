@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Who may see a record with its children, or a whole zone, beside the owner.
+/// The participants that see a record with its children, or a whole zone, beside the owner.
 ///
 /// A share is itself a record, of type `cloudkit.share`, in the zone that it shares from. Its
 /// root record points at it (``Record/share``); a share named `cloudkit.zoneshare` has no root
@@ -48,11 +48,11 @@ public struct Share: Hashable, Sendable {
         case unknown = 0
         /// The owner of the zone.
         case owner = 1
-        /// Somebody who may change participants too.
+        /// A participant that may change participants too.
         case administrator = 2
-        /// Somebody who was invited.
+        /// A participant that was invited by name or address.
         case privateUser = 3
-        /// Somebody who came by the URL.
+        /// A participant that joined by the public URL.
         case publicUser = 4
     }
 
@@ -71,9 +71,9 @@ public struct Share: Hashable, Sendable {
         case removed = 3
     }
 
-    /// Somebody who was invited to a share or came to it.
+    /// A user that was invited to a share or joined it.
     public struct Participant: Hashable, Sendable, Codable {
-        /// A name for the participant that stays the same while he takes part.
+        /// A name for the participant that is stable as long as the participation lasts.
         public var id: String
         /// The user's record name; nil while an invitation by address is open.
         public var user: String?
@@ -88,7 +88,7 @@ public struct Share: Hashable, Sendable {
         /// Whether the participant takes part.
         public var acceptance: Acceptance
 
-        /// Somebody who is invited.
+        /// Creates an invitation; without a user it is open until an address is claimed.
         public init(
             user: String? = nil, email: String? = nil, phone: String? = nil,
             role: Role = .privateUser, permission: Permission = .readOnly,
@@ -138,7 +138,7 @@ extension Share {
 
     /// What the record of a share says; nil for a record of another type.
     ///
-    /// What cannot be read is as if it were not there: nobody gains access by it.
+    /// Unreadable fields are ignored, which never grants access.
     public init?(_ record: Record) {
         guard record.type == Share.recordType else { return nil }
         id = record.id
@@ -173,7 +173,7 @@ extension Share {
         return record
     }
 
-    /// What a user may do who is not the owner; nil when he does not take part.
+    /// The permission of a user other than the owner; nil for a user that does not take part.
     public func permission(of user: String) -> ParticipantPermission? {
         for participant in participants
         where participant.user == user && participant.acceptance == .accepted {

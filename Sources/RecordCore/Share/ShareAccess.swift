@@ -11,7 +11,7 @@ struct ShareAccess<Transaction: RecordTransaction> {
         self.user = user
     }
 
-    /// What the user may do with a record; nil when he does not see it.
+    /// What the user may do with a record; nil when the user does not see it.
     mutating func permission(of id: RecordID) throws -> ParticipantPermission? {
         guard id.zone == zone else { return nil }
         var best: ParticipantPermission?

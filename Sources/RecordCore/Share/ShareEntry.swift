@@ -3,7 +3,7 @@
 /// ``SaveProcedure`` keeps the book, in the transaction of the save itself; stores only write
 /// and read it.
 public struct ShareEntry: Hashable, Sendable {
-    /// Who came or left.
+    /// Whether the entry is about a record or about a user.
     public enum Kind: Int64, Hashable, Sendable, CaseIterable {
         /// A record: the root, what hangs below it, and the record of the share itself.
         case record = 0
@@ -15,18 +15,18 @@ public struct ShareEntry: Hashable, Sendable {
 
     /// What entries are found by.
     public struct Key: Hashable, Sendable {
-        /// Who came or left.
+        /// Whether the key names a record or a user.
         public var kind: Kind
         /// The name of the record or of the user.
         public var name: String
-        /// A key.
+        /// Creates a key from a kind and the name of the record or user.
         public init(_ kind: Kind, _ name: String) {
             self.kind = kind
             self.name = name
         }
     }
 
-    /// Who came or left.
+    /// The record or the user that joined or left the share.
     public var key: Key
     /// The record name of the share.
     public var share: String
@@ -37,7 +37,7 @@ public struct ShareEntry: Hashable, Sendable {
     /// When it came or left.
     public var token: Int64
 
-    /// An entry.
+    /// Creates an entry; `isPresent` is false for a record or user that left.
     public init(_ key: Key, of share: String, type: String = "", isPresent: Bool, token: Int64) {
         self.key = key
         self.share = share

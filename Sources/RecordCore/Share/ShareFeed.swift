@@ -2,7 +2,7 @@
 public struct ShareFeed: Sendable {
     /// What the book of shares says of one record in one share of the user's.
     public struct Line: Sendable {
-        /// The record's entry.
+        /// The record's entry in the share.
         public var record: ShareEntry
         /// The user's entry in the same share.
         public var user: ShareEntry
@@ -19,11 +19,11 @@ public struct ShareFeed: Sendable {
 
     /// A record that came, changed or went.
     public struct Item: Hashable, Sendable {
-        /// When.
+        /// The change token at which the record appeared or disappeared.
         public var token: Int64
-        /// The record's name.
+        /// The name of the record, unique in its zone.
         public var name: String
-        /// The record's type.
+        /// The type of the record, as stored.
         public var type: String
         /// Whether the user sees it no longer.
         public var isGone: Bool
@@ -77,7 +77,7 @@ public struct ShareFeed: Sendable {
             return Item(
                 token: token, name: name, type: visible[0].record.type, isGone: false)
         }
-        // Deletions mean nothing to somebody who has nothing yet.
+        // The first fetch, without a token, reports no deletions.
         guard !isFirst, let left = lines.compactMap(\.left).max() else { return nil }
         return Item(token: left, name: name, type: lines[0].record.type, isGone: true)
     }
@@ -86,10 +86,10 @@ public struct ShareFeed: Sendable {
 extension ShareFeed.Line {
     var isVisible: Bool { record.isPresent && user.isPresent && recordToken != nil }
 
-    /// When the user ceased to see the record; nil when he never saw it.
+    /// The token at which the user ceased to see the record; nil if the user never saw it.
     var left: Int64? {
         switch (record.isPresent, user.isPresent) {
-        // Before the user came it was gone: he must not even learn its name.
+        // The record left before the user joined: the user must not learn its name.
         case (false, true): record.token > user.token ? record.token : nil
         case (true, false): user.token > record.token ? user.token : nil
         case (false, false): min(record.token, user.token)

@@ -13,7 +13,7 @@ public struct ChangeToken: Hashable, Sendable {
     /// when all were.
     public var position: String?
 
-    /// A token.
+    /// Creates a token from the store's identity and one counter for each zone or database.
     public init(store: String, counters: [String: Int64], position: String? = nil) {
         self.store = store
         self.counters = counters
@@ -61,7 +61,7 @@ public struct ZoneChanges: Hashable, Sendable {
     public struct Deletion: Hashable, Sendable {
         /// Its name and zone.
         public var id: RecordID
-        /// What it was.
+        /// The record type that it had.
         public var type: String
         /// A record that is gone.
         public init(_ id: RecordID, type: String) {
@@ -70,7 +70,7 @@ public struct ZoneChanges: Hashable, Sendable {
         }
     }
 
-    /// What happened.
+    /// Creates a page of changes; `moreComing` asks the caller to fetch again with `token`.
     public init(
         changed: [Record], deleted: [Deletion], token: ChangeToken, moreComing: Bool
     ) {
@@ -92,7 +92,7 @@ public struct DatabaseChanges: Hashable, Sendable {
     /// Whether more is to be had now.
     public var moreComing: Bool
 
-    /// What happened.
+    /// Creates a page of changed zones; `moreComing` asks the caller to fetch again with `token`.
     public init(changed: [ZoneID], deleted: [ZoneID], token: ChangeToken, moreComing: Bool) {
         self.changed = changed
         self.deleted = deleted

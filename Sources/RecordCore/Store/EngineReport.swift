@@ -9,11 +9,11 @@ public struct EngineReport: Hashable, Sendable, Codable {
 
     /// One thing that statements of a store need.
     public struct Feature: Hashable, Sendable, Codable {
-        /// What it is.
+        /// A short name of the feature that was tried.
         public var name: String
         /// Whether a store cannot do without.
         public var isNeeded: Bool
-        /// How it went.
+        /// The outcome of the probe.
         public var result: Result
         /// What the server said, or what was found instead of what was expected.
         public var detail: String?
@@ -37,7 +37,7 @@ public struct EngineReport: Hashable, Sendable, Codable {
         case differs
     }
 
-    /// A report.
+    /// Creates a report of a server's probed features.
     public init(server: String, version: String, features: [Feature] = []) {
         self.server = server
         self.version = version

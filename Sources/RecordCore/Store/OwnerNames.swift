@@ -1,7 +1,7 @@
 /// How a user sees the names of zone owners in a database, and how the database keeps them.
 ///
 /// A database keeps `ZoneID.currentOwner` for zones of its own owner and the user's record
-/// name for all others. Somebody else who looks into it sees the owner by name, and himself as
+/// name for all others. Another user that looks into it sees the owner by name, and itself as
 /// the current owner.
 ///
 ///     let names = OwnerNames(viewer: "_bob", owner: "_ann")

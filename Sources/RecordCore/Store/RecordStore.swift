@@ -38,7 +38,7 @@ public struct StoreLimits: Hashable, Sendable {
     /// questions need them; 0 for none.
     public var learnedIndexes = 4
 
-    /// CloudKit's documented limits.
+    /// Creates the limits that CloudKit documents.
     public init() {}
 }
 
@@ -102,13 +102,13 @@ public protocol RecordStore: Sendable {
     func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: ZoneID,
         in scope: DatabaseScope) async throws
-    /// Who sees a zone of a private database beside its owner.
+    /// The users that see a zone of a private database beside its owner, with their permissions.
     func participants(
         of zone: ZoneID, in scope: DatabaseScope
     ) async throws -> [String: ParticipantPermission]
 
-    /// The names of the records that shares let a user see in somebody's zone, for
-    /// ``ParticipantPermission/byShares``; nil when he sees the whole zone.
+    /// The names of the records that shares let a user see in another owner's zone, for
+    /// ``ParticipantPermission/byShares``; nil when the user sees the whole zone.
     ///
     /// Queries and fetches of a shared database look at whole zones: a service above narrows
     /// them to these. Changes and saves know of it themselves. Where `names` are given, only
@@ -163,8 +163,8 @@ extension RecordStore {
         try await serviceData(prefix: prefix, after: nil, limit: nil)
     }
 
-    /// The names of all records that shares let a user see in somebody's zone; nil when he sees
-    /// the whole zone.
+    /// The names of all records that shares let a user see in another owner's zone; nil when the
+    /// user sees the whole zone.
     public func sharedNames(
         in zone: ZoneID, of scope: DatabaseScope
     ) async throws -> Set<String>? {

@@ -11,8 +11,8 @@ public protocol RecordTransaction {
 
     /// The zone of a name, or nil. The default zone always exists.
     func zone(_ id: ZoneID) throws -> Zone?
-    /// Is told which records will be asked for, so that a store whose database is far away may
-    /// read them together. Nothing depends on it.
+    /// Announces the records that will be read, so that a store with a remote database may read
+    /// them together. Results do not depend on it.
     func expect(_ ids: [RecordID]) throws
     /// The record as stored, or nil.
     func record(_ id: RecordID) throws -> Record?
@@ -39,7 +39,7 @@ public protocol RecordTransaction {
     ) throws -> [ShareEntry]
     /// Writes into the book of shares what holds from now on.
     func put(_ entry: ShareEntry, in zone: ZoneID) throws
-    /// Who sees a zone beside its owner.
+    /// The users that see a zone beside its owner, with their permissions.
     func participants(of zone: ZoneID) throws -> [String: ParticipantPermission]
     /// Lets users see a zone; those who are not named no longer do.
     func setParticipants(

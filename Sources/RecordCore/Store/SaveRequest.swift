@@ -78,7 +78,7 @@ public struct SaveRequest: Hashable, Sendable {
     /// Whether shares keep who has accepted them, whatever the owner's version says of that.
     public var settlesShares = false
 
-    /// A request.
+    /// Creates a request; by default it is atomic and refuses records with an outdated change tag.
     public init(
         saving records: [Record] = [], deleting ids: [RecordID] = [],
         policy: SavePolicy = .ifServerRecordUnchanged, isAtomic: Bool = true,

@@ -59,7 +59,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case engine
     }
 
-    /// What went wrong.
+    /// The kind of error, for callers that switch over it.
     public let code: Code
     /// Names that say what it concerns.
     ///
@@ -77,14 +77,14 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         public var client: Record
         /// What the store holds.
         public var server: Record?
-        /// A conflict.
+        /// Creates a conflict; `server` is nil when the record no longer exists.
         public init(client: Record, server: Record?) {
             self.client = client
             self.server = server
         }
     }
 
-    /// An error.
+    /// Creates an error; `context` names what it concerns and holds no values of records.
     public init(
         _ code: Code, _ context: [String: String] = [:], engineMessage: String? = nil,
         conflict: Conflict? = nil

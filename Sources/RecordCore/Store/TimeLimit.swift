@@ -10,7 +10,7 @@ public struct TimeLimit: Hashable, Sendable {
     /// The limit of the request that is being answered; nil where there is none.
     @TaskLocal public static var current: TimeLimit?
 
-    /// Seconds in all.
+    /// The whole time allowed, in seconds.
     public let seconds: Double
     private let end: ContinuousClock.Instant
 
