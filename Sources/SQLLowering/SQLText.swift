@@ -23,18 +23,18 @@ public struct SQLText: Hashable, Sendable {
     /// The parts in order.
     public private(set) var segments: [Segment]
 
-    /// Nothing.
+    /// Creates an empty text, to which parts are appended.
     public init() { segments = [] }
 
     /// A text of given parts.
     public init(segments: [Segment]) { self.segments = segments }
 
-    /// A quoted name.
+    /// A name, quoted when the text is rendered.
     public static func identifier(_ name: String) -> SQLText {
         SQLText(segments: [.identifier(name)])
     }
 
-    /// A bound value.
+    /// A value, bound as a parameter.
     public static func value(_ value: Value) -> SQLText { SQLText(segments: [.value(value)]) }
 
     /// SQL as it stands; for text that a dialect supplies, never for what a user supplies.
@@ -51,7 +51,7 @@ public struct SQLText: Hashable, Sendable {
         SQLText(segments: a.segments + b.segments)
     }
 
-    /// Appends another text.
+    /// Appends another text with its parameters.
     public static func += (a: inout SQLText, b: SQLText) {
         a.segments.append(contentsOf: b.segments)
     }
@@ -100,25 +100,25 @@ extension SQLText: ExpressibleByStringInterpolation {
         public mutating func appendLiteral(_ literal: String) {
             if !literal.isEmpty { segments.append(.literal(literal)) }
         }
-        /// A bound value.
+        /// Binds a value as a parameter.
         public mutating func appendInterpolation(_ value: Value) { segments.append(.value(value)) }
-        /// A bound text.
+        /// Binds a text as a parameter.
         public mutating func appendInterpolation(_ text: String) {
             segments.append(.value(.text(text)))
         }
-        /// A bound integer.
+        /// Binds an integer as a parameter.
         public mutating func appendInterpolation(_ number: Int64) {
             segments.append(.value(.int(number)))
         }
-        /// A bound integer.
+        /// Binds an integer as a parameter.
         public mutating func appendInterpolation(_ number: Int) {
             segments.append(.value(.int(Int64(number))))
         }
-        /// A bound number.
+        /// Binds a floating-point number as a parameter.
         public mutating func appendInterpolation(_ number: Double) {
             segments.append(.value(.double(number)))
         }
-        /// A quoted name.
+        /// A name, quoted when the text is rendered.
         public mutating func appendInterpolation(ident name: String) {
             segments.append(.identifier(name))
         }

@@ -24,7 +24,7 @@ public struct BatchDeletion {
     public mutating func run(
         _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
     ) throws -> [ObjectKey] {
-        // Nobody links anything to what goes between reading and deleting.
+        // No other writer links an object to one that is deleted between the read and the delete.
         let start = self
         return try store.exclusively {
             // What was begun when others got in the way begins again.

@@ -50,7 +50,7 @@ public struct BatchUpdate {
     public func run(
         _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
     ) throws -> [ObjectKey] {
-        // Nobody changes the values between reading and writing them.
+        // No other writer changes the values between the read and the write.
         try store.exclusively { try change(query, author, contextName) }
     }
 

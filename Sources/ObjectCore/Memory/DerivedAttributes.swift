@@ -14,8 +14,8 @@ struct DerivedAttributes: Sendable {
     private let model: ResolvedModel
     /// By the entity's number.
     private let derivations: [[Derivation]]
-    /// Relationships to one object that a derivation of an entity begins with, where nobody
-    /// keeps who points at an object.
+    /// To-one relationships that a derivation of an entity begins with and whose referring objects
+    /// are not indexed.
     private let unseen: [(entity: ModelEntity, place: Int)]
     let isEmpty: Bool
 
@@ -45,7 +45,7 @@ struct DerivedAttributes: Sendable {
         }
     }
 
-    /// Objects whose derivations may look at others that nobody sees pointing from there.
+    /// Objects whose derivations may read the given ones over a relationship that is not indexed.
     func pointing(at keys: Set<ObjectKey>, in objects: MemoryObjects) -> [ObjectKey] {
         unseen.flatMap { entity, place in
             objects.rows(of: entity.number, includingSubentities: false)

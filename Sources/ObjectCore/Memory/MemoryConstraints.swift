@@ -12,7 +12,7 @@ struct MemoryConstraints: Sendable {
     let all: [Constraint]
     /// The constraints of each entity, its own and those it inherits, by their places.
     let ofEntity: [[Int]]
-    /// Who has which values, by the constraint's place.
+    /// The object that has each combination of values, by the constraint's index.
     private var owners: [[[Value]: ObjectKey]]
 
     init(_ model: ResolvedModel) {

@@ -23,7 +23,9 @@ extension MemoryObjectStore {
         return query.limit.map { min(rest, max(0, $0)) } ?? rest
     }
 
-    /// Calculated results.
+    /// Calculates the columns of a summary query, one list of values a group.
+    ///
+    /// - Throws: `ObjectProblem` when the query does not fit the model.
     public func summarize(_ query: SummaryQuery) throws -> [[Value]] {
         let objects = try snapshot()
         try ObjectQueryChecker(model).check(query)
@@ -90,7 +92,7 @@ extension QueryPredicate {
                     guard case .object(let object) = member else { return nil }
                     return (object.base as? StoredObject)?.key
                 }
-            default: return nil  // Other operators name nobody.
+            default: return nil  // Other operators do not name objects.
             }
         case .and(let parts): return parts.lazy.compactMap(\.soughtObjects).first
         case .constant, .or, .not, .block: return nil

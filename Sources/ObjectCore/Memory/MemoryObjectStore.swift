@@ -34,7 +34,7 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
         var isClosed = false
     }
 
-    /// An empty store.
+    /// Creates an empty store; history is kept only with `keepsHistory`.
     public init(
         model: ResolvedModel, identifier: String = UUID().uuidString, isReadOnly: Bool = false,
         keepsHistory: Bool = false, textProfile: TextProfile = .foundation
@@ -71,7 +71,7 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
         return try body(&contents)
     }
 
-    /// Does everything that `body` asks of the store while nobody else asks.
+    /// Runs `body` under the store's lock: no other thread reads or writes meanwhile.
     public func exclusively<T>(_ body: () throws -> T) throws -> T {
         lock.lock()
         defer { lock.unlock() }
@@ -95,7 +95,7 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
     /// What is kept beside the objects.
     public func metadata() throws -> [String: MetadataValue] { try reading { $0.metadata } }
 
-    /// Replaces it.
+    /// Replaces all metadata with the given dictionary.
     public func setMetadata(_ metadata: [String: MetadataValue]) throws {
         try changing { $0.metadata = metadata }
     }
@@ -127,7 +127,7 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
 
 /// A store was asked after it was closed.
 public struct ObjectStoreClosed: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The error.
+    /// Creates the error of a store after ``MemoryObjectStore/close()``.
     public init() {}
     /// A sentence for people.
     public var description: String { "The store is closed." }

@@ -196,7 +196,7 @@ struct MemoryLinks: Sendable {
         let hasInverse: Bool
     }
 
-    /// By entity and place; nil where nobody looks from the other side.
+    /// By entity and place; nil where the referring objects are not indexed.
     private(set) var toOnes: [[Int?]] = []
     /// By entity and place.
     private(set) var members: [[Members]] = []

@@ -27,9 +27,9 @@ public struct ModelMapping: Sendable {
         public let toManys: [ModelProperty?]
     }
 
-    /// The old model.
+    /// The model of the store before the migration.
     public let source: ResolvedModel
-    /// The new model.
+    /// The model of the store after the migration.
     public let destination: ResolvedModel
     /// Entities that have objects in both models, by their number in the old one.
     public let entities: [Int: Entity]
@@ -43,7 +43,7 @@ public struct ModelMapping: Sendable {
     public struct Problem: Error, Hashable, Sendable {
         /// The entity of the new model.
         public let entity: String
-        /// The property.
+        /// The property that cannot be mapped; nil for the whole entity.
         public let property: String?
         /// A sentence, in the words of Apple's systems where they have some.
         public let reason: String

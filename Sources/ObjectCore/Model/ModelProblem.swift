@@ -2,12 +2,12 @@
 public struct ModelProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence for people.
     public let message: String
-    /// The entity.
+    /// The name of the entity; nil for the whole model.
     public let entity: String?
-    /// The property.
+    /// The name of the property; nil for the whole entity.
     public let property: String?
 
-    /// A problem.
+    /// Creates a problem from a sentence and the names that it concerns.
     public init(_ message: String, entity: String? = nil, property: String? = nil) {
         self.message = message
         self.entity = entity

@@ -51,7 +51,7 @@ public final class ResolvedModel: Sendable {
 public final class ModelEntity: Sendable {
     /// Its place in ``ResolvedModel/entities``.
     public let number: Int
-    /// Its name.
+    /// The entity's name, unique in the model.
     public let name: String
     /// The entity as its author wrote it.
     public let source: ObjectEntity
@@ -116,9 +116,9 @@ public struct ModelAttribute: Hashable, Sendable {
     public let source: ObjectAttribute
     /// The entity that declares it.
     public let declaredBy: Int
-    /// Its name.
+    /// The attribute's name, as its author wrote it.
     public var name: String { source.name }
-    /// Its type.
+    /// The type of its values in the store.
     public var type: AttributeType { source.type }
 
     init(place: Int, source: ObjectAttribute, declaredBy: Int) {
@@ -134,7 +134,7 @@ public struct ModelRelationship: Hashable, Sendable {
     public struct Inverse: Hashable, Sendable {
         /// The entity that declares it.
         public let entity: Int
-        /// Its name.
+        /// The name of the inverse relationship.
         public let name: String
         /// Whether it is to many.
         public let isToMany: Bool
@@ -152,7 +152,7 @@ public struct ModelRelationship: Hashable, Sendable {
     public let destination: Int
     /// The other side; nil where there is none.
     public let inverse: Inverse?
-    /// Its name.
+    /// The relationship's name, as its author wrote it.
     public var name: String { source.name }
     /// Whether it points at several.
     public var isToMany: Bool { source.isToMany }

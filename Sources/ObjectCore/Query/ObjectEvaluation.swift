@@ -10,7 +10,7 @@ import Foundation
 /// Every store uses it: the one in memory for all, the others for what their engine cannot
 /// decide.
 public struct ObjectEvaluation: Sendable {
-    /// Reads the values.
+    /// Reads the values of objects from their source.
     public let reader: SourceReader
     /// The number of the entity that is asked.
     public let entity: Int

@@ -24,7 +24,7 @@ public struct ObjectProblem: Error, Hashable, Sendable, CustomStringConvertible 
     /// What to write instead, where that is known.
     public let advice: String?
 
-    /// A problem.
+    /// Creates a problem; `part` is the printed part of the query, `advice` what to write instead.
     public init(_ code: Code, _ message: String, part: String? = nil, advice: String? = nil) {
         self.code = code
         self.message = message

@@ -17,7 +17,7 @@ public struct ObjectQuery: Hashable, Sendable {
     /// How many are passed over first.
     public var offset: Int
 
-    /// A question.
+    /// Creates a query; by default it fetches all objects of the entity and its subentities.
     public init(
         entity: Int, includesSubentities: Bool = true,
         where predicate: QueryPredicate = .constant(true), ordering: [Ordering] = [],
@@ -36,14 +36,14 @@ public struct ObjectQuery: Hashable, Sendable {
 public struct SummaryQuery: Hashable, Sendable {
     /// One value of each result.
     public struct Column: Hashable, Sendable {
-        /// Its name.
+        /// The key of the column in the results.
         public var name: String
         /// What it is: a key path, or an expression such as `max:(age)` over the group.
         public var expression: QueryExpression
         /// The type that it is read as; nil for the type of what the expression gives.
         public var type: AttributeType?
 
-        /// A value.
+        /// Creates a column; without a type it has the type of its expression.
         public init(_ name: String, _ expression: QueryExpression, type: AttributeType? = nil) {
             self.name = name
             self.expression = expression
@@ -63,7 +63,7 @@ public struct SummaryQuery: Hashable, Sendable {
     /// Whether equal results are given once.
     public var isDistinct: Bool
 
-    /// A question.
+    /// Creates a query for columns of the objects that match, grouped by the given key paths.
     public init(
         _ objects: ObjectQuery, columns: [Column], grouping: [QueryKeyPath] = [],
         having: QueryPredicate? = nil, isDistinct: Bool = false

@@ -7,7 +7,7 @@ import PredicateCore
 ///
 /// Every store checks before it asks, so that their answers agree.
 public struct ObjectQueryChecker: Sendable {
-    /// The model.
+    /// The model whose entities and properties queries may name.
     public let model: ResolvedModel
 
     /// A checker for questions about the objects of a model.

@@ -13,7 +13,7 @@ public protocol ObjectSource: Sendable {
 
 /// Reads objects out of a source while predicates are asked.
 public final class SourceReader: StoredObjectReader {
-    /// The model.
+    /// The model that gives each property its place.
     public let model: ResolvedModel
     /// Where the objects are.
     public let source: any ObjectSource

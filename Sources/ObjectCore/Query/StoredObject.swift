@@ -2,12 +2,12 @@
 ///
 /// Two are equal when they are the same object, whatever can be read of them.
 public struct StoredObject: KeyedObject, Sendable {
-    /// Which object.
+    /// The entity and the row of the object.
     public let key: ObjectKey
     /// Reads its values; nil for a constant, of which only the identity is asked.
     public let reader: (any StoredObjectReader)?
 
-    /// An object.
+    /// Creates an object; without a reader it is a constant with an identity only.
     public init(_ key: ObjectKey, reader: (any StoredObjectReader)? = nil) {
         self.key = key
         self.reader = reader
@@ -25,11 +25,11 @@ public struct StoredObject: KeyedObject, Sendable {
 
     /// Whether both are the same object.
     public static func == (a: StoredObject, b: StoredObject) -> Bool { a.key == b.key }
-    /// Hashes the identity.
+    /// Hashes the key, on which alone equality depends.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// Reads the values of objects while a predicate is asked of them.
+/// Reads the values of objects during the evaluation of a predicate.
 public protocol StoredObjectReader: Sendable {
     /// The value of a property of an object; objects as ``StoredObject``, to-many as a list.
     func value(of key: ObjectKey, _ name: String) throws(EvaluationError) -> Value

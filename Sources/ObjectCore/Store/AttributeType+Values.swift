@@ -6,7 +6,7 @@ extension AttributeType {
     /// A value as attributes of the type hold it.
     ///
     ///     AttributeType.double.normalized(.int(3))   // .double(3)
-    ///     AttributeType.date.normalized(.text("x"))  // .text("x"): it is nobody's date
+    ///     AttributeType.date.normalized(.text("x"))  // .text("x"): not a date, so unchanged
     ///
     /// Numbers become numbers of the type; everything else stays as it is.
     public func normalized(_ value: Value) -> Value {

@@ -2,31 +2,31 @@ public import Foundation
 
 /// Changes of objects that are saved together.
 ///
-/// Both sides of a relationship are the caller's: the store writes what it is told. A to-many
+/// The caller keeps both sides of a relationship consistent; the store does not check. A to-many
 /// relationship with a to-one inverse is saved by the other side's ``ObjectUpdate/toOnes``;
 /// ``ObjectMembership`` is for those with a table of their own and for the order of ordered ones.
 public struct ObjectChanges: Sendable {
     /// New objects under keys from ``ObjectStore/reserveKeys(entity:count:)``; their version is
     /// ignored.
     public var inserted: [ObjectRow] = []
-    /// Changed objects.
+    /// Objects with changed values, at most one entry each.
     public var updated: [ObjectUpdate] = []
-    /// Deleted objects.
+    /// Objects that are deleted by this save.
     public var deleted: [ObjectDeletion] = []
     /// Changed relationships to many.
     public var memberships: [ObjectMembership] = []
-    /// Who changes, for the history (`transactionAuthor`).
+    /// The author of the transaction, for the history (`transactionAuthor`).
     public var author: String?
     /// The name of the context, for the history.
     public var contextName: String?
 
-    /// No changes yet.
+    /// Creates an empty set of changes.
     public init() {}
 }
 
 /// The changed values of one object.
 public struct ObjectUpdate: Sendable {
-    /// Which object.
+    /// The entity and the row of the object.
     public var key: ObjectKey
     /// The version that was read; nil where none is asked for.
     ///
@@ -37,7 +37,7 @@ public struct ObjectUpdate: Sendable {
     /// New destinations by the relationship's place.
     public var toOnes: [(place: Int, key: ObjectKey?)]
 
-    /// A change.
+    /// Creates an update; a nil version turns the conflict check off.
     public init(
         key: ObjectKey, version: Int64?, attributes: [(place: Int, value: Value)] = [],
         toOnes: [(place: Int, key: ObjectKey?)] = []
@@ -51,14 +51,14 @@ public struct ObjectUpdate: Sendable {
 
 /// One object that goes.
 public struct ObjectDeletion: Hashable, Sendable {
-    /// Which object.
+    /// The entity and the row of the object.
     public var key: ObjectKey
     /// The version that was read; nil where none is asked for.
     ///
     /// Another one in the store is a conflict.
     public var version: Int64?
 
-    /// A deletion.
+    /// Creates a deletion; a nil version turns the conflict check off.
     public init(key: ObjectKey, version: Int64?) {
         self.key = key
         self.version = version
@@ -67,7 +67,7 @@ public struct ObjectDeletion: Hashable, Sendable {
 
 /// What changed about a relationship to many of one object.
 public struct ObjectMembership: Sendable {
-    /// The object.
+    /// The object that has the relationship.
     public var key: ObjectKey
     /// The relationship's place among ``ModelEntity/toManys``.
     public var relationship: Int
@@ -78,7 +78,7 @@ public struct ObjectMembership: Sendable {
     /// All of its objects in order, where it is ordered.
     public var order: [ObjectKey]?
 
-    /// A change.
+    /// Creates a change of a to-many relationship; `order` is for ordered relationships.
     public init(
         key: ObjectKey, relationship: Int, added: [ObjectKey] = [], removed: [ObjectKey] = [],
         order: [ObjectKey]? = nil
@@ -100,7 +100,7 @@ public struct ObjectSaveResult: Sendable {
     /// The history's token after the save; 0 where no history is kept.
     public var token: Int64
 
-    /// A result.
+    /// Creates the result of a save; a store without history has the token 0.
     public init(
         versions: [ObjectKey: Int64] = [:],
         derived: [ObjectKey: [(place: Int, value: Value)]] = [:], token: Int64 = 0
@@ -113,14 +113,14 @@ public struct ObjectSaveResult: Sendable {
 
 /// Why changes were not saved; nothing of them was.
 public struct ObjectSaveFailure: Error, Sendable {
-    /// An object that somebody else changed or deleted meanwhile.
+    /// An object that another writer changed or deleted meanwhile.
     public struct Conflict: Sendable {
-        /// Which object.
+        /// The entity and the row of the object.
         public var key: ObjectKey
         /// What the store has now; nil where it was deleted.
         public var row: ObjectRow?
 
-        /// A conflict.
+        /// Creates a conflict; a nil row means that the object was deleted.
         public init(key: ObjectKey, row: ObjectRow?) {
             self.key = key
             self.row = row
@@ -138,7 +138,7 @@ public struct ObjectSaveFailure: Error, Sendable {
         /// Whether the other one is in the store.
         public var isStored: Bool
 
-        /// A violation.
+        /// Creates a violation by an object and the row that has the same values already.
         public init(
             properties: [String], key: ObjectKey, existing: ObjectRow, isStored: Bool
         ) {
@@ -151,10 +151,10 @@ public struct ObjectSaveFailure: Error, Sendable {
 
     /// Objects changed by others.
     public var conflicts: [Conflict]
-    /// Violated uniqueness constraints.
+    /// Uniqueness constraints that the save violates.
     public var constraints: [Constraint]
 
-    /// A failure.
+    /// Creates a failure from everything that stands against the save.
     public init(conflicts: [Conflict] = [], constraints: [Constraint] = []) {
         self.conflicts = conflicts
         self.constraints = constraints
@@ -173,11 +173,11 @@ public struct ObjectTransaction: Sendable {
         case deleted
     }
 
-    /// One object's change.
+    /// The change of one object in a transaction of the history.
     public struct Change: Sendable {
         /// Its number in the history.
         public var number: Int64
-        /// Which object.
+        /// The entity and the row of the object.
         public var key: ObjectKey
         /// What became of it.
         public var kind: Kind
@@ -186,7 +186,7 @@ public struct ObjectTransaction: Sendable {
         /// What a deleted object leaves behind, by property (`preservesValueInHistoryOnDeletion`).
         public var tombstone: [String: Value]
 
-        /// A change.
+        /// Creates a change; `properties` are those of an update, the tombstone that of a deletion.
         public init(
             number: Int64, key: ObjectKey, kind: Kind, properties: [String] = [],
             tombstone: [String: Value] = [:]
@@ -203,16 +203,16 @@ public struct ObjectTransaction: Sendable {
     public var token: Int64
     /// When it was saved.
     public var date: Date
-    /// Who saved.
+    /// The author that the saving context named (`transactionAuthor`).
     public var author: String?
-    /// The context's name.
+    /// The name of the context that saved.
     public var contextName: String?
     /// The program that saved.
     public var processName: String?
     /// Its changes, in order.
     public var changes: [Change]
 
-    /// A transaction.
+    /// Creates a transaction of the history; its token orders it among the others.
     public init(
         token: Int64, date: Date, author: String? = nil, contextName: String? = nil,
         processName: String? = nil, changes: [Change] = []

@@ -7,7 +7,7 @@ public struct ObjectKey: Hashable, Sendable {
     /// The number of its row.
     public let row: Int64
 
-    /// A key.
+    /// Creates a key from an entity's number and a row's number.
     public init(entity: Int, row: Int64) {
         self.entity = entity
         self.row = row
@@ -19,7 +19,7 @@ public struct ObjectKey: Hashable, Sendable {
 
 /// What a store has of one object.
 public struct ObjectRow: Hashable, Sendable {
-    /// Which object.
+    /// The entity and the row of the object.
     public var key: ObjectKey
     /// How often it was saved: what optimistic locking compares.
     public var version: Int64
@@ -31,7 +31,7 @@ public struct ObjectRow: Hashable, Sendable {
     /// Where the entity's relationships to one object point, by place.
     public var toOnes: [ObjectKey?]
 
-    /// A row.
+    /// Creates a row; attributes and to-one links are in the order of the entity's places.
     public init(key: ObjectKey, version: Int64, attributes: [Value], toOnes: [ObjectKey?]) {
         self.key = key
         self.version = version

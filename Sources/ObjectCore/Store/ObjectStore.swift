@@ -44,10 +44,10 @@ public protocol ObjectStore: AnyObject, Sendable {
     /// - Throws: ``ObjectSaveFailure`` where others changed the same objects, or values that
     ///   occur once would occur twice.
     func save(_ changes: ObjectChanges) throws -> ObjectSaveResult
-    /// Does everything that `body` asks of the store in one transaction, on the calling thread,
-    /// while nobody else writes. A save within it that throws is undone by itself.
+    /// Runs everything that `body` does with the store in one transaction, on the calling thread,
+    /// while no other writer writes. A save within it that throws is undone by itself.
     ///
-    /// Where others got in the way, everything is undone and `body` runs again.
+    /// After a conflict with other writers everything is undone and `body` runs again.
     func exclusively<T>(_ body: () throws -> T) throws -> T
 
     // MARK: History

@@ -27,14 +27,14 @@ public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertib
         case engine
     }
 
-    /// What went wrong.
+    /// The kind of error, for callers that switch over it.
     public let code: Code
     /// A sentence for people.
     public let message: String
     /// The file, where there is one.
     public let path: String?
 
-    /// An error.
+    /// Creates an error; the path is that of the store's file, if it has one.
     public init(_ code: Code, _ message: String, path: String? = nil) {
         self.code = code
         self.message = message

@@ -9,7 +9,7 @@ public import PredicateCore
 /// numbers, as Apple's stores do, those that it has. Questions about other entities find nothing,
 /// relationships to them are empty, and saving objects of them is refused.
 public final class PartialStore: ObjectStore {
-    /// The whole model.
+    /// The whole model, with entities that the store does not have.
     public let model: ResolvedModel
     private let store: any ObjectStore
     /// By the number of the entity in the whole model; nil for those that the store does not have.
@@ -169,7 +169,7 @@ public final class PartialStore: ObjectStore {
 
     /// What is kept beside the objects.
     public func metadata() throws -> [String: MetadataValue] { try store.metadata() }
-    /// Replaces it.
+    /// Replaces all metadata of the store.
     public func setMetadata(_ metadata: [String: MetadataValue]) throws {
         try store.setMetadata(metadata)
     }

@@ -40,8 +40,8 @@ public protocol Dialect: Sendable {
     /// comes later waits there.
     var writersQueue: Bool { get }
 
-    /// Whether who answers a read may have been replaced by another server without knowing it yet,
-    /// and so know less than what was acknowledged. Who was replaced cannot commit.
+    /// Whether the server that answers a read may be a former primary that does not know of its
+    /// successor yet, so that it misses acknowledged commits. A former primary cannot commit.
     var mayBeReplaced: Bool { get }
 
     /// Whether the content of assets is kept in tables, not in files beside the database.

@@ -33,7 +33,7 @@ public struct PostgresDialect: Dialect {
     /// The sign of a parameter.
     public func parameter(_ number: Int) -> String { "$\(number)" }
 
-    /// A column's type.
+    /// The SQL type of a column of a kind.
     public func columnType(_ kind: ColumnKind) -> String {
         switch kind {
         case .integer: "BIGINT"
@@ -49,7 +49,7 @@ public struct PostgresDialect: Dialect {
     /// Microseconds since 2001 and twelve bits of chance: numbers that no server need ask
     /// another about, and that grow, so that new rows stand together.
     ///
-    /// Whoever meets a number that is taken begins his transaction anew.
+    /// A transaction that meets a number in use is rolled back and repeated.
     public var ownNumberType: String {
         """
         BIGINT NOT NULL DEFAULT \
@@ -75,7 +75,7 @@ public struct PostgresDialect: Dialect {
         }
         return start + "~" + identifier.shortMark
     }
-    /// Creates a table and spreads it, as the server is told to.
+    /// Creates a table and distributes it where the server (Citus) asks for that.
     public func createTable(
         _ table: String, _ definition: SQLText, by column: String?, isKeyed: Bool
     ) -> [SQLText] {

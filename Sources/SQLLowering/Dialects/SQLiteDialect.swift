@@ -3,7 +3,7 @@ public import RecordCore
 
 /// SQLite, 3.38 or later, with the functions and collations of ``SQLFunction`` registered.
 public struct SQLiteDialect: Dialect {
-    /// The dialect.
+    /// Creates the dialect, which has no settings.
     public init() {}
 
     /// The name by which people know the engine.
@@ -17,7 +17,7 @@ public struct SQLiteDialect: Dialect {
     /// The sign of a parameter.
     public func parameter(_ number: Int) -> String { "?" }
 
-    /// A column's type.
+    /// The declared type of a column of a kind.
     public func columnType(_ kind: ColumnKind) -> String {
         switch kind {
         case .integer: "INTEGER"

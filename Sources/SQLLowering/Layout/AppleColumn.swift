@@ -77,7 +77,7 @@ public struct AppleColumn: Hashable, Sendable {
     /// The names of the parts that lead to it in a composite; empty for other attributes.
     public let path: [String]
 
-    /// A column.
+    /// Creates a column; `path` leads to a part of a composite attribute.
     public init(name: String, storage: AppleStorage, type: AttributeType, path: [String] = []) {
         self.name = name
         self.storage = storage

@@ -150,7 +150,7 @@ public struct AppleFileSchema: Hashable, Sendable {
     /// The columns of each table, by its name.
     public var columns: [String: [String]]
 
-    /// A file's tables.
+    /// Creates the description from the entities' numbers and the columns of each table.
     public init(numbers: [String: Int64], columns: [String: [String]]) {
         self.numbers = numbers
         self.columns = columns

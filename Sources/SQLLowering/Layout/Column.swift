@@ -1,13 +1,13 @@
 /// A column of a table.
 public struct Column: Hashable, Sendable {
-    /// Its name.
+    /// The column's name, not quoted.
     public let name: String
-    /// What it holds.
+    /// The kind of values that it holds.
     public let kind: ColumnKind
     /// Whether it may hold NULL.
     public let isNullable: Bool
 
-    /// A column.
+    /// Creates a column, which may hold NULL unless said otherwise.
     public init(_ name: String, _ kind: ColumnKind, isNullable: Bool = true) {
         self.name = name
         self.kind = kind
@@ -28,11 +28,11 @@ public enum SystemColumn: String, CaseIterable, Hashable, Sendable {
     case name = "_name"
     /// When it was created: microseconds since 2001.
     case created = "_created"
-    /// Who created it.
+    /// The record name of the user that created it.
     case createdBy = "_createdBy"
     /// When it was last saved: microseconds since 2001.
     case modified = "_modified"
-    /// Who saved it last.
+    /// The record name of the user that saved it last.
     case modifiedBy = "_modifiedBy"
     /// The change tag.
     case tag = "_tag"
@@ -45,7 +45,7 @@ public enum SystemColumn: String, CaseIterable, Hashable, Sendable {
     /// The zone of the share, NULL for the record's own.
     case shareZone = "_shareZone"
 
-    /// The column itself.
+    /// The column with its kind; only the parent's and the share's columns may be NULL.
     public var column: Column {
         switch self {
         case .row, .database, .zone, .created, .modified:
@@ -55,6 +55,6 @@ public enum SystemColumn: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The quoted name.
+    /// The column's name, quoted by the dialect.
     public var sql: SQLText { .identifier(rawValue) }
 }

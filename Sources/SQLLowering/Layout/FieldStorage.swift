@@ -5,7 +5,7 @@ public import RecordCore
 ///
 /// Writing and reading stand side by side and walk the columns in the same order.
 public struct FieldStorage: Hashable, Sendable {
-    /// The field.
+    /// The field of the schema that is stored.
     public let field: Field
     /// The main column: the value, a name, a checksum, or the encoded list.
     ///

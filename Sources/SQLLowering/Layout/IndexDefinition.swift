@@ -22,9 +22,9 @@ public struct IndexDefinition: Hashable, Sendable {
 
     /// The name in the database: `City.population queryable`.
     public let name: String
-    /// The record type.
+    /// The name of the record type.
     public let type: String
-    /// The table.
+    /// The table that is indexed.
     public let table: String
     /// The columns in order.
     public let columns: [String]
@@ -33,7 +33,7 @@ public struct IndexDefinition: Hashable, Sendable {
     public let beginnings: [String: ColumnKind]
     /// What is found or ordered through it.
     public let subject: Subject
-    /// For which purposes.
+    /// The purposes of the field that the index serves.
     public let purposes: FieldIndexes
     /// Whether no two rows may have the same columns.
     public let isUnique: Bool

@@ -1,8 +1,8 @@
 /// Two columns of a record type's table that one index serves together.
 ///
-/// Not part of the schema: a store makes such an index where questions ask for one value of the
-/// first column and for an order or bounds of the second, and look at many rows in vain
-/// without it.
+/// Not part of the schema: a store makes such an index where queries ask for one value of the
+/// first column and for an order or bounds of the second, and would otherwise scan many rows
+/// that do not match.
 public struct JointIndex: Hashable, Sendable {
     /// The column of which one value is asked.
     public let first: String
@@ -40,7 +40,7 @@ public struct JointIndex: Hashable, Sendable {
 
 /// An index that would have served a query better than the ways there are.
 public struct IndexWish: Hashable, Sendable {
-    /// The index.
+    /// The index that is missing.
     public let index: JointIndex
     /// Whether it has the order asked for: a page is then found without looking at the rest.
     public let isSorted: Bool

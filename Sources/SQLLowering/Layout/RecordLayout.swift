@@ -7,7 +7,7 @@ public import RecordCore
 ///     layout.table                   // City
 ///     layout.indexes.map(\.name)     // ["City.name queryable", …]
 public struct RecordLayout: Hashable, Sendable {
-    /// The record type.
+    /// The record type that is stored.
     public let type: RecordType
     /// The names that the catalogue gives to the table and the columns.
     public let names: LayoutNames
@@ -75,7 +75,7 @@ public struct RecordLayout: Hashable, Sendable {
 /// SQLite does not tell upper from lower case in names and CloudKit does, so a name may carry a
 /// suffix: the catalogue keeps what was given once.
 public struct LayoutNames: Hashable, Sendable {
-    /// The table.
+    /// The name of the records' table.
     public var table: String
     /// The column of each field whose column is not named as the field.
     public var columns: [String: String]

@@ -5,8 +5,8 @@ public import RecordCore
 ///     ZoneCoding.encode(ZoneID("Notes"), from: ZoneID("Lists"))  // "/Notes"
 ///     ZoneCoding.encode(ZoneID("Notes"), from: ZoneID("Notes"))  // nil
 ///
-/// The zone of the record itself is nil, so that the usual pointer costs nothing. An owner who
-/// is the record's own is left out: whoever reads the record puts in the owner that he knows.
+/// The zone of the record itself is nil, so that the usual pointer costs nothing. An owner that is
+/// also the record's is left out: the reader puts in the record's owner.
 public enum ZoneCoding {
     /// The text for a zone; nil for the record's own.
     public static func encode(_ zone: ZoneID, from holder: ZoneID) -> String? {

@@ -11,11 +11,11 @@ public struct AccessPath: Sendable {
     public let isWhole: Bool
     /// The index of two columns that the path takes.
     public let joint: JointIndex?
-    /// The index that would spare this path the rows that it looks at in vain.
+    /// The index that would spare this path its scan of rows that do not match.
     public let wish: IndexWish?
     /// Gives the numbers of the rows that the index finds.
     private let rows: SQLText
-    /// The order of ``rows`` where the path is sorted, and what is asked of the rows then.
+    /// The order of ``rows`` where the path is sorted, and the filter of the rows.
     private let trial: Trial?
 
     /// What a trial needs to know.

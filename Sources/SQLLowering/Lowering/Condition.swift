@@ -20,7 +20,7 @@ struct Condition {
     /// A statement that gives the numbers of all rows of which the condition may hold, each
     /// once, and whose table has the records' names right behind what is asked.
     var byName: SQLText?
-    /// How the rows are found, where that is said in other words than what is asked of a row.
+    /// The condition as used to find rows, where it differs from the one that filters them.
     var finding: SQLText?
 
     /// A way to find rows.

@@ -89,7 +89,7 @@ extension PredicateLowering {
     /// The name of the member in comparisons made here; no user can write it.
     private static var memberName: String { "member of the list" }
 
-    /// The lowering of what is asked of a member.
+    /// The lowering of the condition on a member.
     private func members(
         of side: SideTable, named name: String
     ) -> PredicateLowering? {

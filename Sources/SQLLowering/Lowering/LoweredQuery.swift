@@ -14,7 +14,7 @@ public struct LoweredQuery: Sendable {
     /// The index of two columns that would have served ``sql`` better, where there are no
     /// ``paths`` that say so.
     public let wish: IndexWish?
-    /// Reads the rows.
+    /// Decodes the columns of a row into a record.
     public let reader: RecordReader
     /// What SQL could not decide.
     ///
@@ -59,7 +59,7 @@ public struct LoweredCount: Sendable {
 
 /// A zone with the number that it has in the database.
 public struct StoredZone: Hashable, Sendable {
-    /// The number.
+    /// The number of the zone in the database.
     public let number: Int64
     /// The zone, under the owner's name that the asking user knows.
     public let id: ZoneID

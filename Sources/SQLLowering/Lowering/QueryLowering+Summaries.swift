@@ -5,7 +5,7 @@ public import RecordCore
 public struct LoweredRecordSummary: Sendable {
     /// The statement: a row for each result.
     public let sql: SQLText
-    /// Reads the rows.
+    /// Decodes the columns of a row into values.
     public let reader: SummaryReader
     /// Whether the statement gives the page in order; the store sorts all results otherwise.
     public let isPage: Bool

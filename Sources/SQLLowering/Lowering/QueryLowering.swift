@@ -6,8 +6,8 @@ public import RecordCore
 ///     let lowered = try lowering.lower(checked, database: 1, zones: [zone], limit: 10)
 ///     lowered.sql  // SELECT … FROM "City" WHERE … AND "population" > ? ORDER BY "_name" LIMIT ?
 ///
-/// What the dialect cannot decide exactly is asked of more rows than match, and
-/// ``LoweredQuery/recheck`` says what is left to the evaluator. Nothing is dropped.
+/// Where the dialect cannot decide exactly, the statement returns more rows than match, and
+/// ``LoweredQuery/recheck`` is the rest for the evaluator. No part of the query is dropped.
 public struct QueryLowering: Sendable {
     let layout: RecordLayout
     let dialect: any Dialect
@@ -142,7 +142,7 @@ public struct QueryLowering: Sendable {
         var recheck: QueryPredicate?
         var recheckFields: Set<String>
         var keys: Set<String>
-        /// Whether nothing is asked of rows but by the evaluator.
+        /// Whether the evaluator alone decides about rows.
         var isUnknown: Bool
     }
 
@@ -294,8 +294,9 @@ extension Ordering {
 extension PredicateLowering {
     /// What stands behind WHERE.
     ///
-    /// - Parameter finding: Whether rows are to be found by what is asked of them, rather than
-    ///   met on the way along an index.
+    /// - Parameter finding: Whether the condition is to find the rows, rather than filter those
+    ///   that
+    ///   a scan along an index meets.
     func filter(_ condition: Condition, finding: Bool = false) -> SQLText {
         if zones.isEmpty { return "\(SystemColumn.database.sql) = \(database) AND 1 = 0" }
         if condition.constant == true || condition.sql == Condition.unknown.sql { return place }

@@ -105,7 +105,7 @@ public struct SchemaLowering: Sendable {
             + indexes.map { .sql(create($0, isPatient: false)) }
     }
 
-    /// Steps for the words, and whether the rows' words must be written anew.
+    /// Steps for the words, and whether the rows' words must be rewritten.
     ///
     /// A field that no record has yet brings no words with it.
     private func changeTokens(_ old: RecordLayout, _ new: RecordLayout) -> ([SQLText], Bool) {
@@ -142,7 +142,7 @@ public struct SchemaLowering: Sendable {
         return steps
     }
 
-    /// Makes the table of a list's members anew from one that did not have the records' names.
+    /// Rebuilds the table of a list's members from one that lacked the records' names.
     public func addNames(to side: SideTable, of layout: RecordLayout) -> [SQLText] {
         let old = side.name + " before"
         let columns = side.columns.map(\.name)
@@ -200,8 +200,8 @@ public struct SchemaLowering: Sendable {
 extension SchemaLowering {
     /// Empties a zone of a record type: the rows and the members of their lists.
     ///
-    /// Words in a full-text table stay behind; they are found by nobody, because they carry the
-    /// zone's number, which is never given again.
+    /// Words in a full-text table stay behind; no query finds them, because they carry the zone's
+    /// number, which is never given again.
     public func deleteZone(_ zone: Int64, database: Int64, from layout: RecordLayout) -> [SQLText] {
         var tables = layout.sideTables.map(\.name) + [layout.table]
         switch dialect.tokenStorage {

@@ -11,7 +11,7 @@ public enum SchemaStep: Hashable, Sendable {
 /// The store reads the type's records with a ``RecordReader`` and gives each to
 /// ``RecordWriter/backfill(_:of:row:database:zone:with:)``.
 public struct Backfill: Hashable, Sendable {
-    /// Which part.
+    /// The part of the stored rows that is filled in.
     public enum Part: Hashable, Sendable {
         /// The text of a field without case and accents.
         case folded(field: String)
@@ -21,7 +21,7 @@ public struct Backfill: Hashable, Sendable {
         case tokens
     }
 
-    /// The record type.
+    /// The name of the record type.
     public let type: String
     /// The part to fill in.
     public let part: Part

@@ -41,7 +41,7 @@ enum SideMember: Hashable {
         }
     }
 
-    // Text is told apart by its bytes, as the database does.
+    // Texts are equal when their bytes are, as in the database.
     static func == (a: SideMember, b: SideMember) -> Bool {
         switch (a, b) {
         case (.text(let x), .text(let y)): x.utf8.elementsEqual(y.utf8)

@@ -2,8 +2,8 @@ import RecordCore
 
 /// Comparisons of text.
 ///
-/// What the stored text without case and accents decides is asked of its index; what it only
-/// narrows is asked of the registered functions as well.
+/// Where the stored text without case and accents decides, its index is used alone; where it only
+/// narrows, the registered functions decide about the rows that it finds.
 extension ConditionLowering {
     /// A value of the row and a constant.
     func text(

@@ -8,7 +8,7 @@ public import ObjectCore
 ///
 /// The columns of the result are those that were asked for, in their order.
 public struct LoweredObjectQuery: Sendable {
-    /// The statement.
+    /// The SELECT statement, with its parameters.
     public let sql: SQLText
     /// What SQL could not decide.
     ///
@@ -50,7 +50,7 @@ public struct LoweredSummary: Sendable {
         case object(Int)
     }
 
-    /// The statement.
+    /// The SELECT statement, with its parameters.
     public let sql: SQLText
     /// How each value is read, in the order of the columns; an object takes two columns.
     public let readings: [Reading]

@@ -6,9 +6,9 @@ import RecordCore
 ///     let lowering = ObjectLowering(layout, for: SQLiteDialect())
 ///     let lowered = try lowering.fetch(query, selecting: ["Z_PK", "Z_ENT", "ZNAME"])
 ///
-/// What the dialect cannot decide exactly is asked of more rows than match, and `recheck` says
-/// what is left to the evaluator. Nothing is dropped. Questions are checked first
-/// (`ObjectQueryChecker`).
+/// Where the dialect cannot decide exactly, the statement returns more rows than match, and
+/// `recheck` is the rest for the evaluator. No part of the query is dropped. Queries are checked
+/// first (`ObjectQueryChecker`).
 public struct ObjectLowering: Sendable {
     /// Where objects are kept.
     public let layout: AppleLayout

@@ -312,7 +312,7 @@ extension ObjectPredicates {
         }
     }
 
-    /// A number of members that is compared with a constant: nobody counts on beyond it.
+    /// A number of members that is compared with a constant: counting ends just beyond it.
     ///
     /// An owner that many rows point at would be counted for each of them.
     func limited(_ members: ObjectMembers, _ op: Operator, _ value: Value) -> ScalarOperand? {

@@ -15,7 +15,7 @@ struct ObjectPredicates: ConditionLowering {
     /// Whether functions calculate over the objects of a group.
     var aggregates = false
 
-    /// What is asked of the objects of an entity.
+    /// Lowers predicates on the objects of an entity.
     init(_ layout: AppleLayout, _ dialect: any Dialect, entity: Int) {
         self.layout = layout
         self.dialect = dialect
@@ -173,7 +173,7 @@ struct ObjectPredicates: ConditionLowering {
             isExact: condition.isExact && members.filter.isExact)
     }
 
-    /// What is asked of a number of members, where it only asks whether there are any.
+    /// The condition on a number of members that only tests whether there are any.
     private func existence(_ members: ObjectMembers, _ op: Operator, _ value: Value) -> Condition? {
         guard case .int(let number) = value else { return nil }
         switch (op, number) {

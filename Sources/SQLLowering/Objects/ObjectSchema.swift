@@ -2,7 +2,7 @@ public import ObjectCore
 
 /// The statements that make an empty database one of Apple's layout.
 public struct ObjectSchema: Sendable {
-    /// The layout.
+    /// The layout of the tables, as Core Data names them.
     public let layout: AppleLayout
     private let dialect: any Dialect
 

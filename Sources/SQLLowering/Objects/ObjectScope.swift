@@ -126,7 +126,7 @@ struct ObjectMembers {
     let link: SQLText
     /// A member's row.
     var row: ObjectScope.Row
-    /// What is asked of a member; nil for the member itself.
+    /// The value of a member that is compared; nil for the member itself.
     var value: ScalarOperand?
     /// What holds of the members.
     var filter: Condition = .holds

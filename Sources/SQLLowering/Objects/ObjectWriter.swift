@@ -3,7 +3,7 @@ public import ObjectCore
 /// Writes the objects of one entity into Apple's tables: statements that are kept, and how
 /// their parameters are bound.
 public struct ObjectWriter: Sendable {
-    /// The entity.
+    /// The number of the entity in the model.
     public let entity: Int
     /// Inserts a row: its number, its entity's, its version, then every column.
     public let insert: SQLTemplate
@@ -132,7 +132,7 @@ public struct ObjectWriter: Sendable {
             if let column = link.entityColumn {
                 terms.append("\(ident: column) = \(.placeholder)")
             }
-            // Its place among others is no longer known; who orders them says it afterwards.
+            // Its place in the order is no longer known; the caller orders the members afterwards.
             if let column = link.orderColumn { terms.append("\(ident: column) = NULL") }
         }
         let table = layout.table(of: entity)
