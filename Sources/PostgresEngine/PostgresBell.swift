@@ -14,7 +14,7 @@ import RecordCore
 public final class PostgresBell: @unchecked Sendable {
     // Unchecked: what changes is touched under `lock` only, the connection by the thread.
 
-    /// What is heard.
+    /// An event that the bell reports.
     public enum Event: Hashable, Sendable {
         /// The database answers, now or again: rings may have been lost before.
         case answers
@@ -39,7 +39,7 @@ public final class PostgresBell: @unchecked Sendable {
     /// Rings that wait for a connection at most; more would be of no use.
     private static let capacity = 1_000
 
-    /// Connects on a thread of its own, and connects anew for as long as it takes.
+    /// Connects on a thread of its own, and reconnects for as long as it takes.
     ///
     /// - Parameters:
     ///   - listens: Whether others are heard; without, only whether the database answers.

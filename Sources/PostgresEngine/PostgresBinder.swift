@@ -105,10 +105,10 @@ final class PostgresParameters {
 public struct PostgresBinder: SQLBinder {
     let parameters: PostgresParameters
 
-    /// Binds NULL.
+    /// Binds NULL to the parameter at a position, counted from 0.
     public mutating func bindNull(at position: Int) { parameters.setNull(position) }
 
-    /// Binds an integer.
+    /// Binds an integer, converted to the type that the server expects.
     public mutating func bind(int value: Int64, at position: Int) {
         switch parameters.type(at: position) {
         case nil: return
@@ -145,7 +145,7 @@ public struct PostgresBinder: SQLBinder {
         }
     }
 
-    /// Binds a text.
+    /// Binds a text, converted to the type that the server expects.
     public mutating func bind(text value: String, at position: Int) {
         switch parameters.type(at: position) {
         case nil: return
@@ -164,7 +164,7 @@ public struct PostgresBinder: SQLBinder {
         }
     }
 
-    /// Binds bytes.
+    /// Binds bytes to a parameter, without conversion.
     public mutating func bind(bytes value: Data, at position: Int) {
         guard parameters.type(at: position) != nil else { return }
         value.withUnsafeBytes { parameters.set($0, at: position) }

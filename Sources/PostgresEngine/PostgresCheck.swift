@@ -12,7 +12,7 @@ import SQLStorage
 public enum PostgresCheck {
     /// Finds out which server it is and what it lacks.
     ///
-    /// - Throws: ``StoreError/Code/cannotOpen`` where nobody answers.
+    /// - Throws: ``StoreError/Code/cannotOpen`` where no server answers.
     public static func run(_ url: String) throws -> EngineReport {
         var options = PostgresOptions()
         let schema = "quarry_check_" + UUID().uuidString.lowercased().prefix(8)

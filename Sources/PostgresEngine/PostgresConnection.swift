@@ -131,7 +131,7 @@ public final class PostgresConnection: SQLConnection {
         while !rest.isEmpty {
             let entry = try entry(template)
             var sent: [Element] = []
-            // Where sending fails nobody takes the rows of what was sent.
+            // Where sending fails, the rows of what was sent are discarded.
             defer { link.waiting.hush(to: .failure) }
             while let element = rest.first, sent.isEmpty || !link.waiting.isFull {
                 try self.bind(entry) { try bind(element, &$0) }

@@ -35,7 +35,7 @@ public final class PostgresDatabase: SQLEngine {
         try self.init(url, options: options, observer: nil)
     }
 
-    /// Opens a database whose statements somebody is told of.
+    /// Opens a database whose statements an observer sees.
     package init(
         _ url: String, options: PostgresOptions, observer: PostgresObserver?
     ) throws {
@@ -150,7 +150,7 @@ public final class PostgresDatabase: SQLEngine {
     public struct Figures: Hashable, Sendable {
         /// Connections for readers that are open.
         public var readers: Int
-        /// Those of them that nobody uses.
+        /// The idle connections among them.
         public var idleReaders: Int
         /// Writes that wait for a connection.
         public var waitingWrites: Int

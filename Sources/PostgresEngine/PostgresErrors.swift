@@ -8,7 +8,7 @@ enum PostgresErrors {
     enum Fate {
         /// Others were in the way: the same again may succeed.
         case again
-        /// The schema changed meanwhile, or the same was made by somebody else.
+        /// The schema changed meanwhile, or another transaction created the same.
         case changed
         /// The connection is gone, and with it what was not committed.
         case lost
@@ -64,7 +64,7 @@ enum PostgresErrors {
         switch state {
         // Serialization failures and deadlocks.
         case "40001", "40P01": .again
-        // Somebody made the same record, table, column or type at the same time.
+        // Another transaction created the same record, table, column or type at the same time.
         case "23505", "42P07", "42701", "42710", "42P06": .changed
         // A table or column went since the schema was read, or looks otherwise now.
         case "42P01", "42703", "0A000", "XX000": .changed

@@ -1,12 +1,11 @@
 #if Postgres
 import Foundation
 
-/// Lets the writes of a process go side by side, and one that others keep getting in the way of
-/// go alone.
+/// Lets the writes of a process run side by side, and a write that keeps failing run exclusively.
 ///
-/// Long writes would lose to short ones again and again else: PostgreSQL ends one of two that
-/// cannot be put in an order, whichever it has looked at longer. Nobody waits here for long:
-/// who goes beside another after all may have to begin anew, and no more.
+/// Long writes would otherwise lose to short ones again and again: PostgreSQL aborts one of two
+/// transactions that it cannot serialize, without regard to their length. The wait is bounded: a
+/// write that runs beside another after all may have to be repeated, and no more.
 final class PostgresGate: @unchecked Sendable {
     // Unchecked: what changes is touched under `condition` only.
     private let condition = NSCondition()
@@ -25,7 +24,7 @@ final class PostgresGate: @unchecked Sendable {
         return try body()
     }
 
-    /// Waits for its turn; gives whether nobody is beside it.
+    /// Waits for the write's turn; gives whether it runs exclusively.
     private func enter(alone: Bool) -> Bool {
         condition.withLock {
             let end = Date(timeIntervalSinceNow: PostgresGate.patience)

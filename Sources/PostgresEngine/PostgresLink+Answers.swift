@@ -116,7 +116,7 @@ extension PostgresLink {
             doubt = .now + .seconds(Wait.silence)
         }
 
-        /// Begins anew, for the next answer.
+        /// Restarts the deadlines for the next answer.
         mutating func restart() {
             if !isCancelled { end = .now + .seconds(patience) }
             doubt = .now + .seconds(Wait.silence)
@@ -146,7 +146,7 @@ extension PostgresLink {
                 throw wait.isCancelled ? watch.error : error
             }
             if !wait.isCancelled, watch.ends {
-                // Who does not want the answer does not wait long for its end either.
+                // A cancelled caller does not wait long for the end of its statement either.
                 wait.isCancelled = true
                 wait.end = cancel() ? .now + .seconds(5) : .now
             }

@@ -5,8 +5,9 @@ import RecordCore
 
 /// A connection as libpq has it, without blocking and in pipeline mode.
 ///
-/// What nobody wants an answer of is only sent. It is answered together with the next statement
-/// whose answer is wanted, and that one throws what failed before it.
+/// A statement whose result is not needed is only sent. Its answer is read together with that of
+/// the
+/// next statement whose result is needed, and that one throws what failed before it.
 final class PostgresLink {
     let handle: OpaquePointer
     let options: PostgresOptions
@@ -14,7 +15,7 @@ final class PostgresLink {
     var watch = PostgresWatch()
     /// Whether the server is gone.
     var isBroken = false
-    /// Who is told of statements.
+    /// Sees every statement before it is sent.
     var observer: PostgresObserver?
     /// What was sent and is not answered yet.
     var waiting = PostgresQueue()
@@ -237,8 +238,7 @@ final class PostgresLink {
 
     /// Ends the transaction; false when the server undid it instead.
     func commit() throws -> Bool {
-        // That the connection is gone should not show when nobody can know any more what
-        // became of the commit.
+        // A lost connection should show here, before the outcome of the commit can be in doubt.
         if !hasAnswered { try settle() }
         try observe("COMMIT")
         committed = nil
@@ -260,7 +260,7 @@ final class PostgresLink {
         discard("ROLLBACK")
     }
 
-    /// Sends a command that nobody asks about any more, nor about what waits before it.
+    /// Sends a command whose answer is discarded, like those of the statements before it.
     func discard(_ text: String) {
         waiting.hush(to: .none)
         for result in early { PQclear(result) }

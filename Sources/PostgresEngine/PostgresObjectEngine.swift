@@ -4,7 +4,7 @@ public import SQLLowering
 public import SQLStorage
 
 extension PostgresDatabase: ObjectEngine {
-    /// Tables can be dropped and made anew while others have the database open.
+    /// Tables can be dropped and created again while others have the database open.
     public var mayBeReplaced: Bool { true }
 
     /// Writes on the calling thread, in a transaction of its own.
@@ -30,13 +30,13 @@ public final class PostgresTransaction: ObjectEngine, @unchecked Sendable {
     // Unchecked: lives within one call, on the thread that has the connection.
     private let connection: PostgresConnection
 
-    /// PostgreSQL's.
+    /// PostgreSQL's dialect, for the lowering of queries.
     public let dialect: any Dialect = PostgresDialect()
     /// Objects have no assets.
     public var assetDirectory: String? { nil }
-    /// Nobody else comes in between.
+    /// No other writer comes between the statements of one transaction.
     public var mayBeReplaced: Bool { false }
-    /// It writes.
+    /// False: the transaction is one that writes.
     public var isReadOnly: Bool { false }
 
     /// The transaction of a connection.

@@ -1,7 +1,7 @@
 #if Postgres
 import CPostgres
 
-/// Is told of every statement before it runs; for tests of what is sent.
+/// Sees every statement before it runs; for tests of what is sent.
 package struct PostgresObserver: Sendable {
     /// A statement as it is sent.
     package struct Statement {

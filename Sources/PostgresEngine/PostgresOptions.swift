@@ -17,11 +17,11 @@ public struct PostgresOptions: Hashable, Sendable {
     public var search = TokenStorage.table
     /// Connections that read at the same time, at most.
     public var readers = 8
-    /// Connections for readers that are kept open when nobody reads; one at least.
+    /// Connections for readers that stay open while idle; one at least.
     public var idleReaders = 2
     /// Connections that write at the same time, at most.
     public var writers = 4
-    /// Seconds after which a connection is let go that nobody uses.
+    /// Seconds after which an idle connection is closed.
     public var idleTime: TimeInterval = 10
     /// Seconds that a statement may take.
     public var statementTimeout: TimeInterval = 60
@@ -30,7 +30,7 @@ public struct PostgresOptions: Hashable, Sendable {
     /// Seconds for which lost connections are made again before a request fails: about what a
     /// failover takes.
     public var patience: TimeInterval = 30
-    /// How often a transaction is begun anew that others got in the way of.
+    /// How often a transaction runs before a serialization failure or deadlock is reported.
     public var attempts = 40
 
     /// A schema of its own, eight readers and four writers.

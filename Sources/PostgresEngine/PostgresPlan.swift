@@ -8,7 +8,7 @@ extension PostgresConnection {
     /// another server speaks its dialect.
     public func rowsLookedAt(by sql: SQLText) throws -> Int? {
         guard server == .postgres else { return nil }
-        // Somebody waits for the answer that is there already.
+        // The caller's answer is complete already and waits for this.
         try link.send("SET LOCAL statement_timeout = 2000")
         var text = ""
         try query("EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, FORMAT JSON) \(sql)") { row in
@@ -38,7 +38,7 @@ private struct PostgresPlan: Decodable {
         /// Rows that it gave each time.
         let rows: Double
         let loops: Double
-        /// Rows that it gave nobody, each time.
+        /// Rows that the node read and filtered out, each time.
         let filtered: Double?
         let rechecked: Double?
         let children: [Node]?

@@ -47,7 +47,7 @@ final class PostgresPool: @unchecked Sendable {
     private var idle: [PostgresConnection]
     private var count = 1
     private var isClosed = false
-    /// Whether somebody will look soon which connections nobody uses any more.
+    /// Whether a search for idle connections is scheduled.
     private var looksSoon = false
 
     init(_ connector: PostgresConnector, first: PostgresConnection) {
@@ -57,8 +57,8 @@ final class PostgresPool: @unchecked Sendable {
 
     /// A connection in a transaction that reads what is committed now.
     ///
-    /// Nothing is asked of the server yet. Of those that are idle some may be lost: each is
-    /// found so in its turn, here or by the first answer.
+    /// Nothing is sent to the server yet. Some of the idle connections may be lost: each is found
+    /// so in its turn, here or by the first answer.
     func takeReading(until end: ContinuousClock.Instant) throws -> PostgresConnection {
         while true {
             let connection = try take(until: end)
@@ -91,7 +91,7 @@ final class PostgresPool: @unchecked Sendable {
         if !isKept { connection.link.close() }
     }
 
-    /// Has those let go that nobody uses for a while; under `condition`.
+    /// Schedules the closing of connections that stay idle; under `condition`.
     ///
     /// Not at once: to make a connection costs more than many reads.
     private func lookLater() {
@@ -106,7 +106,7 @@ final class PostgresPool: @unchecked Sendable {
         let past = ContinuousClock.now - .seconds(connector.options.idleTime)
         let old = condition.withLock {
             looksSoon = false
-            // Who was used last stands last.
+            // LIFO: the last connection is the most recently used.
             let most = idle.count - max(1, connector.options.idleReaders)
             let old = idle.prefix(max(0, most)).prefix { $0.idleSince ?? past <= past }
             idle.removeFirst(old.count)
@@ -144,7 +144,7 @@ final class PostgresPool: @unchecked Sendable {
         for connection in connections { connection.link.close() }
     }
 
-    /// Connections that are open, and those of them that nobody uses.
+    /// Open connections, and the idle ones among them.
     var figures: (open: Int, idle: Int) { condition.withLock { (count, idle.count) } }
 
     private func take(until end: ContinuousClock.Instant) throws -> PostgresConnection {

@@ -1,8 +1,8 @@
 #if Postgres
 import RecordCore
 
-/// Ends the statements of a connection that take longer than their request may, or that nobody
-/// waits for any more.
+/// Cancels the statements of a connection that exceed their request's time limit, or whose task was
+/// cancelled.
 struct PostgresWatch {
     /// The limit of what is being read; without one, statements take as long as the server
     /// lets them.
@@ -11,7 +11,7 @@ struct PostgresWatch {
     /// Milliseconds between two looks at the clock.
     var pace: Int32 { limit == nil ? 1_000 : 20 }
 
-    /// Whether nobody wants the answer any more.
+    /// Whether the caller no longer needs the answer.
     var ends: Bool {
         guard let limit else { return false }
         return limit.isOver || Task.isCancelled

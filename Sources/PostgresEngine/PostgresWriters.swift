@@ -5,8 +5,8 @@ import RecordCore
 /// Threads that own a connection each and do the writes that wait, every one in a transaction
 /// of its own.
 ///
-/// What others got in the way of is done again from its beginning. So is what was lost with its
-/// connection before its commit was sent; after that nobody knows, and the error says so.
+/// A write that fails to serialize runs again from its beginning. So does one that was lost with
+/// its connection before its commit was sent; later the outcome is unknown, and the error says so.
 final class PostgresWriters: @unchecked Sendable {
     // Unchecked: what changes is touched under `condition` only.
 
@@ -36,7 +36,7 @@ final class PostgresWriters: @unchecked Sendable {
         self.connector = connector
         threads = max(1, connector.options.writers)
         for _ in 0..<threads {
-            // The threads keep the writers alive until they are told to stop.
+            // The threads keep the writers alive until ``stop()``.
             let thread = Thread { [self] in work() }
             thread.name = "quarry.writer"
             thread.stackSize = 8 << 20
@@ -105,7 +105,7 @@ final class PostgresWriters: @unchecked Sendable {
     /// What a thread does next.
     private enum Step {
         case write(Job)
-        /// Nobody writes: the connection is let go.
+        /// Nothing to write: the connection is closed.
         case rest
         case end
     }
@@ -135,7 +135,7 @@ final class PostgresWriters: @unchecked Sendable {
         _ run: (PostgresConnection) throws -> Void, isDurable: Bool = true,
         by connector: PostgresConnector, _ connection: inout PostgresConnection?
     ) -> (any Error)? {
-        // How long connections are made anew, from when the first was lost.
+        // The deadline for reconnecting, from when the first connection was lost.
         var end: ContinuousClock.Instant?
         var attempt = 0
         while true {
@@ -172,7 +172,7 @@ final class PostgresWriters: @unchecked Sendable {
     private enum Outcome {
         case done
         case failed(any Error)
-        /// The connection is gone; where that is final, nobody knows what was done before.
+        /// The connection is gone; where that is final, the outcome of the write is unknown.
         case lost(any Error, isFinal: Bool)
         /// Nothing: others were in the way.
         case again
@@ -208,7 +208,7 @@ final class PostgresWriters: @unchecked Sendable {
         }
     }
 
-    /// After so many attempts a write goes alone.
+    /// After so many attempts a write runs exclusively.
     private static let mostTogether = 5
 
     /// Lets others finish; longer each time, and not all for the same time.

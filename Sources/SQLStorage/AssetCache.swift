@@ -2,12 +2,12 @@ import Foundation
 import RecordCore
 import Synchronization
 
-/// Files with the content of assets whose home is the database: made when somebody asks, and let
-/// go when they are many.
+/// Files with the content of assets that is stored in the database: created on demand, and removed
+/// when the cache exceeds its capacity.
 ///
-/// Only a cache: whoever asks has seen in the database that the content is there.
+/// Only a cache: the caller has seen in the database that the content exists.
 final class AssetCache: Sendable {
-    /// Bytes beyond which files go that nobody has asked for lately.
+    /// Bytes beyond which the least recently used files are removed.
     private static let capacity: Int64 = 1 << 30
     /// Seconds for which a file that was handed out stays: time enough to open it.
     private static let patience: TimeInterval = 600
@@ -78,7 +78,7 @@ final class AssetCache: Sendable {
             where total > AssetCache.capacity && entry.used < end {
                 entries[name] = nil
                 total -= entry.size
-                // Here, before somebody makes it anew.
+                // Here, before another reader creates it again.
                 unlink("\(directory)/\(name)")
             }
         }

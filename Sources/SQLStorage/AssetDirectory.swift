@@ -81,7 +81,7 @@ final class AssetDirectory: Sendable {
             try files.makeDirectory(directory)
             try files.move(incoming.temporary, to: destination)
         }
-        // Also where the content was there: who put it there may not have come this far.
+        // Also where the content existed: its writer may not have synced the directories yet.
         return [directory, path, (path as NSString).deletingLastPathComponent]
     }
 

@@ -6,10 +6,10 @@ import SQLLowering
 /// memory ever holds all of it.
 ///
 /// Content belongs to one database and has a number of its own, under which its pieces are
-/// written before anybody knows their checksum. Whoever needs it stands in `_asset_uses`: a record
-/// for as long as it lives, somebody who takes content in until a moment. Content goes in a
-/// transaction that sees that nobody needs it, and as every transaction that gives content up
-/// leaves a use that has ended, what a crash leaves over is found without looking at the rest.
+/// written before their checksum is known. `_asset_uses` lists what needs the content: a record
+/// for as long as it exists, an upload until a moment. A transaction removes content that has no
+/// use left. Every transaction that gives content up leaves a use that has ended, so that content
+/// left over by a crash is found without a scan of the rest.
 struct AssetTables: Sendable {
     /// Bytes of a piece.
     static let pieceBytes = 256 << 10
@@ -67,7 +67,7 @@ struct AssetTables: Sendable {
         }
     }
 
-    /// Forgets that somebody needs content.
+    /// Removes a use of content.
     func release(
         _ checksum: String, by holder: Int64, in database: Int64,
         _ connection: some SQLConnection
@@ -79,7 +79,7 @@ struct AssetTables: Sendable {
         }
     }
 
-    /// Has somebody need content no longer than now.
+    /// Ends a use of content at the present moment.
     func end(
         _ checksum: String, by holder: Int64, in database: Int64, _ connection: some SQLConnection
     ) throws {
@@ -136,7 +136,7 @@ struct AssetTables: Sendable {
 
     // MARK: Letting go
 
-    /// Removes content if nobody needs it any more.
+    /// Removes content that has no use left.
     func collect(_ checksum: String, in database: Int64, _ connection: some SQLConnection) throws {
         let now = Date().microseconds
         if checksum == AssetTables.unfinished {

@@ -44,7 +44,7 @@ package struct SystemFiles: FileLayer {
         var status = stat()
         let isThere = path.map { stat($0, &status) == 0 } ?? false
         let rights = isThere ? status.st_mode & 0o666 : 0o600
-        // Whoever may read a file may list its directory.
+        // A user that may read a file may list its directory.
         mode = rights | (rights & 0o444) >> 2 | 0o700
     }
 

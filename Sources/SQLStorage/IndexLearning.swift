@@ -1,7 +1,7 @@
 import SQLLowering
 import Synchronization
 
-/// Keeps account of the rows that questions look at in vain for want of an index of two columns.
+/// Counts the rows that queries scan without a match for lack of an index of two columns.
 ///
 /// The index is due when these rows outnumber those of the table: it has then cost as much not
 /// to have it as it costs to make it.
@@ -15,7 +15,7 @@ final class IndexLearning: Sendable {
     private struct Account {
         var questions = 0
         var rows = 0
-        /// So many rows in vain make the index due.
+        /// So many rows without a match make the index due.
         var price = IndexLearning.leastRows
     }
 
@@ -96,7 +96,7 @@ final class IndexLearning: Sendable {
             guard var account = state.accounts[wanted] else { return false }
             account.price = max(rows, IndexLearning.leastRows)
             let isDue = account.rows >= account.price
-            // Whether it is made or not, the account begins anew.
+            // Whether it is made or not, the count starts again.
             state.accounts[wanted] = isDue ? nil : account
             return isDue
         }

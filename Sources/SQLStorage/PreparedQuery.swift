@@ -36,7 +36,7 @@ struct PreparedQuery: Sendable {
     /// The record without what was read for the store only.
     func trimmed(_ record: Record) -> Record { lowered.trimmed(record) }
 
-    /// A way to the rows, with the words of what is asked of it each time.
+    /// An access path with its rendered statement.
     private struct Way {
         let path: AccessPath
         let sql: RenderedSQL

@@ -39,7 +39,7 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
 
     /// Runs a kept statement once; gives how many rows it changed.
     ///
-    /// Where nobody asks for it, an engine need not wait for the statement's end.
+    /// A caller that ignores the result lets the engine go on before the statement ends.
     func change(
         _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void
     ) throws -> Int
@@ -81,12 +81,12 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
 
 /// A column of a table as the engine describes it.
 public struct SQLColumn: Hashable, Sendable {
-    /// Its name.
+    /// The column's name, not quoted.
     public let name: String
     /// The name of its type, as the engine spells it.
     public let type: String
 
-    /// A column.
+    /// Creates a column as an engine describes it.
     public init(name: String, type: String) {
         self.name = name
         self.type = type
@@ -110,13 +110,13 @@ public struct RenderedSQL: Sendable {
 }
 
 extension SQLConnection {
-    /// Not told.
+    /// Nil: the engine does not count the rows that a plan reads.
     public func rowsLookedAt(by sql: SQLText) throws -> Int? { nil }
 
-    /// Nothing: nobody else writes.
+    /// Does nothing: the engine has one writer at a time.
     public func giveUpOnLocks(after seconds: Double) throws {}
 
-    /// Nothing: nobody else writes.
+    /// Does nothing: the engine has one writer at a time.
     public func keepWritersOut(of table: String) throws {}
 
     /// Runs a kept statement once for each element, one after the other.

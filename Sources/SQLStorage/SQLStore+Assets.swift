@@ -104,7 +104,8 @@ extension SQLStore {
                     isLast
                     ? Asset(checksum: reader.checksum(), size: Int64(reader.size)) : nil
                 try await write { [pieces, count] session in
-                    // A database that somebody else has not begun has no record to hold this.
+                    // A database of another owner that does not exist yet has no record to hold
+                    // this.
                     guard
                         let database = try isOwner
                             ? session.makeDatabase(key) : session.database(key)
@@ -163,7 +164,7 @@ extension SQLStore {
 
     /// Whether the store has content for the records of a database.
     ///
-    /// Asked within the transaction: nobody removes content meanwhile.
+    /// Called within the transaction: no other writer removes content meanwhile.
     func has(
         _ checksum: String, in database: Int64, _ order: SaveOrder, _ connection: Connection
     ) throws -> Bool {
@@ -292,7 +293,7 @@ extension SQLStore {
         }
     }
 
-    /// Removes content that somebody took in and no record took up in time, every ten minutes.
+    /// Removes content that was uploaded and that no record used in time, every ten minutes.
     private func sweepNowAndThen(_ tables: AssetTables) {
         guard memory.isTimeToSweep(every: .seconds(600)) else { return }
         engine.enqueue(first: true) { [weak self] connection in
@@ -340,7 +341,7 @@ extension StoreSession {
 }
 
 extension DatabaseKey {
-    /// The key of a database that is nobody else's.
+    /// The key of the database of a scope's own user.
     fileprivate init(home: DatabaseScope) {
         switch home {
         case .public: self = .public
@@ -350,7 +351,7 @@ extension DatabaseKey {
 }
 
 extension DatabaseScope {
-    /// Whether a zone is in somebody else's database.
+    /// Whether a zone is in another owner's database.
     fileprivate func isOthers(_ zone: ZoneID) -> Bool {
         if case .shared(let user) = self { home(of: zone) != .private(user: user) } else { false }
     }

@@ -33,7 +33,7 @@ extension SQLStore {
                         keys: desiredKeys.map(Set.init), store: identity, counter: counter,
                         session)
                 }
-                // What was deleted before he came is none of his business, whatever he says.
+                // Participants must not see deletions from before they joined; older tokens expire.
                 if let since,
                     since < (try session.start(of: user, zone: place.number, in: place.database))
                 {
@@ -57,7 +57,7 @@ extension SQLStore {
         var count = 0
         var moreComing = false
         let names = place.address.names
-        // Who knows nothing yet need not hear of what is gone.
+        // The first fetch, without a token, reports no deletions.
         let living: SQLText = since == nil ? " AND deleted IS NULL" : ""
         let rows = try session.connection.all(
             """
@@ -199,7 +199,7 @@ extension SQLStore {
                     "(z.deleted IS NOT NULL OR p.permission = 'none')",
                     "CASE WHEN p.permission = 'none' THEN p.token ELSE z.token END"
                 )
-            // Who knows nothing yet need not hear of what is gone.
+            // The first fetch, without a token, reports no deletions.
             let living: SQLText = token == nil ? " AND NOT \(gone)" : ""
             let rows = try session.connection.all(
                 """

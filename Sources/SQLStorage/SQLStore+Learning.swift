@@ -4,9 +4,9 @@ import SQLLowering
 extension SQLStore {
     /// Tables of more rows are left alone: writers would wait for the index.
     private static var mostRows: Int { 1_000_000 }
-    /// Days after which an index that nobody uses goes.
+    /// Days without use after which an index is dropped.
     private static var patience: Int { 60 }
-    /// Seconds to wait for those who use a table: others wait behind.
+    /// Seconds to wait for the transactions that use a table: others queue behind.
     private static var lockPatience: Double { 3 }
 
     /// Notes what a question cost, and has the index made that it lacks when that is due.
@@ -135,7 +135,7 @@ extension SQLStore {
         }
     }
 
-    /// Drops the indexes that nobody has used for long.
+    /// Drops the indexes that no query has used for ``patience`` days.
     func dropUnused() {
         let oldest = LearnedIndexes.today - Self.patience
         engine.enqueue(first: true) { [statements, dialect, memory] connection in

@@ -99,7 +99,7 @@ extension SQLStore {
             }
             try await grow(for: order.request)
         }
-        // Somebody keeps dropping what this request needs.
+        // Other writers keep dropping what this request needs.
         throw StoreError(.busy)
     }
 

@@ -2,7 +2,7 @@ public import RecordCore
 import SQLLowering
 
 extension SQLStore {
-    /// The names of the records that shares let a user see in somebody's zone.
+    /// The names of the records that shares let a user see in another owner's zone.
     public func sharedNames(
         among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
     ) async throws -> Set<String>? {
@@ -21,7 +21,7 @@ extension SQLStore {
 }
 
 extension StoreSession {
-    /// Who sees a zone beside its owner; who lost it is not among them.
+    /// The users that see a zone beside its owner; users that lost it are left out.
     func participants(
         of zone: Int64, in database: Int64
     ) throws -> [String: ParticipantPermission] {
@@ -67,7 +67,7 @@ extension StoreSession {
         }
     }
 
-    /// Notes in whose database a user looks for what is shared with him; it says no more.
+    /// Notes in which database a user looks for shared zones, and nothing else.
     func noteSharing(with user: String, in database: Int64) throws {
         try connection.run(
             """

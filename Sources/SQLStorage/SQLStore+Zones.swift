@@ -92,7 +92,7 @@ extension SQLStore {
         }
     }
 
-    /// Who sees a zone of a private database beside its owner.
+    /// The users that see a zone of a private database beside its owner, with their permissions.
     public func participants(
         of zone: ZoneID, in scope: DatabaseScope
     ) async throws -> [String: ParticipantPermission] {
@@ -152,7 +152,7 @@ extension SQLStore {
             throw StoreError(.limitExceeded, ["limit": "\(limits.zonesPerDatabase) zones"])
         }
         let token = try nextToken(database, session)
-        // Who saw the zone before it was deleted lost it then, and hears of it once.
+        // Participants of the deleted zone lose it with this token, and are notified of it once.
         let place: SQLText = "\(ident: "database") = \(database)"
         let before: SQLText = "FROM _zones WHERE \(place) AND name = \(name)"
         try connection.run(
@@ -184,7 +184,7 @@ extension SQLStore {
                 guard let place = try SQLStore.place(id, in: scope, session) else {
                     throw StoreError(.zoneNotFound, ["zone": id.name])
                 }
-                // First of all: who writes here at the same time waits for it.
+                // First of all: other writers of this zone wait for the counter's row.
                 let token = try SQLStore.nextToken(place.database, session)
                 orphans.formUnion(try SQLStore.empty(place, session))
                 try session.connection.run(
@@ -279,8 +279,7 @@ extension SQLStore {
             guard let place = try SQLStore.place(zone, in: scope, session) else {
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
-            // Whoever sees the zone for the first time must hear of it, however far his token;
-            // and whoever loses it.
+            // The zone changes for every user that gains or loses it, whatever their tokens.
             let token = try SQLStore.nextToken(place.database, session)
             let connection = session.connection
             try session.setParticipants(

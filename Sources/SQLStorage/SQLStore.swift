@@ -157,7 +157,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
         sweepContent()
     }
 
-    /// Whether the store is open to writers: below zero the mark says that nobody may write.
+    /// Whether the store is open to writers: a negative mark closes it.
     private static func isWritable(
         _ statements: StoreStatements, _ connection: Connection
     ) throws -> Bool {
@@ -220,7 +220,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
             UPDATE _counters SET purged = \(token) \
             WHERE \(ident: "database") = \(database) AND purged < \(token)
             """)
-        // Nobody has a token that is so old: who left shares until then is told to none.
+        // No valid token is that old: users that left shares before it are no longer notified.
         try connection.run(
             """
             DELETE FROM _shares WHERE \(ident: "database") = \(database) \

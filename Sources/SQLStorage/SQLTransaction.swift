@@ -173,8 +173,8 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
 
     // MARK: Writing
 
-    /// Takes the counter's row before anything is looked at, where a zone tracks changes: it is
-    /// the lock of this database's writers, and who comes later waits here, not after his work.
+    /// Takes the counter's row before anything is read, where a zone tracks changes: it is the
+    /// lock of this database's writers, and later writers wait here, not after their work.
     func takeTurn(for zones: [ZoneID]) throws {
         guard !session.dialect.writersQueue, !key.isPublic, database >= 0,
             zones.contains(where: { $0.name != ZoneID.defaultName })

@@ -147,7 +147,8 @@ package enum StorageTables {
             isKeyed: true)
     }
 
-    /// Which databases there are, and in whose databases somebody takes or took part.
+    /// The databases, and for each user the databases with shares that the user takes or took part
+    /// in.
     private static func directories(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
         return names.everywhere(
@@ -190,8 +191,9 @@ package enum StorageTables {
             born \(names.integer) NOT NULL, deleted \(names.integer), \
             UNIQUE (\(names.database), name)\(names.key("database", "id"))
             """)
-            // A permission of `none` is of a user who lost his at `token` and may not know; who
-            // sees the whole zone has seen it since `token`.
+            // A permission of `none` is of a user that lost access at `token` and may not know yet;
+            // a
+            // user that sees the whole zone has seen it since `token`.
             + names.spread(
                 "_participants",
                 """
@@ -224,7 +226,8 @@ package enum StorageTables {
                 (\(names.database), zone, token) WHERE token IS NOT NULL
                 """, deletions,
             ]
-            // Who points at a record in a way that matters when it is deleted; action 3 is a
+            // The records that refer to a record in a way that matters when it is deleted; action 3
+            // is a
             // child's pointer to its parent.
             + names.spread(
                 "_references",
@@ -241,7 +244,7 @@ package enum StorageTables {
         WHERE deleted IS NOT NULL
         """
 
-    /// Who came to a share or left it, at `token`: records, users, shares themselves.
+    /// Records, users and shares that joined a share or left it, at `token`.
     private static func shares(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
         return names.spread(
@@ -262,7 +265,7 @@ package enum StorageTables {
     }
 
     /// The database comes first in every key: counters leave the directory of databases, and
-    /// who shares with whom has a directory of its own.
+    /// the pairs of users that share have a directory of their own.
     private static func spreading(_ dialect: any Dialect) -> [SQLText] {
         let database = SQLText.identifier("database")
         return counters(dialect) + [
@@ -282,9 +285,9 @@ package enum StorageTables {
         ]
     }
 
-    /// Who needs which content, and the content where the database keeps it.
+    /// The uses of content, and the content where the database stores it.
     ///
-    /// A record needs it, or until some moment somebody who takes it in. Content belongs to one
+    /// A use is a record, or an upload until some moment. Content belongs to one
     /// database like its records.
     private static func contents(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)

@@ -12,7 +12,7 @@ final class StoreSession<Connection: SQLConnection> {
     private let recent: StoreMemory.Recent
     private var zonesMark: Int64
     private let isReading: Bool
-    /// Whether nobody may write but who moves the database.
+    /// Whether only the process that moves the database may write.
     private let isClosed: Bool
 
     /// Begins to work in a transaction.
@@ -133,7 +133,7 @@ final class StoreSession<Connection: SQLConnection> {
         return text.flatMap(ParticipantPermission.init)
     }
 
-    /// What a user may do in the zones of somebody else's database, as the database names them.
+    /// What a user may do in the zones of another owner's database, as the database names them.
     func permissions(
         of user: String, in database: Int64
     ) throws -> [ZoneID: ParticipantPermission] {
@@ -181,7 +181,7 @@ final class StoreSession<Connection: SQLConnection> {
         }
     }
 
-    /// A zone that somebody shares with the user who asks.
+    /// A zone that another user shares with the user that asks.
     struct SharedZone {
         let database: Int64
         let number: Int64

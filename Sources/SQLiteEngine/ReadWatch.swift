@@ -1,8 +1,8 @@
 import GRDBSQLite
 import RecordCore
 
-/// Ends the statements of a connection that take longer than their request may, or that nobody
-/// waits for any more.
+/// Interrupts the statements of a connection that exceed their request's time limit, or whose
+/// task was cancelled.
 final class ReadWatch {
     /// The limit of what is being read; without one, statements take as long as they take.
     var limit: TimeLimit?

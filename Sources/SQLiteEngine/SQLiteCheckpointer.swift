@@ -6,7 +6,7 @@ import Foundation
 /// A checkpoint waits for the disk, and SQLite by itself has a commit do it, for which every write
 /// then waits. Here another connection copies while the writer goes on, again and again until
 /// little is left. That the writer copies between two commits, and with nothing left to copy the
-/// log begins anew. Where writes come faster, the log grows up to ``most`` before the writer waits.
+/// log starts over. Where writes come faster, the log grows up to ``most`` before the writer waits.
 final class SQLiteCheckpointer: @unchecked Sendable {
     // Unchecked: `connection` belongs to `queue`, everything else is only touched under
     // `condition`.
@@ -26,9 +26,9 @@ final class SQLiteCheckpointer: @unchecked Sendable {
     private let condition = NSCondition()
     private var isCopying = false
     private var isClosed = false
-    /// Which log it is, as it begins anew again and again.
+    /// The number of times that the log started over.
     private var round = 0
-    /// Pages that the log had when somebody last began to copy.
+    /// Pages that the log had when the last checkpoint began.
     private var tried = 0
     /// Pages of the log that are in the file.
     private var copied = 0

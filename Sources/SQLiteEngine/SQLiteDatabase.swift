@@ -14,7 +14,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     // Unchecked: `idle` and `isClosed` are only touched under `lock`, a connection only by the
     // thread that took it.
 
-    /// SQLite's.
+    /// SQLite's dialect, for the lowering of queries.
     public let dialect: any Dialect = SQLiteDialect()
     /// The directory beside the file; one that goes at closing for a database in memory.
     public let assetDirectory: String?
@@ -158,8 +158,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         writer?.submit(SQLiteWriter.Job(isFirst: first, run: body, finish: { _ in }))
     }
 
-    /// Returns at once: who begins to write has the file for himself, so that no write is open
-    /// that does not know of what is committed.
+    /// No-op: SQLite serializes writers, so that a new transaction sees every commit.
     public func settle() async throws {}
 
     /// Finishes what was begun and closes the file.
@@ -175,7 +174,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         // The writer goes last, so that its closing folds the log into the file.
         await writer?.stop()
         if path == nil, let assetDirectory {
-            // Memory's assets are not kept; a directory that cannot be removed harms nobody.
+            // Memory's assets are not kept; a directory that cannot be removed does no harm.
             try? FileManager.default.removeItem(atPath: assetDirectory)
         }
     }
@@ -198,7 +197,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         for connection in connections { connection.close() }
         writer?.closeNow()
         if path == nil, let assetDirectory {
-            // Memory's assets are not kept; a directory that cannot be removed harms nobody.
+            // Memory's assets are not kept; a directory that cannot be removed does no harm.
             try? FileManager.default.removeItem(atPath: assetDirectory)
         }
     }
@@ -350,7 +349,7 @@ private final class BusyClock: @unchecked Sendable {
         var nanoseconds: UInt64 = 0
     }
 
-    /// A try counts as so much at most: who did not come to run has not tried all the while.
+    /// The most that one try counts: a thread that was not scheduled has not tried meanwhile.
     private static let longestTry: UInt64 = 100_000_000
 
     func waits(tries: Int, patience: TimeInterval) -> Bool {

@@ -13,7 +13,7 @@ enum SQLiteErrors {
         _ result: Int32, message: String?, path: String? = nil, sql: String? = nil
     ) -> StoreError {
         if let message, message.hasPrefix(timeLimit) {
-            // Whoever asked chose the pattern: nothing is wrong with the engine.
+            // The caller chose the pattern: nothing is wrong with the engine.
             return StoreError(
                 .limitExceeded, ["limit": String(message.dropFirst(timeLimit.count))])
         }

@@ -12,7 +12,7 @@ struct SQLiteFile {
     let path: String
     /// Whether the file may only be read.
     let isReadOnly: Bool
-    /// Whether nobody can write the file, nor a log beside it.
+    /// Whether neither the file nor a log beside it is writable.
     private let isImmutable: Bool
 
     /// Looks at a path.

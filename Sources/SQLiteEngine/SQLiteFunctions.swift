@@ -25,7 +25,7 @@ enum SQLiteFunctions {
 
     /// Functions by which the triggers of Apple's stores report what they changed.
     ///
-    /// Nobody listens here: the store computes derived values itself and reports them.
+    /// They do nothing here: the store computes derived values itself and reports them.
     private static let triggerFunctions = [
         "NSCoreDataDATriggerUpdatedAffectedObjectValue",
         "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
@@ -72,7 +72,7 @@ enum SQLiteFunctions {
     /// Whether two texts are the same under options that may be `c` and `d`; nil where that is
     /// not to be seen from bytes, since one of them is not ASCII.
     ///
-    /// Most texts are, and this is asked of every row that an index finds.
+    /// Most texts are ASCII, and this runs for every row that an index finds.
     private static func areEqual(
         _ values: UnsafeMutablePointer<OpaquePointer?>
     ) -> Bool? {

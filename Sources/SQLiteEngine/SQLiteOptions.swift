@@ -23,7 +23,7 @@ public struct SQLiteOptions: Hashable, Sendable {
     /// A transaction that changes more writes pages of which it changes some again; big batches
     /// touch a page of every index with every record.
     public var writerCacheBytes = 64 << 20
-    /// Connections for readers that are kept open when nobody reads.
+    /// Connections for readers that stay open while idle.
     public var idleReaders = 8
     /// Seconds without a read or a write after which the connections are closed and the writer's
     /// thread ends; nil keeps both.

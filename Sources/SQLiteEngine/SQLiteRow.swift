@@ -46,12 +46,12 @@ public struct SQLiteBinder: SQLBinder {
 
     init(_ statement: OpaquePointer) { self.statement = statement }
 
-    /// Binds NULL.
+    /// Binds NULL to the parameter at a position, counted from 0.
     public mutating func bindNull(at position: Int) {
         note(sqlite3_bind_null(statement, Int32(truncatingIfNeeded: position + 1)))
     }
 
-    /// Binds an integer.
+    /// Binds an integer to the parameter at a position, counted from 0.
     public mutating func bind(int value: Int64, at position: Int) {
         note(sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: position + 1), value))
     }

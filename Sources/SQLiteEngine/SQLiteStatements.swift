@@ -4,7 +4,7 @@ import SQLLowering
 
 /// The prepared statements of a connection, kept for the next time.
 final class SQLiteStatements {
-    /// A prepared statement and whether somebody steps through it.
+    /// A prepared statement and whether a caller steps through it.
     final class Entry {
         let handle: OpaquePointer
         let text: String
@@ -26,8 +26,8 @@ final class SQLiteStatements {
     private let connection: OpaquePointer
     private var byTemplate: [ObjectIdentifier: Entry] = [:]
     private var byText: [String: Entry] = [:]
-    /// Beyond this number the statements that nobody uses are let go, all at once: rare, and
-    /// cheaper than keeping an order of use.
+    /// Beyond this number all idle statements are finalized at once: rare, and cheaper than
+    /// keeping an order of use.
     private static let capacity = 400
 
     init(connection: OpaquePointer) { self.connection = connection }

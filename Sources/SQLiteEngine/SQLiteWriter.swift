@@ -10,7 +10,7 @@ import RecordCore
 /// read for a while; the next write starts a thread, which opens the connection.
 final class SQLiteWriter: @unchecked Sendable {
     // Unchecked: `queue` and the flags are only touched under `condition`; the connection and
-    // `isFinished` only by whoever holds `exclusion`.
+    // `isFinished` only by the holder of `exclusion`.
 
     /// When the thread ends and what is closed with it.
     struct Idling {
@@ -50,7 +50,7 @@ final class SQLiteWriter: @unchecked Sendable {
     /// Taken while the connection is in use; only contended when readers share it.
     private let exclusion: NSLock
     private let writesPerCommit: Int
-    /// Who keeps the log short; nil where there is none.
+    /// Keeps the log short; nil where there is no log.
     private let checkpointer: SQLiteCheckpointer?
     private var queue: [Job] = []
     private var isClosing = false
@@ -234,7 +234,7 @@ final class SQLiteWriter: @unchecked Sendable {
             exclusion.withLock { perform(jobs) }
             for job in jobs { job.finish(job.failure) }
             if let checkpointer {
-                // Nobody waits for what is durable already.
+                // No caller waits for this: the commits are durable already.
                 exclusion.withLock {
                     if let connection, !isFinished { checkpointer.tend(connection) }
                 }

@@ -51,7 +51,7 @@ public enum MoveProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The two are not the same in the end.
     case different(source: String, target: String)
 
-    /// A sentence.
+    /// A sentence that says why the move was refused.
     public var description: String {
         switch self {
         case .samePlace: "Both are the same database"

@@ -50,7 +50,7 @@ final class MoveWork {
 
     // MARK: Steps
 
-    /// Looks at both ends, and has nobody else open the target from now on.
+    /// Looks at both ends, and closes the target to all other processes from now on.
     func begin() async throws {
         guard part.source.moveName != target else { throw MoveProblem.samePlace }
         // Before the target is made.
@@ -127,7 +127,7 @@ final class MoveWork {
         }
     }
 
-    /// Has the source take writes again, and nobody write to the target who moves it now.
+    /// Has the source take writes again, and stops the process that moves it now.
     func cancel() async throws {
         try await withEnds { from, to in
             let there = try await from.moveStanding()

@@ -9,7 +9,7 @@ import SQLiteEngine
 ///     try ObjectMigration.migrate(at: path, from: old, to: new, modelCache: MomWriter.cache(…))
 ///
 /// The new file is made beside the old one and moved over it when it is complete and on the
-/// disk: whoever opens the place, whenever the program ended, finds the old store or the new one.
+/// disk: whenever the program ends, the path holds the whole old store or the whole new one.
 public enum ObjectMigration {
     /// Refuses a change that cannot be inferred.
     ///
@@ -81,7 +81,7 @@ public enum ObjectMigration {
             settings.bringsOver = false
             settings.externalDirectory = ObjectStoreFiles.externalDirectory(of: path)
             let old = try SQLObjectStore(engine, model: source, options: settings)
-            // Nobody else writes while the copy is made, nor before it stands in the old one's
+            // No other program writes while the copy is made, nor before it stands in the old one's
             // place.
             try engine.writeNow { _ in
                 for (entity, name) in mapping.mandatory {
@@ -115,15 +115,16 @@ public enum ObjectMigration {
     ///
     ///     try ObjectMigration.replacing(at: path) { copy in … }
     ///
-    /// Nobody else writes into the store meanwhile. What was committed in the copy when `body`
-    /// returns is moved over the store in one step: whoever opens the place, whenever the program
-    /// ended, finds the store before the changes or after all of them.
+    /// No other program writes into the store meanwhile. What was committed in the copy when `body`
+    /// returns is moved over the store in one step: whenever the program ends, the path holds the
+    /// store before the changes or after all of them.
     ///
     /// - Parameters:
     ///   - path: The store's file.
     ///   - body: Gets the path of the copy; nothing may have it open any more when it returns.
     /// - Throws: What `body` throws, the store is then as it was; `ObjectStoreError.Code.busy`
-    ///   where somebody has the store open; `ObjectStoreError.Code.unsupportedLocation` for a
+    ///   where another program has the store open; `ObjectStoreError.Code.unsupportedLocation` for
+    ///   a
     ///   place in PostgreSQL.
     public static func replacing(at path: String, _ body: (String) throws -> Void) throws {
         guard try ServerPlaces.place(path) == nil else {
@@ -151,7 +152,7 @@ public enum ObjectMigration {
     }
 
     /// How a file is opened that is to be replaced: it keeps no log beside it, and opening fails
-    /// where somebody else has it open with one.
+    /// where another program has it open with one.
     private static var inPlace: SQLiteOptions {
         var options = SQLiteOptions()
         options.isForeign = true
@@ -176,7 +177,7 @@ public enum ObjectMigration {
     ) throws {
         var options = SQLiteOptions()
         options.isForeign = true
-        // Nobody sees the file before it is complete, and all of it is on the disk then.
+        // No program sees the file before it is complete, and all of it is on the disk then.
         options.journalMode = "MEMORY"
         options.synchronous = .off
         let engine = try SQLiteDatabase(path: path, options: options)

@@ -73,7 +73,7 @@ public struct ObjectStoreOptions: Sendable {
     /// Read and write, without history.
     public init() {}
 
-    /// What the store itself is told.
+    /// The settings of the store itself.
     var settings: ObjectStoreSettings {
         var settings = ObjectStoreSettings()
         settings.keepsHistory = keepsHistory
@@ -248,13 +248,13 @@ public enum ObjectStoreOpener {
 
     /// Puts a copy of one store in the place of another.
     ///
-    /// The copy is made beside the destination and moved over it: whoever opens the place finds
-    /// the old store or the new one, whenever the program ended.
+    /// The copy is made beside the destination and moved over it: whenever the program ends, the
+    /// destination holds the whole old store or the whole new one.
     ///
     /// A schema of a PostgreSQL database can take the place of another one of the same database,
     /// in one transaction.
     ///
-    /// - Throws: `ObjectStoreError.Code.busy` where somebody has the destination open;
+    /// - Throws: `ObjectStoreError.Code.busy` where another program has the destination open;
     ///   `ObjectStoreError.Code.unsupportedLocation` where they are of two kinds.
     public static func replace(at path: String, with source: String) throws {
         if let server = try ServerPlaces.place(path) {

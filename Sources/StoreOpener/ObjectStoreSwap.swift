@@ -6,13 +6,13 @@ import SQLiteEngine
 extension ObjectStoreOpener {
     /// Moves a finished file over a store's.
     ///
-    /// The store there is locked meanwhile, its log written into it before: whoever opens the
-    /// place, whenever the program ended, finds the whole old store or the whole new one.
+    /// The store there is locked meanwhile, its log written into it before: whenever the program
+    /// ends, the path holds the whole old store or the whole new one.
     ///
-    /// - Throws: `ObjectStoreError.Code.busy` where somebody has the old one open.
+    /// - Throws: `ObjectStoreError.Code.busy` where another program has the old one open.
     static func swap(_ file: String, into path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else {
-            // A log without its file is nobody's.
+            // A log without its file belongs to no store.
             removeCompanions(of: path)
             return try move(file, to: path)
         }

@@ -133,7 +133,7 @@ struct PostgresPlace: ServerPlace {
                     PostgresTransaction(connection), model: mapping.destination,
                     options: settings)
                 try new.load(mapping, from: old)
-                // Who has the old tables open is to see that these are others.
+                // Programs that have the old tables open must see that these are others.
                 try connection.run(
                     "UPDATE \"Z_METADATA\" SET \"Z_VERSION\" = \(found.version + 1)")
                 for name in names { try connection.run("DROP TABLE \(name)") }

@@ -9,7 +9,7 @@ import PostgresEngine
 ///
 /// What is rung may be lost: it makes waiting shorter, and nothing depends on it.
 public struct ServerBell: Sendable {
-    /// What is heard.
+    /// An event that the bell reports.
     public enum Event: Hashable, Sendable {
         /// The database answers, now or again: rings may have been lost before.
         case answers

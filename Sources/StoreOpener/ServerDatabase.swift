@@ -121,7 +121,7 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     public struct Figures: Hashable, Sendable {
         /// Connections for readers that are open.
         public var readers = 0
-        /// Those of them that nobody uses.
+        /// The idle connections among them.
         public var idleReaders = 0
         /// Writes that wait for a connection.
         public var waitingWrites = 0

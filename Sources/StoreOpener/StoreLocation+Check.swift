@@ -7,8 +7,8 @@ public import RecordCore
 extension StoreLocation {
     /// Tries at a database server, in a place of its own there, what stores need.
     ///
-    /// - Throws: `StoreError.Code.unsupportedLocation` for what is no server,
-    ///   `StoreError.Code.cannotOpen` where nobody answers.
+    /// - Throws: `StoreError.Code.unsupportedLocation` where the location is not a server,
+    ///   `StoreError.Code.cannotOpen` where no server answers.
     public func checkEngine() throws -> EngineReport {
         switch self {
         case .postgres(let url):

@@ -83,8 +83,8 @@ extension StoreLocation {
 
     /// Gives the store a new identity, after it was put back to an older state.
     ///
-    /// Clients that know the lost future begin anew: their tokens are refused, and their change
-    /// tags conflict. Nobody may have the store open.
+    /// Clients that know the lost future start over: their tokens are refused, and their change
+    /// tags conflict. No other process may have the store open.
     ///
     /// - Throws: `cannotOpen` where there is no store.
     public func renew() async throws {

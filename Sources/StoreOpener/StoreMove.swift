@@ -12,14 +12,14 @@ import SQLStorage
 /// both ends again. Then the target opens under the identity of the source, so that tokens, change
 /// tags and cursors of clients go on being good; the source can be read and no longer written.
 ///
-/// Stopped at any moment it is begun again with the same words and goes on. Until the end nobody
-/// else can open the target. Of several databases none opens before all are there.
+/// A move that was stopped continues when it is run again with the same arguments. Until its end
+/// no other process can open the target. Of several databases none opens before all are complete.
 public struct StoreMove: Sendable {
     /// One database that is moved.
     public struct Part: Hashable, Sendable {
         /// What people call it.
         public var name: String
-        /// Where it is.
+        /// The database that is copied.
         public var source: StoreLocation
         /// Where it is to be.
         public var target: StoreLocation
@@ -34,7 +34,7 @@ public struct StoreMove: Sendable {
 
     /// How far a move is.
     public struct Progress: Hashable, Sendable {
-        /// Which database.
+        /// The name of the part that is moved.
         public var part: String
         /// Which time it goes through, 1 being the copy.
         public var pass: Int
@@ -50,7 +50,7 @@ public struct StoreMove: Sendable {
     ///
     /// The last one opens last.
     private let parts: @Sendable () async throws -> [Part]
-    /// Is told how far it is.
+    /// Called with the progress after each page.
     public var progress: @Sendable (Progress) -> Void = { _ in }
 
     /// How much may still differ after a pass for the last one to follow.
@@ -137,7 +137,7 @@ public struct StoreMove: Sendable {
     }
 
     /// Gives up a move that was stopped: the sources take writes again, the targets stay closed
-    /// until a move begins anew.
+    /// until another move begins.
     ///
     /// - Throws: ``MoveProblem`` where the move is over, even in part, or there is none.
     public func cancel() async throws {

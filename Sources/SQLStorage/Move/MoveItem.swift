@@ -1,7 +1,8 @@
 package import Foundation
 package import RecordCore
 
-/// One thing that a move copies: as much as one row says, without what each engine numbers anew.
+/// One thing that a move copies: as much as one row says, without the numbers that each engine
+/// assigns itself.
 package struct MoveItem: Sendable {
     /// What it is.
     package enum Content: Sendable {
@@ -9,11 +10,11 @@ package struct MoveItem: Sendable {
         case database(counter: Int64, purged: Int64)
         /// A zone, living or deleted.
         case zone(token: Int64, born: Int64, deleted: Int64?)
-        /// Who sees a zone beside its owner, or did.
+        /// A user that sees a zone beside its owner, or did.
         case participant(permission: String, token: Int64)
         /// A record; without one it is what is left of a deleted one, or is damaged.
         case record(type: String, token: Int64?, deleted: Int64?, Record?)
-        /// Who came to a share or left it.
+        /// A user or record that joined a share or left it.
         case share(type: String, isPresent: Bool, token: Int64)
         /// What a service keeps.
         case service(Data)

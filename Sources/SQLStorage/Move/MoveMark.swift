@@ -4,12 +4,12 @@ import SQLLowering
 
 /// What a database says of a move that it has part in, in `_meta`.
 ///
-/// The place that is moved to says `move` until all is there: nobody else opens it. The database
-/// that is moved from says `moved` from the last step on: it may be read and not written.
+/// The target of the move has the mark `move` until it is complete: no other process opens it. The
+/// source has the mark `moved` from the last step on: it is readable and not writable.
 struct MoveMark: Codable, Equatable {
     /// The identity of the database that is moved from.
     var from: String?
-    /// Who moves, a number of chance: of two only the last one goes on.
+    /// A random number of the process that moves: of two processes only the last one continues.
     var by: String?
     /// Where the present pass has come to.
     var after: [String]?
@@ -52,7 +52,7 @@ struct MoveMark: Codable, Equatable {
     }
 
     /// Has writers refused everywhere, or no longer: every transaction reads the mark of the
-    /// schema, which is below zero where nobody may write.
+    /// schema, which is negative while the database is closed to writers.
     static func setClosed(_ isClosed: Bool, _ connection: some SQLConnection) throws {
         let mark = Int64.random(in: 2...Int64.max) * (isClosed ? -1 : 1)
         try connection.run("UPDATE _versions SET \(ident: "schema") = \(mark) WHERE id = 1")

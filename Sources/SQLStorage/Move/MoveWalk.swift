@@ -109,7 +109,7 @@ struct MoveWalk<Connection: SQLConnection> {
         let connection = session.connection
         let portion = portion
         try portions { (last: String?) in
-            // Uses that end by themselves are of nobody's record yet.
+            // Uses with an end belong to uploads, not to records.
             try connection.all(
                 """
                 SELECT DISTINCT checksum FROM _asset_uses \

@@ -8,7 +8,7 @@ package enum StorePurpose: Sendable {
     case use
     /// To be moved from: it must be there.
     case moveFrom
-    /// To be moved to; made where there is none, and open to nobody else meanwhile.
+    /// The target of a move; created if missing, and closed to all others meanwhile.
     case moveInto
 }
 

@@ -62,7 +62,7 @@ struct ObjectDerivations: Sendable {
         isEmpty = derivations.allSatisfy(\.isEmpty)
     }
 
-    // MARK: Who computes something of whom
+    // MARK: Which attributes depend on which objects
 
     private static func chains(
         _ expression: QueryExpression, _ entity: ModelEntity, _ layout: AppleLayout
@@ -108,8 +108,8 @@ struct ObjectDerivations: Sendable {
         }
     }
 
-    /// Objects with attributes to compute anew after a change of some: themselves, and those
-    /// that compute something of them.
+    /// Objects with attributes to compute again after a change of some: themselves, and those
+    /// that derive something from them.
     func affected<Engine>(
         by changed: Set<ObjectKey>, in save: ObjectSave<Engine>
     ) throws -> Set<ObjectKey> {

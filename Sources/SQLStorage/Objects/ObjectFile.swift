@@ -222,7 +222,7 @@ public struct ObjectFile: Sendable {
                 return true
             }
         }
-        // The digests count as long as nobody else has changed the file's model since.
+        // The digests are valid until another program changes the file's model.
         let digests = ObjectFile.hashes(metadata, ObjectFile.digestKey)
         if !digests.isEmpty,
             metadata[ObjectFile.stampKey] == .bytes(ModelDigest.stamp(of: hashes))

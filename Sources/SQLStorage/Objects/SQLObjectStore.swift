@@ -29,7 +29,7 @@ public struct ObjectStoreSettings: Sendable {
 ///
 /// Every call works on the calling thread, reads with a connection of their own.
 public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
-    /// The database.
+    /// The engine that runs the store's statements.
     public let engine: Engine
     /// The model that the store is opened with.
     public let model: ResolvedModel
@@ -152,8 +152,8 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         } catch { throw ObjectStoreError.made(from: error) }
     }
 
-    /// Refuses to write into tables that somebody else has put here since, perhaps of another
-    /// model.
+    /// Refuses to write into tables that another program has created here since, perhaps for
+    /// another model.
     private func checkPlace(_ connection: Engine.Connection) throws {
         let found = try connection.first(
             "SELECT \"Z_UUID\", \"Z_VERSION\" FROM \"Z_METADATA\""
@@ -165,10 +165,10 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         }
     }
 
-    /// Does everything that `body` asks of the store in one transaction, while nobody else
+    /// Runs everything that `body` does with the store in one transaction, while no other writer
     /// writes.
     ///
-    /// In PostgreSQL others may write too; what then would not be as if they had not is undone,
+    /// In PostgreSQL other transactions may write too; a serialization failure undoes everything,
     /// and `body` runs again.
     public func exclusively<T>(_ body: () throws -> T) throws -> T {
         if held.connection != nil { return try writing { _ in try body() } }
