@@ -31,7 +31,7 @@ public struct CSVReader: Sendable {
     /// Whether a field in quotes may also be a number or null.
     public var quotedNumbers: Bool
 
-    /// A reader.
+    /// Creates a reader; `quotedNumbers` also reads numbers that stand in quotes.
     public init(separator: UInt8 = UInt8(ascii: ","), quotedNumbers: Bool = false) {
         self.separator = separator
         self.quotedNumbers = quotedNumbers

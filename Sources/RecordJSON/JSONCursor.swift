@@ -7,11 +7,11 @@ import Foundation
 ///
 /// The bytes must stay where they are as long as the cursor is used.
 public struct JSONCursor {
-    /// The first byte.
+    /// The first byte of the text.
     public let start: UnsafePointer<UInt8>
     /// One past the last byte.
     public let end: UnsafePointer<UInt8>
-    /// The next byte.
+    /// The byte that is read next.
     public var position: UnsafePointer<UInt8>
     /// How deep values may be nested.
     public let depthLimit: Int

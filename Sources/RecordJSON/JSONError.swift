@@ -24,7 +24,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case wrongShape
     }
 
-    /// What went wrong.
+    /// The kind of error, for callers that switch over it.
     public let code: Code
     /// What was expected and what was found: one sentence without the place.
     public let message: String

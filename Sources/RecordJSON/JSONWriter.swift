@@ -74,7 +74,7 @@ public struct JSONWriter: Sendable {
         append(byte: UInt8(ascii: ":"))
     }
 
-    /// Appends an integer.
+    /// Appends an integer in decimal digits.
     public mutating func append(integer: Int64) {
         if integer >= 0, integer < 10 { return append(byte: UInt8(0x30 + integer)) }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in

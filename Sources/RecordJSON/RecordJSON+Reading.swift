@@ -228,7 +228,7 @@ extension RecordJSON {
             asset = Asset(checksum: checksum, size: size)
         }
         if case .text(let file)? = parts["file"] {
-            // The caller's file is taken in anew: what is there now decides the checksum.
+            // The caller's file is read again: its present content decides the checksum.
             asset = Asset(fileURL: URL(fileURLWithPath: file))
         } else if case .text(let text)? = parts["content"] {
             guard let content = Data(base64Encoded: text) else { return nil }

@@ -33,7 +33,7 @@ public struct RecordJSON: Sendable {
     /// Where relative file names of assets begin.
     public var assetDirectory: URL?
 
-    /// The usual form.
+    /// Creates the format with its default options.
     public init() {}
 
     static let names: Set<String> = ["recordType", "recordName", "zone", "owner"]

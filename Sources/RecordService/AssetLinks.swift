@@ -2,8 +2,8 @@ import Foundation
 
 /// Names of our own for the files of assets that were handed out.
 ///
-/// A store removes a file with the last record that needs it, but whoever fetched the record
-/// may read the file later. So he is given a second name of the same file.
+/// A store removes a file with the last record that needs it, but a client that fetched the
+/// record may read the file later. The client is therefore given a second name of the same file.
 final class AssetLinks: Sendable {
     private let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("quarry-assets-\(UUID().uuidString)")

@@ -2,20 +2,21 @@
 ///
 /// ``RecordService`` is one in this process; a server's containers are others.
 public protocol CloudService: Sendable {
-    /// The container as a user, or nobody, sees it from a device.
+    /// The container as a user, or an anonymous caller, sees it from a device.
     ///
     /// - Parameters:
-    ///   - user: The user's record name; nil when nobody is signed in.
-    ///   - device: A name of the device or the program; it is not told of its own changes.
+    /// - user: The user's record name; nil for an anonymous caller.
+    ///   - device: A name of the device or the program; it gets no notifications of its own
+    ///     changes.
     func cloudSession(user: String?, device: String) -> any CloudSession
-    /// Lets others find a user by his addresses, and know his name.
+    /// Lets other users find a user by address or telephone number, and see the user's name.
     func setIdentity(_ identity: UserIdentity) async throws(ServiceError)
     /// Ends all notifications and lets go of what is open.
     func close() async throws
 }
 
 extension RecordService: CloudService {
-    /// The container as a user, or nobody, sees it from a device.
+    /// The container as a user, or an anonymous caller, sees it from a device.
     public func cloudSession(user: String?, device: String) -> any CloudSession {
         session(user: user, device: device)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RecordService {
-    /// Lets others find a user by his addresses, and know his name.
+    /// Lets other users find a user by address or telephone number, and see the user's name.
     public func setIdentity(_ identity: UserIdentity) async throws(ServiceError) {
         do {
             let key = "user/\(identity.user)"

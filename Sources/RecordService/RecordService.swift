@@ -8,7 +8,7 @@
 /// All sessions of a process that use one store should come from one service: notifications go
 /// from session to session within it.
 public final class RecordService: Sendable {
-    /// The container's name.
+    /// The name of the container.
     public let container: String
     /// Where the records are.
     public let store: any RecordStore
@@ -38,11 +38,12 @@ public final class RecordService: Sendable {
         hub = NotificationHub(store: store, container: container, options: options)
     }
 
-    /// What a signed-in user, or nobody, sees and does from a device.
+    /// What a signed-in user, or an anonymous caller, sees and does from a device.
     ///
     /// - Parameters:
-    ///   - user: The user's record name; nil when nobody is signed in.
-    ///   - device: A name of the device or the program; it is not told of its own changes.
+    /// - user: The user's record name; nil for an anonymous caller.
+    ///   - device: A name of the device or the program; it gets no notifications of its own
+    ///     changes.
     ///   - roles: The user's custom roles, to which record types may grant rights.
     ///   - isAdministrator: Whether grants do not hold the user back in the public database.
     ///     The private databases of others stay theirs: ask for a session of their user.

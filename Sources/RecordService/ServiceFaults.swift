@@ -22,7 +22,7 @@ public final class ServiceFaults: Sendable {
         case throttled(retryAfter: Double)
         /// The zone is busy: `zoneBusy` (23).
         case zoneBusy(retryAfter: Double)
-        /// Nobody is signed in: `notAuthenticated` (9); the account status is `noAccount`.
+        /// No user is signed in: `notAuthenticated` (9); the account status is `noAccount`.
         case notAuthenticated
         /// The account cannot be used now: `accountTemporarilyUnavailable` (36).
         case accountTemporarilyUnavailable
@@ -55,7 +55,7 @@ public final class ServiceFaults: Sendable {
 
     private let entries = Guarded<[Entry]>([])
 
-    /// No faults.
+    /// Creates an empty list of faults.
     public init() {}
 
     /// Makes requests fail.
@@ -82,7 +82,7 @@ public final class ServiceFaults: Sendable {
         }
     }
 
-    /// Ends all faults.
+    /// Removes all faults at once.
     public func clear() { entries.with { $0 = [] } }
 
     /// The faults that apply to a request, each counted as used.

@@ -28,16 +28,16 @@ public struct ServiceOptions: Sendable {
     public var hasOthers = false
     /// Called after something was kept that other processes should look for.
     public var tellOthers: @Sendable (ServiceHint) -> Void = { _ in }
-    /// The custom roles of a user, for subscriptions to records that not everybody may read.
+    /// The custom roles of a user, for subscriptions to records that not every user may read.
     ///
-    /// Asked when something changes, so that a role taken away is one that is told nothing.
+    /// Called for every change, so that a role that was revoked ends its notifications.
     public var roles: @Sendable (_ user: String) async -> Set<String> = { _ in [] }
 
     /// The accounts of the server that the container is part of; nil where the container alone
     /// knows its users.
     public var accounts: (any IdentityDirectory)?
 
-    /// The defaults.
+    /// Creates the default options of a service.
     public init() {}
 }
 
@@ -45,7 +45,7 @@ public struct ServiceOptions: Sendable {
 ///
 /// Asked each time, so that a changed account is changed in every container.
 public protocol IdentityDirectory: Sendable {
-    /// Who the account of a user says it is; nil when there is no account.
+    /// The identity in the account of a user; nil when there is no account.
     func identity(of user: String) async throws -> UserIdentity?
     /// The account that an address or a telephone number belongs to.
     func identity(email: String?, phone: String?) async throws -> UserIdentity?

@@ -36,7 +36,7 @@ final class StorageUsage: Sendable {
     ) async throws -> SaveResult? {
         guard let quota, case .private(let owner) = scope else {
             let result = try await store.save(request, in: scope)
-            // Guests write at the expense of the owner, whose database is counted anew.
+            // Guests write at the expense of the owner, whose database is counted again.
             if scope.isShared { for zone in request.zones { forget(zone.owner) } }
             return result
         }

@@ -11,7 +11,7 @@ struct CursorPlace: Hashable {
     }
 
     var home: Home
-    /// What is asked; limit and wanted fields are asked anew for each page.
+    /// The query; each page brings its own limit and wanted fields.
     var query: ServiceQuery
     /// How many records that match were already given.
     var offset: Int
@@ -57,7 +57,8 @@ struct CursorPlace: Hashable {
         let data = Data(cursor.data)
         let body = Data(data.dropFirst(magic.count + CursorPlace.codeLength))
         let code = Data(data.dropFirst(magic.count).prefix(CursorPlace.codeLength))
-        // What is asked in it was checked when it was made: nobody else may write one.
+        // The query in it was checked when the cursor was made: the code proves that a service made
+        // it.
         guard data.count < 16_000_000, data.prefix(magic.count) == magic,
             ContentHash.isCode(code, of: magic + body, key: key)
         else { throw .badCursor("The cursor is damaged") }

@@ -19,7 +19,7 @@ extension ServiceError {
 
     private init(store error: StoreError, ancestor: Record?) {
         var (code, serverCode) = ServiceError.codes(of: error.code)
-        // Nobody cancelled it: it took too long.
+        // Not cancelled by the caller: it took too long.
         let isLate = error.code == .cancelled && error.context["limit"] != nil
         // A database that is away, which no file is.
         let isAway = error.code == .cannotOpen && error.context["path"] == nil

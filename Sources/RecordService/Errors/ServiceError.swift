@@ -71,7 +71,7 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         /// What the store holds; nil when it holds none.
         public var server: Record?
 
-        /// A conflict.
+        /// Creates a conflict between the record that was sent and the stored one.
         public init(ancestor: Record? = nil, client: Record, server: Record? = nil) {
             self.ancestor = ancestor
             self.client = client
@@ -79,7 +79,7 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What went wrong.
+    /// The kind of error, with the number of Apple's `CKError`.
     public var code: Code
     /// The second number of `"Invalid Arguments" (12/2015)`, where Apple's is known.
     public var serverCode: Int?
@@ -96,7 +96,7 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where it was decided.
     public var cause: Cause
 
-    /// An error.
+    /// Creates an error; `serverCode` is the second number in Apple's messages.
     public init(
         _ code: Code, _ serverCode: Int? = nil, _ message: String, advice: String? = nil,
         retryAfter: Double? = nil, conflict: Conflict? = nil, context: [String: String] = [:],

@@ -57,14 +57,14 @@ extension ServiceNotification {
 
 /// The latest news for a device, and where it stands among all.
 public struct ServiceNews: Hashable, Sendable {
-    /// Numbers begin anew in each run of a service.
+    /// The run of the service: each run numbers its notifications from the start.
     public var run: String
-    /// The number of the latest notification to anybody.
+    /// The number of the latest notification to any user.
     public var latest: Int
     /// The news, oldest first.
     public var notifications: [ServiceNotification]
 
-    /// News.
+    /// Creates an answer to a poll; `notifications` may be empty.
     public init(run: String, latest: Int, notifications: [ServiceNotification]) {
         self.run = run
         self.latest = latest

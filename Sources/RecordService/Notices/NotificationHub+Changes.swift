@@ -10,10 +10,10 @@ struct RecordChange: Sendable {
 }
 
 extension NotificationHub {
-    /// Tells whoever asked to hear of what a request did.
+    /// Notifies the subscribers of what a request did.
     ///
-    /// News is best effort, as it is in CloudKit: what cannot be told is not told, and the
-    /// change feed has everything.
+    /// Notifications are best effort, as in CloudKit: a failure loses the notification, and the
+    /// change feed has every change.
     func recordsChanged(
         _ result: SaveResult, in scope: DatabaseScope, by session: ServiceSession
     ) async {
@@ -205,7 +205,7 @@ extension NotificationHub {
 
     // MARK: Shares
 
-    /// The changes that a participant may hear of, in somebody's database.
+    /// The changes that a participant may be notified of, in another owner's database.
     private func shown(
         _ changes: [RecordChange], of owner: String, to user: String
     ) async throws -> [RecordChange] {
@@ -219,7 +219,7 @@ extension NotificationHub {
                 }
                 return permissions[0] != permissions[1]
             }
-            // What is told of, and what that hangs below.
+            // The changed records, and their parents.
             let asked = changes.flatMap { change in
                 [change.id, change.old?.parent].compactMap { $0?.name }
             }
@@ -228,7 +228,7 @@ extension NotificationHub {
                 visible = try await store.sharedNames(
                     among: Set(asked), in: names.seen(zone), of: .shared(user: user))
             } catch {
-                // He sees the zone no longer, and hears of that.
+                // The user no longer sees the zone, and is notified of that.
                 shown += gainedOrLost
                 continue
             }
@@ -236,7 +236,7 @@ extension NotificationHub {
                 shown += changes
                 continue
             }
-            // What was deleted hung below what he sees, or below what was deleted with it.
+            // Deleted records that were below a visible record, or below one deleted with them.
             var isGrowing = true
             while isGrowing {
                 isGrowing = false

@@ -23,7 +23,7 @@ extension NotificationHub {
     func keep(_ notices: [Notice], user: String, origin: String?) async throws {
         let lastKey = NotificationHub.lastKey(user)
         for _ in 0..<100 {
-            // The last number first: whoever adds one after it was read is found out.
+            // The last number first: a writer that adds one after this read is detected.
             let last = try await store.serviceData(for: lastKey)
             try await catchUp(user)
             let known = max(
@@ -60,7 +60,7 @@ extension NotificationHub {
         state.with { add(entries, for: user, to: &$0) }
     }
 
-    /// Who listens here.
+    /// The users with listeners in this process.
     var listening: Set<String> { state.with { Set($0.listeners.values.map(\.user)) } }
 }
 
@@ -95,12 +95,12 @@ extension RecordService {
         switch hint {
         case .subscriptions: hub.lookAgain()
         case .notices(let user):
-            // Who does not listen looks when he comes.
+            // A user without a listener catches up when the next one starts.
             if hub.listening.contains(user) { try? await hub.catchUp(user) }
         }
     }
 
-    /// Looks for everything that other processes may have told while nobody heard them.
+    /// Looks for notifications of other processes that were missed while the connection was lost.
     public func catchUp() async {
         hub.lookAgain()
         for user in hub.listening { try? await hub.catchUp(user) }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Who is to be told of what, and who listens.
+/// The subscriptions of a container and the listeners that get their notifications.
 final class NotificationHub: Sendable {
     let store: any RecordStore
     let container: String
     let options: ServiceOptions
-    /// Names this run of the service: numbers begin anew in each, except where other processes
-    /// serve the container too.
+    /// Names this run of the service: each run numbers its notifications from the start, except
+    /// where other processes serve the container too.
     let run: String
     let buffer: Int
     let state = Guarded(State())
@@ -63,7 +63,7 @@ final class NotificationHub: Sendable {
 
     // MARK: Devices
 
-    /// What is told to a device from now on.
+    /// The notifications to a device from now on.
     func listen(user: String, device: String) -> AsyncStream<ServiceNotification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(buffer)) { continuation in
             let id = UUID()
@@ -92,8 +92,8 @@ final class NotificationHub: Sendable {
         }
     }
 
-    /// The number after which nobody, or where other processes tell too this user, was told
-    /// anything.
+    /// The number of the last notification to any user; where other processes notify too, the last
+    /// one to this user.
     func latest(for user: String?) -> Int {
         guard options.hasOthers else { return state.with { $0.number } }
         return user.map { last(of: $0) } ?? 0
@@ -135,7 +135,7 @@ final class NotificationHub: Sendable {
         }
     }
 
-    /// Adds what a user is told, in the order of the numbers, and tells who listens.
+    /// Adds notifications to a user in the order of their numbers, and passes them to listeners.
     func add(_ entries: [Entry], for user: String, to state: inout State) {
         var last = state.logs[user]?.last?.notification.number ?? 0
         for entry in entries where entry.notification.number > last {
@@ -213,7 +213,7 @@ final class NotificationHub: Sendable {
 
     /// Keeps a subscription, durably first.
     ///
-    /// - Throws: `limitExceeded` for one more than a user may have: each is asked of every write.
+    /// - Throws: `limitExceeded` beyond the limit of a user: every write evaluates each of them.
     func save(_ stored: StoredSubscription) async throws {
         let data = try stored.data()
         try await gate.run {
@@ -287,7 +287,7 @@ final class NotificationHub: Sendable {
         return try await gate.run {
             for _ in 0..<50 {
                 let stored = try await self.store.serviceData(for: key)
-                // Whoever takes it out of the store may fire it: once means once.
+                // The process that removes it from the store may fire it: once means once.
                 if let stored {
                     guard try await self.keep([key: nil], where: [key: stored]) else { continue }
                 }

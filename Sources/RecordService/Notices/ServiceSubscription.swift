@@ -30,7 +30,7 @@ public struct ServiceSubscription: Hashable, Sendable {
     ///
     /// Raw values are those of `CKQuerySubscription.Options`.
     public struct QueryEvents: OptionSet, Hashable, Sendable {
-        /// The raw bits.
+        /// The bits: 1 creation, 2 update, 4 deletion, 8 once.
         public let rawValue: UInt
         /// Events from raw bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -44,7 +44,7 @@ public struct ServiceSubscription: Hashable, Sendable {
         public static let once = QueryEvents(rawValue: 8)
     }
 
-    /// A subscription.
+    /// Creates a subscription; `desiredKeys` are the fields that its notifications carry.
     public init(_ id: String, _ kind: Kind, info: Data? = nil, desiredKeys: [String]? = nil) {
         self.id = id
         self.kind = kind
@@ -78,11 +78,11 @@ public struct ServiceNotification: Hashable, Sendable {
     public var subscription: String
     /// The database in which it happened, as the receiver names it.
     public var database: ServiceSession.Database
-    /// What happened.
+    /// The kind of change, with the record or zone it concerns.
     public var kind: Kind
     /// What the subscription wants to be shown.
     public var info: Data?
-    /// The container.
+    /// The name of the container.
     public var container: String
 
     /// News of a change.
@@ -98,7 +98,7 @@ public struct ServiceNotification: Hashable, Sendable {
         self.container = container
     }
 
-    /// What happened.
+    /// What changed: a record, a zone or a database.
     public enum Kind: Hashable, Sendable {
         /// A record came to match, changed, or ceased to match; with the fields asked for.
         case query(RecordID, reason: Reason, fields: [String: Value])

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A ``ServiceSession`` decides everything in this process; a session of a server asks the
 /// server, where another ``ServiceSession`` decides. Both give the same answers and the same
-/// errors, so that whoever speaks to one need not know which it is.
+/// errors, so that a caller need not know which it has.
 ///
 ///     func titles(_ session: any CloudSession) async throws -> [Value] {
 ///         let page = try await session.query(ServiceQuery("Note"), in: .private)
@@ -16,7 +16,7 @@ public protocol CloudSession: Sendable {
     /// A database of the container, as an app names it.
     typealias Database = ServiceSession.Database
 
-    /// The user's record name; nil when nobody is signed in.
+    /// The user's record name; nil for an anonymous caller.
     var user: String? { get }
     /// The name of the device or the program.
     var device: String { get }

@@ -65,9 +65,9 @@ final class SharedViews: Sendable {
 
     private let known = Guarded<[Key: (token: Int64, names: Set<String>?)]>([:])
 
-    /// The names of the records that a user sees; nil when he sees the whole zone.
+    /// The names of the records that a user sees; nil when the user sees the whole zone.
     ///
-    /// - Throws: `zoneNotFound` when he does not see the zone.
+    /// - Throws: `zoneNotFound` when the user does not see the zone.
     func names(
         in zone: ZoneID, of scope: DatabaseScope, _ store: any RecordStore
     ) async throws -> Set<String>? {

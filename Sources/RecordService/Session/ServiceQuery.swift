@@ -4,9 +4,9 @@ public import Foundation
 public struct ServiceQuery: Hashable, Sendable {
     /// The record type asked for.
     public var type: String
-    /// Which records.
+    /// The condition that records of the type must match.
     public var predicate: QueryPredicate
-    /// In which order.
+    /// The order of the records; ties are ordered by record name.
     public var ordering: [Ordering]
     /// Where to look; nil is the default zone, or every zone where ``isZoneWide`` or the service's
     /// options say so.
@@ -22,7 +22,7 @@ public struct ServiceQuery: Hashable, Sendable {
     /// Bytes of records, without their assets, after which a page ends early; nil is no limit.
     public var pageBytes: Int?
 
-    /// A question.
+    /// Creates a query; by default it matches every record of the type in the default zone.
     public init(
         _ type: String, where predicate: QueryPredicate = .constant(true),
         orderedBy ordering: [Ordering] = [], in zone: ZoneID? = nil,
@@ -48,7 +48,7 @@ public struct ServicePage: Hashable, Sendable {
     /// Where to go on; nil when nothing remains.
     public var cursor: QueryCursor?
 
-    /// A page.
+    /// Creates a page; without a cursor it is the last one.
     public init(records: [Record], cursor: QueryCursor?) {
         self.records = records
         self.cursor = cursor
@@ -59,7 +59,7 @@ public struct ServicePage: Hashable, Sendable {
 ///
 /// A relative offset, not a snapshot: going on runs the query again.
 public struct QueryCursor: Hashable, Sendable, Codable {
-    /// The bytes.
+    /// The cursor's bytes, opaque to clients.
     public let data: Data
 
     /// A cursor from bytes; whether they are one shows when it is used.

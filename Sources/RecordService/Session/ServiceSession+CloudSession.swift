@@ -18,7 +18,7 @@ extension ServiceSession: CloudSession {
 
     /// Bytes of one mark, and of all marks of a user in a database.
     private static let markBytes = (one: 100_000, all: 4_000_000)
-    /// Marks of a user in a database, of all his devices.
+    /// Marks of a user in a database, of all the user's devices.
     private static let markCount = 2000
 
     /// Keeps what a program left beside its changes to zones, for this user and device.

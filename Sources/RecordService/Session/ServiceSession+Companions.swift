@@ -32,7 +32,7 @@ extension ServiceSession {
         }
     }
 
-    /// Who takes part in those of somebody's shares in which the user does.
+    /// The participants of those of an owner's shares in which the user takes part.
     private func users(of zones: ZoneScope, of owner: String) async throws -> Set<String> {
         let page = try await store.fetch(
             RecordQuery(Share.recordType, in: zones, limit: 1000), in: .private(user: owner))

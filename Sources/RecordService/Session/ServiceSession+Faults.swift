@@ -37,7 +37,7 @@ extension ServiceSession {
 extension ServiceFaults.Fault {
     /// Makes the fault happen: waits or fails.
     ///
-    /// Another writer, and a lost response, are the work of whoever makes the request.
+    /// Another writer, and a lost response, are the work of the caller that makes the request.
     package func strike() async throws {
         switch self {
         case .networkUnavailable:
@@ -68,7 +68,7 @@ extension ServiceFaults.Fault {
         case .quotaExceeded:
             throw ServiceError.fault(.quotaExceeded, 2035, "Quota exceeded")
         case .slow(let seconds):
-            // A day is for ever, and nothing that is no time overflows.
+            // At most a day, so that no number of seconds overflows.
             let wait = seconds.isFinite ? min(max(0, seconds), 86_400) : 0
             try await Task.sleep(nanoseconds: UInt64(wait * 1_000_000_000))
         }

@@ -90,7 +90,7 @@ extension ServiceSession {
         let result = try await store.save(
             SaveRequest(saving: [Record(RecordType.users.name, id)], user: id.name), in: scope)
         if case .success(let record)? = result.saves.first { return record }
-        // Somebody made it meanwhile.
+        // Another request created it meanwhile.
         return try await store.records([id], in: scope, desiredKeys: nil)[id]
     }
 }

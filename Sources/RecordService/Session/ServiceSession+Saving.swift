@@ -62,7 +62,7 @@ extension ServiceSession {
         } else {
             order.exceedQuota()
         }
-        // From here on nothing may fail: what is done is told as that.
+        // From here on nothing may fail: the client must learn that the save is done.
         var saved = order.result
         await hideUnreadable(in: &saved, of: asked, scope)
         for place in saved.saves.indices {
@@ -80,12 +80,12 @@ extension ServiceSession {
 
     /// Takes out of a result what the user may write but not read.
     ///
-    /// Of a record saved he gets back what he sent; of a conflict that there is one. Where it
-    /// cannot be read what he may, it is that too.
+    /// For a saved record the user gets back what was sent; for a conflict, that there is one. The
+    /// same holds where the user's permission to read cannot be determined.
     private func hideUnreadable(
         in saved: inout ServiceSaveResult, of request: SaveRequest, _ scope: DatabaseScope
     ) async {
-        // Whoever writes in a private database, or in what is shared with him, reads there too.
+        // In a private or shared database, a user that may write may also read.
         guard scope == .public, !isAdministrator else { return }
         let shown = saved.saves.compactMap { save in
             switch save {
@@ -139,7 +139,7 @@ extension ServiceSession {
         }
     }
 
-    /// What nobody may write without an account.
+    /// The refusal of a save without an account.
     private static func refused(_ request: SaveRequest) -> ServiceSaveResult {
         ServiceSaveResult(
             saves: request.saves.map {
@@ -212,7 +212,7 @@ extension SaveRequest {
 }
 
 extension ServiceError {
-    /// The same conflict for somebody who may not see with what.
+    /// The same conflict, without the record that the user may not read.
     fileprivate var withoutServerRecord: ServiceError {
         var error = self
         error.conflict?.server = nil

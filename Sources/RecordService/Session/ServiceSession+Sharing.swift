@@ -50,7 +50,7 @@ extension ServiceSession {
     /// From then on the shared database has the zone. Accepting again changes nothing.
     ///
     /// - Throws: `unknownItem` "Share not found" when there is none for the user,
-    ///   `participantMayNeedVerification` when an invitation by address is open that may be his.
+    ///   `participantMayNeedVerification` when an open invitation by address may be the user's.
     @discardableResult
     public func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
         try await request(isWrite: true) {
@@ -64,7 +64,7 @@ extension ServiceSession {
         }
     }
 
-    /// Makes a user take part; false when he does already.
+    /// Makes a user take part; false when the user does already.
     private func join(
         _ user: String, _ share: inout Share, of owner: String
     ) async throws -> Bool {
@@ -175,7 +175,7 @@ extension ServiceSession {
         return nil
     }
 
-    /// Changes a share as its owner's database does, again when somebody else was faster.
+    /// Changes a share as its owner's database does, and retries after a conflict.
     @discardableResult
     private func changeShare(
         _ id: RecordID, of owner: String, _ change: (inout Share, String) async throws -> Bool

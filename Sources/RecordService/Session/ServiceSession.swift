@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// Every method throws ``ServiceError`` and may be called from many tasks at once.
 public final class ServiceSession: Sendable {
-    /// The service.
+    /// The service that runs the session's requests.
     public let service: RecordService
-    /// The user's record name; nil when nobody is signed in.
+    /// The user's record name; nil for an anonymous caller.
     public let user: String?
     /// The name of the device or the program.
     public let device: String
@@ -20,7 +20,7 @@ public final class ServiceSession: Sendable {
     /// Whether grants do not hold the user back in the public database.
     public let isAdministrator: Bool
 
-    /// Whether one request is all that is asked of the session: the schema is then read once.
+    /// Whether the session runs a single request: the schema is then read once.
     private let isForOneRequest: Bool
     private let knownSchema = Mutex<Schema?>(nil)
 
@@ -114,7 +114,7 @@ public final class ServiceSession: Sendable {
 
     /// The name of the user's own record.
     ///
-    /// - Throws: `notAuthenticated` when nobody is signed in.
+    /// - Throws: `notAuthenticated` when no user is signed in.
     public func userRecordID() throws(ServiceError) -> RecordID { RecordID(try signedIn()) }
 
     // MARK: Assets

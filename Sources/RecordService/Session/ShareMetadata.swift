@@ -2,7 +2,7 @@ public import Foundation
 
 /// What a share's URL leads to, before it is accepted.
 public struct ShareMetadata: Hashable, Sendable {
-    /// The URL.
+    /// The URL of the share, as the owner sent it.
     public var url: URL
     /// The share's record, as the one who asks names it.
     public var share: Record
@@ -18,7 +18,7 @@ public struct ShareMetadata: Hashable, Sendable {
     public var acceptance: Share.Acceptance
     /// What the one who asks may do, or could after accepting.
     public var permission: Share.Permission
-    /// The container.
+    /// The name of the container.
     public var container: String
 
     /// What a URL leads to.
@@ -39,13 +39,13 @@ public struct ShareMetadata: Hashable, Sendable {
     }
 }
 
-/// Who somebody is, as far as others may know.
+/// The name and addresses of a user, as far as other users may see them.
 public struct UserIdentity: Hashable, Sendable, Codable {
     /// The user's record name.
     public var user: String
-    /// The given name.
+    /// The given name; nil when unknown.
     public var givenName: String?
-    /// The family name.
+    /// The family name; nil when unknown.
     public var familyName: String?
     /// Addresses by which others find the user.
     public var emails: [String]
@@ -56,7 +56,7 @@ public struct UserIdentity: Hashable, Sendable, Codable {
     /// Those who take part in a share with the user know the name either way.
     public var isDiscoverable: Bool
 
-    /// An identity.
+    /// Creates an identity, which other users may find unless said otherwise.
     public init(
         user: String, givenName: String? = nil, familyName: String? = nil,
         emails: [String] = [], phones: [String] = [], isDiscoverable: Bool = true
@@ -87,12 +87,12 @@ public struct UserIdentity: Hashable, Sendable, Codable {
 public enum AccountStatus: Int, Hashable, Sendable, CaseIterable {
     /// The network kept it from being known.
     case couldNotDetermine = 0
-    /// Somebody is signed in.
+    /// A user is signed in.
     case available = 1
     /// The device's manager forbids it.
     case restricted = 2
-    /// Nobody is signed in.
+    /// No user is signed in.
     case noAccount = 3
-    /// Somebody is signed in, and cannot be served now.
+    /// A user is signed in, and cannot be served now.
     case temporarilyUnavailable = 4
 }
