@@ -8,9 +8,9 @@ import DashboardFiles
 public enum Dashboard {
     /// A file as it is sent.
     public struct File: Sendable {
-        /// The content.
+        /// The bytes of the file.
         public let bytes: [UInt8]
-        /// What it is.
+        /// The media type, for the header `content-type`.
         public let contentType: String
         /// Changes with the content; in quotes, as the header has it.
         public let etag: String

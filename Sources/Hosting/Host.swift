@@ -16,7 +16,7 @@ public import WebServices
 public final class Host: Sendable {
     /// What is hosted, and how it behaves.
     public let options: HostOptions
-    /// The containers.
+    /// The containers of the host, opened on first use.
     public let containers: ContainerRegistry
     /// Where accounts, tokens and keys are kept.
     public let store: any RecordStore
@@ -27,7 +27,7 @@ public final class Host: Sendable {
     /// How much was asked, over time.
     public let usage: Usage
     let containerUsage: ContainerUsage
-    /// What Prometheus reads.
+    /// The counters and histograms that Prometheus scrapes.
     public let metrics = Metrics()
     let assets: AssetDepot
     let courier: Courier
@@ -149,7 +149,7 @@ public final class Host: Sendable {
     /// Answers one request; every failure is a reply.
     public func answer(_ request: WireRequest) async -> WireReply {
         guard let neighbours else { return await answerHere(request) }
-        // Who waits for a database holds a thread meanwhile: not that of a connection.
+        // A request that waits for a database blocks a thread: not the one of a connection.
         return await withTaskExecutorPreference(neighbours.threads) { await answerHere(request) }
     }
 
@@ -171,7 +171,7 @@ public final class Host: Sendable {
                     throw WireError(.throttled, "too many requests", retryAfter: wait)
                 }
             }
-            // Nobody waits for a database of which it is known that it does not answer.
+            // No request waits for a database that is known not to answer.
             if isAway {
                 throw WireError(.tryAgainLater, "the database does not answer", retryAfter: 2)
             }
@@ -179,7 +179,7 @@ public final class Host: Sendable {
         } catch {
             reply = self.reply(to: error, request)
         }
-        // Whoever took a file gave it another name; what nobody took goes.
+        // A file that the service took was renamed; the rest is removed.
         if case .file(let path, _) = request.body { assets.discard(path) }
         reply.headers.append(("x-apple-request-uuid", request.id.text))
         addOrigin(to: &reply, request, route)
@@ -225,7 +225,7 @@ public final class Host: Sendable {
         metrics.record(
             route.label(request.path), status: reply.status, seconds: duration.seconds,
             received: received, sent: sent)
-        // Who waits for news is not slow, and probes and pages are nobody's work.
+        // A poll that waits for news is not slow, and probes and pages are not counted.
         switch route {
         case .services, .upload, .download:
             usage.record(

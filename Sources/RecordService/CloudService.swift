@@ -5,7 +5,7 @@ public protocol CloudService: Sendable {
     /// The container as a user, or an anonymous caller, sees it from a device.
     ///
     /// - Parameters:
-    /// - user: The user's record name; nil for an anonymous caller.
+    ///   - user: The user's record name; nil for an anonymous caller.
     ///   - device: A name of the device or the program; it gets no notifications of its own
     ///     changes.
     func cloudSession(user: String?, device: String) -> any CloudSession

@@ -20,8 +20,8 @@ public typealias Pages = @Sendable (WireRequest) -> WireReply?
 ///     await server.stop()
 ///     try await host.close()
 ///
-/// Every limit is answered with an error in JSON; connections are closed without one only when
-/// nobody is there to read it.
+/// Every limit is answered with an error in JSON; a connection is closed without one only when the
+/// client can no longer read it.
 public final class WebServer: Sendable {
     private struct State {
         var task: Task<Void, any Error>?
@@ -125,7 +125,7 @@ public final class WebServer: Sendable {
         _ = try? await task?.value
     }
 
-    /// Accepts nobody any more, finishes what is under way within
+    /// Accepts no more connections, finishes what is under way within
     /// ``WebServerOptions/shutdownSeconds``, and stops.
     ///
     /// The host stays open; close it afterwards.
@@ -154,7 +154,7 @@ public final class WebServer: Sendable {
         try? await group.shutdownGracefully()
     }
 
-    /// Reads the certificate anew, for new connections.
+    /// Reads the certificate again, for new connections.
     ///
     /// - Throws: ``WebServerError``; the old one is then used on.
     public func reloadCertificate() throws { try certificates?.reload() }

@@ -1,15 +1,15 @@
 /// Why a server does not start.
 public enum WebServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Others would reach a server that asks nobody for credentials.
+    /// A server without authentication would be reachable from other machines.
     case notLoopback(String)
-    /// Somebody listens there already.
+    /// Another program listens on the port already.
     case portInUse(Int)
     /// The address is not this machine's, or may not be used.
     case cannotListen(String, Int, String)
     /// The certificate or its key cannot be used.
     case certificate(String, String)
 
-    /// A sentence.
+    /// A sentence that names the address, the port or the file.
     public var description: String {
         switch self {
         case .notLoopback(let address):

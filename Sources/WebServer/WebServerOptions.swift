@@ -18,7 +18,7 @@ public struct WebServerOptions: Sendable {
     public var connections = 20_000
     /// Bytes of the head of a request.
     public var headBytes = 32 << 10
-    /// Bytes of all bodies that are being received in memory; more are told to come again.
+    /// Bytes of all bodies that are being received in memory; requests beyond it must be retried.
     public var bodyBytes = 512 << 20
     /// Seconds in which a new connection must have sent its first request's head.
     public var headSeconds = 20.0
@@ -28,7 +28,7 @@ public struct WebServerOptions: Sendable {
     public var bodySeconds = 20.0
     /// Seconds in which some of a reply must have been taken.
     public var writeSeconds = 60.0
-    /// Seconds that requests under way have when the server is told to stop.
+    /// Seconds that requests under way have after SIGTERM or ``WebServer/stop()``.
     public var shutdownSeconds = 20.0
     /// Replies shorter than this are not compressed, in bytes; nil compresses none.
     public var compressionThreshold: Int? = 1024

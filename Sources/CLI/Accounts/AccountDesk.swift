@@ -28,9 +28,9 @@ protocol AccountDesk: Sendable {
     /// Ends a key.
     func revokeKey(_ id: String) async throws
 
-    /// Who has which custom roles: record names by role.
+    /// The users of each custom role: record names by role.
     func roles(container: String, environment: String) async throws -> [String: [String]]
-    /// Says who has which custom roles.
+    /// Replaces the users of each custom role.
     func setRoles(
         _ roles: [String: [String]], container: String, environment: String) async throws
 
@@ -39,7 +39,7 @@ protocol AccountDesk: Sendable {
 }
 
 extension AccountDesk {
-    /// The record name of somebody who is named by it or by the name to sign in with.
+    /// The record name of a user given by it or by the sign-in name.
     func recordName(of user: String) async throws -> String {
         let all = try await users()
         if let found = all.first(where: { $0["recordName"] == user }) {

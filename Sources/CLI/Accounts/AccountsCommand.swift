@@ -1,7 +1,7 @@
 #if Server
 import ArgumentParser
 
-/// `quarry accounts`: who may ask a server.
+/// `quarry accounts`: users, tokens, keys and roles of a server.
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",

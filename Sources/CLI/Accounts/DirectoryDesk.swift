@@ -21,7 +21,7 @@ struct DirectoryDesk: AccountDesk {
                 advice: "quarry serve --directory \(Shell.quoted(directory)) makes it.")
         }
         try DirectoryDesk.checkOwner(directory)
-        // What a server keeps of accounts is for its owner alone, whoever makes the file.
+        // A server's accounts are readable by its owner alone, whatever process creates the file.
         umask(0o077)
         try await self.init(StoreLocation.sqlite(path: directory + "/server.db").open())
     }
@@ -129,17 +129,17 @@ struct DirectoryDesk: AccountDesk {
 }
 
 extension AccountEntry {
-    /// The order in which a user is told of.
+    /// The order in which a user's properties are printed.
     static let userOrder = [
         "recordName", "name", "email", "phone", "givenName", "familyName", "isAdministrator",
         "isDisabled", "isDiscoverable", "hasPassword", "createdAt",
     ]
-    /// The order in which a token is told of; its text comes last.
+    /// The order in which a token's properties are printed; its text comes last.
     static let tokenOrder = [
         "id", "kind", "name", "container", "environment", "user", "redirects", "createdAt",
         "expiresAt", "token",
     ]
-    /// The order in which a key is told of.
+    /// The order in which a key's properties are printed.
     static let keyOrder = [
         "id", "name", "container", "user", "createdAt", "lastUsedAt", "revokedAt", "publicKey",
     ]

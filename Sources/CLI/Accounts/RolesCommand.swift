@@ -2,7 +2,7 @@
 import ArgumentParser
 import PredicateCore
 
-/// `quarry accounts roles`: who has which custom roles of a container.
+/// `quarry accounts roles`: the users of each custom role of a container.
 struct RolesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roles", abstract: "Who has which custom roles of a container.",

@@ -3,7 +3,7 @@ import Accounts
 import ArgumentParser
 import Foundation
 
-/// `quarry accounts users`: who has an account.
+/// `quarry accounts users`: the accounts of a server.
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users", abstract: "Who has an account.",

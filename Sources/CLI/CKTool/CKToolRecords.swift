@@ -221,7 +221,7 @@ enum CKRecordRequest {
         try output.flush()
     }
 
-    /// Asks at the terminal; nobody there says yes.
+    /// Asks at the terminal; without a terminal the answer is yes.
     static func confirm(_ question: String) throws -> Bool {
         guard isatty(STDIN_FILENO) == 1, Terminal.isError else { return true }
         Terminal.write(Array("\(question) [y/N] ".utf8), to: STDERR_FILENO)

@@ -3,8 +3,8 @@ import Foundation
 import PredicateCore
 import RecordJSON
 
-/// Tokens kept for the one who runs the tool: `~/.config/quarry/tokens.json`, readable by nobody
-/// else.
+/// Tokens of the user that runs the tool: `~/.config/quarry/tokens.json`, readable by that user
+/// alone.
 struct TokenFile {
     /// The tokens of one server.
     struct Tokens: Equatable {
@@ -21,7 +21,7 @@ struct TokenFile {
     /// Where the file is.
     let path: String
 
-    /// The file of whoever runs the tool.
+    /// The file of the user that runs the tool.
     init() {
         let base =
             ServerOptions.variable("XDG_CONFIG_HOME")

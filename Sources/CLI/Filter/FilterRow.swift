@@ -2,9 +2,9 @@ import Foundation
 import PredicateCore
 import RecordJSON
 
-/// One element of a stream: its bytes, and the values of the keys that somebody asks for.
+/// One element of a stream: its bytes, and the values of the requested keys.
 ///
-/// Not built anew for each element: it is loaded with one after the other.
+/// One instance is reused for all elements.
 final class FilterRow {
     /// How the bytes are read.
     enum Layout {

@@ -91,7 +91,7 @@ final class BatchSaver {
         }
         let request = SaveRequest(
             saving: batch.records, policy: policy, isAtomic: false, user: user,
-            // Whoever has the store itself is not held back by what it grants to others.
+            // A user with the store's file is not bound by the grants of its types.
             isAdministrator: true)
         bytesUnderWay += batch.bytes
         let store = store

@@ -99,8 +99,9 @@ final class ChunkReader {
 
     /// Reads until so many bytes are there, or the end.
     ///
-    /// Whoever scans an item from its beginning again asks for twice as much each time, so that the
-    /// whole stays linear.
+    /// A caller that scans an item from its beginning again asks for twice as much each time, so
+    /// that
+    /// the whole stays linear.
     func fill(atLeast count: Int) throws {
         while bytes.count < count, try fill() {}
     }

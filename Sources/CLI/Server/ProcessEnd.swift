@@ -6,7 +6,7 @@ import Synchronization
 final class ProcessEnd: Sendable {
     private let found: AsyncStream<String>
     private let finish: AsyncStream<String>.Continuation
-    // Sources end when nobody holds them.
+    // Sources end when their last reference is released.
     private let sources = Mutex<[Source]>([])
 
     private struct Source: @unchecked Sendable {

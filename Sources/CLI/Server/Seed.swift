@@ -9,7 +9,7 @@ import RecordJSON
 /// private database it goes.
 struct Seed {
     let store: any RecordStore
-    /// Whom an empty `_user` means, and whose a record in a zone is that names nobody.
+    /// The user that an empty `_user` stands for, and that owns zone records without one.
     let user: String
 
     /// Takes in a file, or all files of a directory: schemas first, then records by name.

@@ -41,7 +41,7 @@ final class DeferredNames {
         let taken = path + ".now"
         let manager = FileManager.default
         if manager.fileExists(atPath: taken) {
-            // Whoever was interrupted did not finish these.
+            // An interrupted run did not finish these.
             if let rest = manager.contents(atPath: taken) {
                 let file = try DeferredNames.opened(path)
                 defer { try? file.close() }
@@ -110,7 +110,7 @@ final class DeferredReader {
                 else { throw Failure(.failed, "\(path) is damaged", advice: "Say --restart.") }
                 return (DeferredName(zone: zone, type: type, name: name), end + 1)
             }
-            // A line that an interrupted run did not finish is nobody's.
+            // A line that an interrupted run did not finish is ignored.
             guard try reader.fill() else { return nil }
         }
     }

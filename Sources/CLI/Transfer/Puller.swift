@@ -187,7 +187,7 @@ final class Puller {
 
     private func isWanted(_ type: String) -> Bool { only.isEmpty || only.contains(type) }
 
-    /// The place of what is told of a record's type in its zone.
+    /// The index of the progress of a record's type in its zone.
     private func place(of record: Record) -> Int {
         file.progress.place(zone: record.id.zone.name, type: record.type)
     }
@@ -235,7 +235,7 @@ final class Puller {
     }
 
     private func delete(_ ids: [RecordID]) async throws {
-        // What never came here, or is of a type that nobody wants, is not deleted.
+        // A record that was never copied, or has an excluded type, is not deleted.
         let known = try await store.records(ids, in: scope, desiredKeys: [])
         let gone = ids.compactMap { known[$0] }.filter { isWanted($0.type) }
         guard !gone.isEmpty else { return }
@@ -249,7 +249,7 @@ final class Puller {
             file.progress.parts[place(of: record)].deleted += 1
             expect(-1, record)
         }
-        // Of what type the records are that went with them, nobody says.
+        // The server does not report the types of cascaded deletions.
         for id in result.cascaded {
             let zone = TransferCount.key(id.zone.name, "")
             file.progress.expected = file.progress.expected.filter { !$0.key.hasPrefix(zone) }

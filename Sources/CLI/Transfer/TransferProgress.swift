@@ -46,7 +46,7 @@ struct TransferProgress: Codable {
         return parts.count - 1
     }
 
-    /// What a run after a complete one begins with: feeds go on, queries begin anew.
+    /// The state for a run after a complete one: change feeds continue, queries start over.
     mutating func beginAgain() {
         guard isComplete else { return }
         isComplete = false

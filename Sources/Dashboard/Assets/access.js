@@ -196,7 +196,7 @@ export function keysPage(app, root) {
   });
 }
 
-/// Who has which custom roles in a container.
+/// The users of each custom role in a container.
 export async function rolesPage(app, root) {
   const content = h("div", {}, skeleton(3));
   replace(root, app.head("Roles"), content);

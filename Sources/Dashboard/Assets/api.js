@@ -106,7 +106,7 @@ export class Exact {
   constructor(text) { this.text = text; }
 }
 
-// JSON with exact numbers: they pass as marked texts that nobody else can write.
+// JSON with exact numbers: they pass as texts with a random mark that no record contains.
 export function stringify(body) {
   const mark = crypto.getRandomValues(new Uint32Array(4)).join("-");
   const text = JSON.stringify(body, (_, value) => (value instanceof Exact ? `${mark}:${value.text}` : value));

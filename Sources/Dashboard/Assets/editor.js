@@ -185,7 +185,7 @@ export function openEditor(app, options) {
     status.scrollIntoView({ block: "nearest" });
   }
 
-  /// Somebody saved the record meanwhile: both versions are shown where they differ.
+  /// Another user saved the record meanwhile: both versions are shown where they differ.
   async function conflict(entry) {
     let server = entry.quarry?.serverRecord;
     if (!server) {

@@ -169,7 +169,7 @@ export class PredicateBox {
       await this.check(text);
       if (this.value === text) this.clearError();
     } catch (error) {
-      // While somebody is about to choose a completion, the text is not finished.
+      // While the user chooses a completion, the text is not finished.
       if (this.value === text && this.list.hidden && error.details) this.show(error);
     }
   }

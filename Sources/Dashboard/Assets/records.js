@@ -115,7 +115,7 @@ export async function recordsPage(app, root) {
 
   function drawBar() {
     const databases = [["public", "Public"], ["private", "Private"], ["shared", "Shared"]];
-    // Only anew for another type: it may be written in just now.
+    // Rebuilt for another type only: the user may be typing in it.
     if (typeSlot.dataset.type !== state.type) {
       typeSlot.dataset.type = state.type;
       replace(typeSlot, labelled("Record type", picker(types.map((t) => t.name), state.type, (value) => {

@@ -7,10 +7,10 @@ public import WebServices
 ///     let accounts = AccountAdministration(book)
 ///     if let reply = await accounts.answer(request, path: ["users"], principal: principal) { … }
 ///
-/// Whoever calls has checked credentials, and the CSRF value of a request that changes something
-/// and comes with the dashboard's cookie.
+/// The caller has checked credentials, and the CSRF value of a request that changes something and
+/// comes with the dashboard's cookie.
 public struct AccountAdministration: Sendable {
-    /// The accounts.
+    /// The accounts that requests read and change.
     public let book: AccountBook
 
     /// The administration of a book of accounts.
@@ -22,8 +22,8 @@ public struct AccountAdministration: Sendable {
     ///   - request: The request.
     ///   - path: What follows `/admin/1`, part by part, escapes resolved: `["users", "_ann"]`,
     ///     `["containers", "iCloud.a", "development", "roles"]`.
-    ///   - principal: Who asks; nil where credentials are missing or wrong, which `session`
-    ///     alone answers.
+    /// - principal: The authenticated caller; nil where credentials are missing or wrong, which
+    ///     `session` alone answers.
     public func answer(
         _ request: WireRequest, path: [String], principal: Principal?
     ) async -> WireReply? {

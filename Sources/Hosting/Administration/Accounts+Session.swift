@@ -15,7 +15,7 @@ extension AccountAdministration {
     }
 
     private func begin(_ call: AdministrationCall) async throws -> WireReply {
-        // A page of somebody else must not sign a browser in: no cookie is needed for that.
+        // A page of another site must not sign a browser in: no cookie is needed for that.
         guard call.request.isOfOwnOrigin else {
             throw AdministrationError(.accessDenied, "Sign in on the dashboard itself")
         }

@@ -24,7 +24,7 @@ extension AccountAdministration {
             environment: try body.filled("environment"), user: try body.filled("user"),
             redirects: try body.texts("redirects", limit: 50) ?? [],
             lifetime: try body.double("expiresIn"),
-            // Whoever asks for a token here gives it to programs, of which several may use it.
+            // A token made here goes to programs, of which several may use it.
             rotates: try body.isOn("rotates"))
         if kind == .management, new.user == nil, call.principal.kind == .dashboard {
             // It ends with the account of who made it.
@@ -54,7 +54,7 @@ extension AccountAdministration {
 
     // MARK: Roles
 
-    /// Who has which roles: `GET` and `PUT /admin/1/containers/{container}/{environment}/roles`.
+    /// The users of each role: `GET` and `PUT /admin/1/containers/{container}/{environment}/roles`.
     func roles(
         _ call: AdministrationCall, container: String, environment: String
     ) async throws -> JSONPart {

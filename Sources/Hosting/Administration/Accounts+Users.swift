@@ -83,7 +83,7 @@ extension AccountAdministration {
 }
 
 extension AdministrationCall {
-    /// Whether somebody at the dashboard asks for something about his own account.
+    /// Whether a user of the dashboard asks about the user's own account.
     func isAboutOneself(_ name: String) -> Bool {
         principal.kind == .dashboard && principal.user == name
     }

@@ -158,7 +158,7 @@ struct AdministrationQuery: Sendable {
         }
     }
 
-    /// Asks; what is wrong with the query is told with its place in the text.
+    /// Runs the query; an error in it is reported with its offset in the text.
     func run<T>(_ body: (RecordQuery) async throws -> T) async throws -> T {
         do {
             return try await body(query)

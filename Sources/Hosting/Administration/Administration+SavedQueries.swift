@@ -4,7 +4,7 @@ import RecordCore
 import RecordJSON
 import WebServices
 
-/// A query that somebody keeps to ask it again.
+/// A query that a user saved to run it again.
 struct SavedQuery: Codable, Hashable, Sendable {
     /// How a query is ordered.
     struct Term: Codable, Hashable, Sendable {
@@ -48,8 +48,8 @@ extension Administration {
         ])
     }
 
-    /// `PUT …/saved-queries {savedQueries: [{name, recordType, predicate, sortBy}]}`: all of
-    /// them anew.
+    /// `PUT …/saved-queries {savedQueries: [{name, recordType, predicate, sortBy}]}`: replaces all
+    /// of them.
     func setSavedQueries(
         _ call: AdministrationCall, _ place: AdministrationPlace
     ) async throws -> JSONPart {

@@ -57,7 +57,7 @@ extension Administration {
 
     /// `DELETE …/schema`: development becomes what production is, without its records.
     ///
-    /// The types go with their records, then production's come anew.
+    /// The types are deleted with their records, then created as in production.
     func resetSchema(
         _ call: AdministrationCall, _ place: AdministrationPlace
     ) async throws -> JSONPart {

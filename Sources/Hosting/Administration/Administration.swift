@@ -10,8 +10,8 @@ import WebServices
 ///         WireRequest("GET", "/admin/1/containers"), principal: administrator)
 ///     // {"containers":[{"name":"iCloud.org.example.notes","environments":[…]}]}
 ///
-/// Only administrators are answered. Whoever calls has checked credentials and, for a session of
-/// the dashboard, the header `x-quarry-csrf` of a request that changes something.
+/// Only administrators are answered. The caller has checked credentials and, for a session of the
+/// dashboard, the header `x-quarry-csrf` of a request that changes something.
 struct Administration: Sendable {
     /// The containers.
     let containers: ContainerRegistry
@@ -40,7 +40,7 @@ struct Administration: Sendable {
 
     /// Answers one request; every failure is a reply.
     ///
-    /// - Parameter principal: Who asks; nil where credentials are missing or wrong.
+    /// - Parameter principal: The authenticated caller; nil where credentials are missing or wrong.
     func answer(_ request: WireRequest, principal: Principal?) async -> WireReply {
         do {
             let call = try AdministrationCall(

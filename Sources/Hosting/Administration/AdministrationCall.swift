@@ -8,7 +8,7 @@ import WebServices
 struct AdministrationCall: Sendable {
     /// As it came.
     let request: WireRequest
-    /// Who asks.
+    /// The authenticated caller.
     let principal: Principal
     /// The path behind `/admin/1`, part by part, escapes resolved.
     let path: [String]

@@ -38,7 +38,7 @@ extension Host {
                 return AdministrationError(error).reply(to: request)
             }
             principal = nil
-            // A page that only wants to know whether somebody is signed in asks for no error.
+            // A page that only wants to know whether a user is signed in asks for no error.
             if request.method == "GET", request.parameter("optional") != nil {
                 return WireReply(json: Array("{}".utf8))
             }

@@ -10,7 +10,7 @@ public import WebServices
 ///
 /// For one task or event loop at a time.
 public final class BodyFile: @unchecked Sendable {
-    // Unchecked: whoever receives the body is the only one to touch it.
+    // Unchecked: only the receiver of the body touches it.
 
     /// Where the bytes are.
     public let path: String

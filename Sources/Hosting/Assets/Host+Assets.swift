@@ -6,7 +6,7 @@ public import WebServices
 extension Host {
     /// A file to receive the body of a request in, for what ``accepts(_:)`` lets come so.
     ///
-    /// Whoever receives the body hands it to ``answer(_:)`` with the request, or discards it.
+    /// The receiver of the body hands it to ``answer(_:)`` with the request, or discards it.
     public func newBody() throws -> BodyFile { try assets.newBody() }
 
     /// How the body of a request is to be received, before any of it came.
@@ -18,7 +18,7 @@ extension Host {
                 ? .inFile(limit: options.limits.assetBytes) : .inMemory(limit: 0)
         case .services: return .inMemory(limit: options.limits.bodyBytes)
         case .administration: return .inMemory(limit: min(4 << 20, options.limits.bodyBytes))
-        // Nothing is to be said there, or a form: who waits must not hold memory meanwhile.
+        // The body is empty or a form: a client that waits must not hold memory meanwhile.
         case .courier, .download, .signIn, .other: return .inMemory(limit: 16 << 10)
         }
     }

@@ -18,7 +18,7 @@ public enum ServerBackup {
         /// The copy is not a server's, or not whole.
         case notBackup(String)
 
-        /// A sentence.
+        /// A sentence that names the path and the problem.
         public var description: String {
             switch self {
             case .noServer(let path): "\(path) is no directory of a server"
@@ -28,13 +28,13 @@ public enum ServerBackup {
         }
     }
 
-    /// What was copied.
+    /// How much a backup holds.
     public struct Summary: Hashable, Sendable {
-        /// Databases.
+        /// The number of databases that were copied.
         public var databases = 0
-        /// Files of assets.
+        /// The number of asset files that were copied.
         public var assets = 0
-        /// Bytes of both.
+        /// The size of both, in bytes.
         public var bytes: Int64 = 0
     }
 
@@ -98,7 +98,7 @@ public enum ServerBackup {
         guard manager.fileExists(atPath: containers) else { return files }
         for name in try manager.contentsOfDirectory(atPath: containers).sorted()
         where ContainerName.unescaped(name) != nil {
-            // A container that nobody asked yet has a directory and no database.
+            // A container that was never used has a directory and no database.
             for environment in ["development", "production"] {
                 let file = "containers/\(name)/\(environment).db"
                 if manager.fileExists(atPath: "\(directory)/\(file)") { files.append(file) }

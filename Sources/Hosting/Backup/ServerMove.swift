@@ -91,7 +91,7 @@ public struct ServerMove: Sendable {
         for name in names.sorted() {
             for environment in ["development", "production"] {
                 let part = ServerDatabase.Part.container(name, environment: environment)
-                // A container that nobody asked yet has no database.
+                // A container that was never used has no database.
                 if try place.location(of: part).isThere() { parts.append(part) }
             }
         }

@@ -19,9 +19,9 @@ public import WebServices
 public final class ContainerRegistry: Sendable {
     /// A container in an environment.
     public struct Key: Hashable, Sendable {
-        /// The container's name.
+        /// The name of the container, such as `iCloud.org.example.notes`.
         public var container: String
-        /// Which copy of it.
+        /// Development or production: each has a database of its own.
         public var environment: EndpointPath.Environment
 
         /// A container in an environment.
@@ -194,7 +194,7 @@ public final class ContainerRegistry: Sendable {
                 }
                 state.names.insert(container)
             }
-            // Whoever asks first opens it for all: his time is not the limit.
+            // The first request opens it for all: the limit of that request does not apply.
             let task = Task.detached(executorPreference: neighbours?.threads) {
                 try await self.openService(key, isNew: isNew)
             }
@@ -218,7 +218,7 @@ public final class ContainerRegistry: Sendable {
             }
             return service
         } catch {
-            // The next one who asks tries anew, and what could not be made is not there.
+            // The next request tries again, and what could not be created does not exist.
             state.withLock { state in
                 state.opening[key] = nil
                 let others = Array(state.open.keys) + Array(state.opening.keys)

@@ -35,7 +35,7 @@ public struct ContainerSettings: Hashable, Sendable {
     /// Seconds that deletions are remembered.
     public var deletionLifetime: Double?
 
-    /// Nothing otherwise.
+    /// Creates settings that change no limit.
     public init() {}
 
     /// Limits of a store, changed as the settings say.

@@ -8,7 +8,7 @@ public enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The directory cannot be made or written.
     case directoryNotWritable(String, reason: String)
 
-    /// A sentence.
+    /// A sentence that names the directory and the reason.
     public var description: String {
         switch self {
         case .directoryInUse(let path, let process):

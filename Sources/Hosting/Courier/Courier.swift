@@ -10,7 +10,7 @@ import WebServices
 /// what happens between two of its questions waits for the second; a client that says itself
 /// where it is (`after`) may lose an answer and ask again.
 final class Courier: Sendable {
-    /// Who asks.
+    /// The user and container that a polling token belongs to.
     struct Address: Hashable, Sendable {
         var container: ContainerRegistry.Key
         var user: String
@@ -21,7 +21,7 @@ final class Courier: Sendable {
         var start: Int
         /// The server's run in which the token was made.
         var run: String
-        /// Whether the user had an account then: without it he is told nothing any more.
+        /// Whether the user had an account then: closing the account ends the notifications.
         var hasAccount: Bool
     }
 
@@ -44,8 +44,8 @@ final class Courier: Sendable {
     /// Tokens that are remembered at most.
     private let capacity: Int
     private let state = Mutex(State())
-    /// Numbers begin anew when the server does, so each run has a name; servers that share a
-    /// database go on where another stopped.
+    /// Numbers start over with each server process, so each run has a name; servers that share a
+    /// database continue each other's numbers.
     let run: String
     private let neighbours: Neighbours?
     /// Where servers that share a database keep what tokens were told.
@@ -178,11 +178,11 @@ final class Courier: Sendable {
         return Array(found.prefix(max(1, limit)))
     }
 
-    /// Notes what a client was told; until then the same is told again, so that an answer lost
-    /// on its way loses nothing.
+    /// Notes what a client has received; until then the same is sent again, so that a lost answer
+    /// loses nothing.
     func note(_ token: String, toldUpTo number: Int) async {
         state.withLock { state in
-            // Who was forgotten meanwhile hears it once more.
+            // A listener that was forgotten meanwhile gets the notification once more.
             let told = state.listeners[token]?.told ?? 0
             state.listeners[token]?.told = max(number, told)
         }
@@ -224,7 +224,7 @@ final class Courier: Sendable {
         }
     }
 
-    /// Answers all who wait that there is no news; nobody waits any longer.
+    /// Answers all waiting requests that there is no news; later ones do not wait.
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
@@ -233,7 +233,7 @@ final class Courier: Sendable {
         for listener in waiting { listener.cancel() }
     }
 
-    /// Forgets the tokens that nobody asks with.
+    /// Forgets the tokens that no client polls with.
     func tidy(at now: Date) { state.withLock { tidy(&$0, at: now) } }
 
     private func tidy(_ state: inout State, at now: Date) {

@@ -25,7 +25,7 @@ extension Host {
         let news = try await courier.news(
             token, address, session, after: request.parameter("after"),
             limit: isList ? 100 : 1, at: now)
-        // The account may have been closed while he waited.
+        // The account may have been closed during the wait.
         try await checkListener(address)
         var writer = JSONWriter()
         if isList { writer.append(raw: "{\"notifications\":[") }
@@ -51,7 +51,7 @@ extension Host {
         return reply
     }
 
-    /// Refuses whoever's account was closed or removed since his token was made.
+    /// Refuses a token whose account was closed or removed since it was made.
     private func checkListener(_ address: Courier.Address) async throws {
         let isOpen = try await accounts.isOpen(address.user)
         guard isOpen ?? !address.hasAccount else {

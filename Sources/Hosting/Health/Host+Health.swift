@@ -36,7 +36,7 @@ extension Host {
     }
 
     private func canRead() async -> Bool {
-        // A shared database is asked every second anyway, and nobody waits for the answer here.
+        // A shared database is probed every second anyway, and the probe does not wait for it here.
         if let neighbours { return !neighbours.isAway }
         do {
             _ = try await store.serviceData(for: "ready")
@@ -83,7 +83,7 @@ extension Host {
 
     /// Refuses those to whom it is none of their business how much the server does and keeps.
     private func checkWatcher(_ request: WireRequest) async throws {
-        // What a proxy passes on is somebody else's question.
+        // A request that a proxy passes on is not from this machine.
         if NetworkAddress(request.peer)?.isLoopback == true,
             !request.headers.contains(where: { Host.passedOn.contains($0.name) })
         {

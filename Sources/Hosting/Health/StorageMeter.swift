@@ -3,15 +3,15 @@ import Synchronization
 
 /// Bytes that containers take on the disk, as they were counted last.
 ///
-/// Counting goes through every asset, so nobody who asks waits for it: ``Sweeper`` counts now and
-/// then, and what it found is told.
+/// Counting goes through every asset, so no request waits for it: ``Sweeper`` counts periodically,
+/// and requests get the last result.
 final class StorageMeter: Sendable {
     private let containers: ContainerRegistry
     private let sizes = Mutex<[ContainerRegistry.Key: Int64]>([:])
 
     init(_ containers: ContainerRegistry) { self.containers = containers }
 
-    /// Counts anew.
+    /// Counts the bytes of every container.
     func measure() {
         var found: [ContainerRegistry.Key: Int64] = [:]
         for name in containers.names {

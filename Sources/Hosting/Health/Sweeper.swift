@@ -4,7 +4,7 @@ import RecordCore
 import RecordService
 import StoreOpener
 
-/// What a server does while nobody asks: counts what it keeps, and removes what has ended.
+/// Periodic work of a server: counts what it stores, and removes what has expired.
 struct Sweeper: Sendable {
     let assets: AssetDepot
     let accounts: AccountBook
@@ -33,7 +33,7 @@ struct Sweeper: Sendable {
             try? await accounts.removeExpired()
             try? await containers.refresh()
             await limiter?.removeOld()
-            // What nobody waits for is looked through now and then.
+            // Work that no request waits for runs every 60 rounds.
             if rounds.isMultiple(of: 60) {
                 await courier.removeOld(at: clock())
                 for service in containers.open.values {

@@ -3,11 +3,11 @@ import RecordService
 import StoreOpener
 import Synchronization
 
-/// The other servers of a database: tells them what this one did, hears what they did, and knows
-/// whether the database answers.
+/// The other servers of a database: notifies them of what this one did, receives what they did, and
+/// knows whether the database answers.
 ///
-/// Nothing depends on what is heard: what is told is in the database, where everybody looks now and
-/// then.
+/// Correctness does not depend on notifications: everything is in the database, which each server
+/// also reads periodically.
 final class Neighbours: Sendable {
     /// What a hint is passed on to.
     struct Listener: Sendable {

@@ -20,7 +20,7 @@ public final class RequestLog: Sendable {
         public var date: Date
         /// How long it took, in seconds.
         public var duration: Double
-        /// The verb.
+        /// The HTTP method of the request.
         public var method: String
         /// The path as it was sent.
         public var path: String
@@ -36,9 +36,9 @@ public final class RequestLog: Sendable {
         public var requestHeaders: [(name: String, value: String)]
         /// What was answered, secrets blanked.
         public var replyHeaders: [(name: String, value: String)]
-        /// What was sent.
+        /// The body of the request, as far as it is kept.
         public var requestBody: Body
-        /// What was answered.
+        /// The body of the reply, as far as it is kept.
         public var replyBody: Body
     }
 
@@ -95,7 +95,7 @@ public final class RequestLog: Sendable {
         credential: String? = nil
     ) {
         guard limit > 0 else { return }
-        // As it came: what is secret is blanked when somebody looks, which is seldom.
+        // Stored as it came: secrets are blanked when the log is read, which is seldom.
         let entry = Kept(
             id: request.id, date: Date(), duration: duration.seconds, method: request.method,
             path: request.path, query: request.query, status: reply.status, peer: request.peer,
@@ -158,7 +158,7 @@ public final class RequestLog: Sendable {
         lock.withLock { state.ring.first { $0.kept.id == id } }?.shown
     }
 
-    /// Forgets everything.
+    /// Removes all entries; numbering continues.
     public func clear() {
         lock.withLock {
             let count = state.count

@@ -16,7 +16,7 @@ public final class Usage: Sendable {
         /// An hour; 30 days of them are kept.
         case hour
 
-        /// In seconds.
+        /// The length of the interval in seconds.
         public var seconds: Int {
             switch self {
             case .minute: 60
@@ -34,7 +34,7 @@ public final class Usage: Sendable {
 
     /// What happened in one minute or hour.
     public struct Point: Sendable, Hashable {
-        /// When it began.
+        /// When the interval began.
         public var start: Date
         /// Requests answered.
         public var requests = 0
@@ -52,7 +52,7 @@ public final class Usage: Sendable {
         public var p99: Double?
         /// How many seconds a request took on average; nil without requests.
         public var mean: Double?
-        /// The largest number of bytes on disk seen; nil when nobody looked.
+        /// The largest number of bytes on disk measured; nil without a measurement.
         public var storage: Int64?
     }
 

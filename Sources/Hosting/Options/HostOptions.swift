@@ -56,7 +56,7 @@ public struct HostOptions: Sendable {
     public var requiresAuthentication = true
     /// Whether people may make their own accounts.
     public var allowsSignUp = false
-    /// Who asks, where credentials are not asked for and a request does not say.
+    /// The user of a request without a user, where credentials are not required.
     public var developmentUser = "_development"
     /// Origins from which programs in browsers may ask; `*` is every one.
     ///
@@ -110,7 +110,7 @@ public struct HostLimits: Hashable, Sendable {
     /// Containers that may be made by asking for them, with ``HostOptions/acceptsAnyContainer``.
     public var containersOnDemand = 1000
 
-    /// The defaults.
+    /// Creates the default options of a host.
     public init() {}
 }
 
@@ -118,12 +118,12 @@ public struct HostLimits: Hashable, Sendable {
 ///
 /// Tokens come back steadily: `burst` may be spent at once, then `perSecond` go on.
 public struct RateLimit: Hashable, Sendable {
-    /// Requests a second that may go on for ever.
+    /// The sustained rate, in requests a second.
     public var perSecond: Double
     /// Requests that may come at once.
     public var burst: Double
 
-    /// A limit.
+    /// Creates a limit; the burst is by default twice the rate.
     public init(perSecond: Double, burst: Double? = nil) {
         self.perSecond = perSecond
         self.burst = burst ?? perSecond * 2

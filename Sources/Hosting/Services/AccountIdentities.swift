@@ -6,8 +6,8 @@ import RecordService
 ///
 ///     options.service.accounts = AccountIdentities(book)
 ///
-/// A closed account is found by no address, and an address that nobody has confirmed is no proof of
-/// whose it is; see ``Accounts/AccountBook/hasConfirmedAddresses(_:)``.
+/// A closed account is not found by its addresses, and an unconfirmed address proves nothing about
+/// its owner; see ``Accounts/AccountBook/hasConfirmedAddresses(_:)``.
 struct AccountIdentities: IdentityDirectory {
     let book: AccountBook
 

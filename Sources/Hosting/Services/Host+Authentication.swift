@@ -3,18 +3,18 @@ import Crypto
 import Foundation
 import WebServices
 
-/// Who asks, and what the reply must say of it.
+/// The authenticated caller, and what the reply must say of it.
 struct Entry: Sendable {
-    /// Who asks.
+    /// The authenticated caller.
     var principal: Principal
     /// The web-auth token that takes the place of the one that was sent.
     var rotatedToken: String?
 }
 
 extension Host {
-    /// Who asks for a container.
+    /// Authenticates a request to a container.
     ///
-    /// - Throws: ``WireError`` where nobody may.
+    /// - Throws: ``WireError`` where the caller may not use the container.
     func authenticate(_ request: WireRequest, _ path: EndpointPath) async throws -> Entry {
         var credentials = Credentials(request)
         credentials.container = path.container

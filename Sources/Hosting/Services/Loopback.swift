@@ -3,9 +3,9 @@ import WebServices
 
 /// This machine, as browsers name it.
 ///
-/// A server that asks nobody for credentials listens on the loopback address alone. That keeps
-/// other machines away, but not the pages of other sites in a browser of this machine: they name
-/// themselves as the origin, or make a name of their own lead to 127.0.0.1.
+/// A server without authentication listens on the loopback address alone. That keeps other machines
+/// away, but not the pages of other sites in a browser of this machine: they name themselves as the
+/// origin, or make a name of their own resolve to 127.0.0.1.
 enum Loopback {
     /// Whether a header `host` names this machine: `localhost:8080`, `127.0.0.1`, `[::1]:8080`.
     static func isHost(_ text: some StringProtocol) -> Bool {

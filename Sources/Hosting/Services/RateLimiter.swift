@@ -31,7 +31,7 @@ final class RateLimiter: Sendable {
         var emptyUntil: Date?
         var date: Date
 
-        /// What there is still; what was taken out is not good for ever.
+        /// The tokens that remain; a lease expires.
         func tokens(at now: Date) -> Double {
             now.timeIntervalSince(date) > RateLimiter.leaseTime ? 0 : tokens
         }
@@ -103,7 +103,7 @@ final class RateLimiter: Sendable {
             guard tokens >= 1 else {
                 let wait = (1 - tokens) / perSecond
                 return leases.withLock { leases in
-                    // Somebody else may have taken the last ones, for whoever asks here.
+                    // Another request of the same caller may have taken the last ones.
                     if let tokens = leases[key]?.tokens(at: now), tokens >= 1 {
                         leases[key]?.tokens = tokens - 1
                         return nil
@@ -132,7 +132,7 @@ final class RateLimiter: Sendable {
         return 1
     }
 
-    /// Removes from the database whoever has all of his tokens again.
+    /// Removes callers that have all of their tokens again from the database.
     func removeOld(at now: Date = Date()) async {
         guard let store, let all = try? await store.serviceData(prefix: RateLimiter.prefix) else {
             return

@@ -4,7 +4,7 @@ import Foundation
 enum SignInContent {
     /// The form.
     case form(SignInForm)
-    /// That somebody is signed in.
+    /// The user is signed in.
     case done(SignInDone)
     /// A title and a sentence.
     case notice(String, String)
@@ -150,7 +150,7 @@ struct SignInForm {
     }
 }
 
-/// That somebody is signed in, and the token for the page that waits for it.
+/// The signed-in user, and the token for the page that waits for it.
 struct SignInDone {
     var place: SignInPlace
     var user: String

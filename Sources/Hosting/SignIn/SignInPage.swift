@@ -155,7 +155,7 @@ struct SignInPage: Sendable {
 
     // MARK: Where to
 
-    /// For what somebody signs in, and where the token goes; or what is wrong with the link.
+    /// The container to sign in to, and where the token goes; or what is wrong with the link.
     private func place(
         _ fields: SignInFields, referer: String?
     ) async throws(AuthenticationError) -> Result<SignInPlace, SignInProblem> {

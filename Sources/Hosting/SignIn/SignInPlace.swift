@@ -1,7 +1,7 @@
 import Accounts
 import Foundation
 
-/// For what somebody signs in, and where the token goes.
+/// The container to sign in to, and where the token goes.
 struct SignInPlace: Sendable {
     /// The container that is to be used.
     var container: String

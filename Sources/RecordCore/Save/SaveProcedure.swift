@@ -29,13 +29,13 @@ public struct SaveProcedure {
     ///
     /// - Parameters:
     ///   - request: What is asked, zones and references named as the database keeps them.
-    /// - scope: The database in which the transaction writes: public, or private to its owner,
+    ///   - scope: The database in which the transaction writes: public, or private to its owner,
     ///     whatever user asks.
     ///   - environment: Whether the schema follows the records.
     ///   - limits: How much is allowed.
     ///   - now: The time of the save.
     ///   - refused: Records known to be at fault, by their place among the saves.
-    /// - permissions: For another owner's database, what the user may do in each zone.
+    ///   - permissions: For another owner's database, what the user may do in each zone.
     public init(
         _ request: SaveRequest, in scope: DatabaseScope, environment: StoreEnvironment,
         limits: StoreLimits, now: Date, refused: [Int: StoreError] = [:],

@@ -145,7 +145,7 @@ enum MemberPlaces {
     ///
     /// - Parameters:
     ///   - order: The wanted order; what is not present is passed over.
-    /// - present: The present members, and their places.
+    ///   - present: The present members, and their places.
     static func moved(
         _ order: [Int64], _ present: [Int64: Int64?]
     ) -> [(row: Int64, place: Int64)] {

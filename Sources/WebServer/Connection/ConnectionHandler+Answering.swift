@@ -27,7 +27,7 @@ extension ConnectionHandler {
         var isHead: Bool
         var isOld: Bool
         var acceptsGzip: Bool
-        /// Whether browsers are told to ask for nothing without TLS from now on.
+        /// Whether browsers must use TLS for all later requests.
         ///
         /// They pass over it for addresses; of `localhost` it would concern every other program of
         /// the machine: RFC 6797, sections 7.2 and 8.1.

@@ -8,7 +8,7 @@ import WebServices
 /// One connection: reads requests one after the other, has each answered, writes the replies.
 ///
 /// A request at a time: the next is read when the reply to the last is written, so that a client
-/// that sends without reading fills his own memory. What cannot be read is answered with an
+/// that sends without reading fills its own memory. A malformed request is answered with an
 /// error, then the connection is closed when the client had time to read it.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -24,7 +24,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         case answering
         /// The last reply was written; what still comes is thrown away.
         case lingering
-        /// Nobody is there.
+        /// The connection is closed.
         case closed
     }
 
@@ -36,7 +36,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     var phase = Phase.idle
     /// What came while a request was being answered.
     var waiting = CircularBuffer<HTTPServerRequestPart>()
-    /// When the client must have done what he is at.
+    /// Deadline of the current phase.
     var deadline: NIODeadline
     /// Since when the client takes nothing of a reply.
     var blockedSince: NIODeadline?
@@ -140,15 +140,16 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// The client sends no more; whoever waits for a reply still gets it.
+    /// The client sends no more; a client that waits for a reply still gets it.
     private func inputClosed(_ context: ChannelHandlerContext) {
         switch phase {
         case .idle, .lingering: context.close(promise: nil)
         case .reading: context.close(promise: nil)  // A body that was cut off.
         case .answering:
             closesAfterReply = true
-            // Who waits for news went away; he would never be told otherwise. So did whoever asked
-            // something else, most of the time: what takes long is not finished for him.
+            // The client of a poll is gone; no write would report that before the poll ends. Most
+            // clients
+            // of other requests are gone too, and long work is not finished for them.
             if isAnsweringPoll {
                 task?.cancel()
             } else {
@@ -163,7 +164,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError else {
-            // The network, or TLS: nobody is there to read an answer.
+            // An error of the network or TLS: the client can no longer read an answer.
             context.close(promise: nil)
             return
         }
@@ -185,7 +186,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     // MARK: Time
 
-    /// Looks from time to time whether the client does what he should.
+    /// Checks periodically whether the client keeps the deadline of the phase.
     private func tick() {
         loop.assumeIsolatedUnsafeUnchecked().scheduleTask(in: tickLength) { [weak self] in
             self?.check()

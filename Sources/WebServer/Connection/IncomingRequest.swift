@@ -25,7 +25,7 @@ struct IncomingRequest {
     /// Takes in a part of the body; false where it is too long.
     mutating func append(_ buffer: ByteBuffer, _ state: ServerState) throws -> Bool {
         let count = buffer.readableBytes
-        // Whoever sends at least 16 KB a second is never too slow.
+        // A client that sends at least 16 KB a second is never too slow.
         deadline = deadline + .microseconds(Int64(count) * 60)
         switch destination {
         case .memory(var bytes, let limit):

@@ -22,7 +22,7 @@ final class ServerState: Sendable {
         isSecure = options.certificate != nil
     }
 
-    /// Lets somebody compress; nil where compressing failed.
+    /// Compresses with a shared deflater; nil where compressing failed.
     func compress(_ bytes: [UInt8]) -> [UInt8]? { deflaters.compress(bytes) }
 }
 

@@ -17,8 +17,8 @@ struct WireChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
         channel.eventLoop.makeCompletedFuture {
-            // Nothing is read before somebody wants it: whoever sends faster than he is answered
-            // waits in his own memory.
+            // Nothing is read before the handler asks for it: a client that sends faster than it is
+            // answered fills its own memory.
             try channel.syncOptions?.setOption(.autoRead, value: false)
             try channel.syncOptions?.setOption(
                 .writeBufferWaterMark, value: .init(low: 64 << 10, high: 512 << 10))

@@ -10,7 +10,7 @@ public struct JSONLogHandler: LogHandler {
     /// What is less important is left out.
     public var logLevel: Logger.Level = .info
 
-    /// A handler.
+    /// Creates a handler without metadata.
     public init() {}
 
     /// One value of what stands in every line.
@@ -19,7 +19,7 @@ public struct JSONLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Writes a line.
+    /// Writes a line of JSON to standard error.
     public func log(event: LogEvent) {
         var object: [String: String] = metadata.mapValues { "\($0)" }
         for (key, value) in event.metadata ?? [:] { object[key] = "\(value)" }
@@ -43,7 +43,7 @@ public struct TextLogHandler: LogHandler {
     /// What is less important is left out.
     public var logLevel: Logger.Level = .info
 
-    /// A handler.
+    /// Creates a handler without metadata.
     public init() {}
 
     /// One value of what stands in every line.
@@ -52,7 +52,7 @@ public struct TextLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Writes a line.
+    /// Writes a line of text to standard error.
     public func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let rest = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()

@@ -20,7 +20,7 @@ final class Certificates: Sendable {
     /// What new connections use.
     var context: NIOSSLContext { current.withLock { $0 } }
 
-    /// Reads the files anew; what was read before stays where that fails.
+    /// Reads the files again; the old certificate stays in use where that fails.
     func reload() throws {
         let new = try Certificates.read(certificate, privateKey)
         current.withLock { $0 = new }

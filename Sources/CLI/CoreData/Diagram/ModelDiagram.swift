@@ -49,7 +49,7 @@ struct ModelDiagram {
     struct Edge {
         var from: End
         var to: End
-        /// What a pointer that rests on the line is told.
+        /// The tooltip of the line.
         var words: String
         var isInheritance: Bool { to.mark == .inherited }
     }
