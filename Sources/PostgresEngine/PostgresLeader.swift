@@ -5,8 +5,7 @@ import Synchronization
 /// Which of the servers of a URL takes writes, as far as its ``PostgresBell`` knows.
 ///
 /// A server that is stopped keeps its connections, and a client that waits for it gets no error.
-/// The
-/// bell notices its silence within seconds and finds the server that took its place.
+/// The bell notices its silence within seconds and finds the server that took its place.
 final class PostgresLeader: Sendable {
     private struct State {
         var place: String?

@@ -6,8 +6,7 @@ import RecordCore
 /// A connection as libpq has it, without blocking and in pipeline mode.
 ///
 /// A statement whose result is not needed is only sent. Its answer is read together with that of
-/// the
-/// next statement whose result is needed, and that one throws what failed before it.
+/// the next statement whose result is needed, and that one throws what failed before it.
 final class PostgresLink {
     let handle: OpaquePointer
     let options: PostgresOptions

@@ -41,7 +41,7 @@ public final class RecordService: Sendable {
     /// What a signed-in user, or an anonymous caller, sees and does from a device.
     ///
     /// - Parameters:
-    /// - user: The user's record name; nil for an anonymous caller.
+    ///   - user: The user's record name; nil for an anonymous caller.
     ///   - device: A name of the device or the program; it gets no notifications of its own
     ///     changes.
     ///   - roles: The user's custom roles, to which record types may grant rights.

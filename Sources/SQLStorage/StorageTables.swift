@@ -192,8 +192,7 @@ package enum StorageTables {
             UNIQUE (\(names.database), name)\(names.key("database", "id"))
             """)
             // A permission of `none` is of a user that lost access at `token` and may not know yet;
-            // a
-            // user that sees the whole zone has seen it since `token`.
+            // a user that sees the whole zone has seen it since `token`.
             + names.spread(
                 "_participants",
                 """
@@ -227,8 +226,7 @@ package enum StorageTables {
                 """, deletions,
             ]
             // The records that refer to a record in a way that matters when it is deleted; action 3
-            // is a
-            // child's pointer to its parent.
+            // is a child's pointer to its parent.
             + names.spread(
                 "_references",
                 """
@@ -287,8 +285,8 @@ package enum StorageTables {
 
     /// The uses of content, and the content where the database stores it.
     ///
-    /// A use is a record, or an upload until some moment. Content belongs to one
-    /// database like its records.
+    /// A use is a record, or an upload until some moment. Content belongs to one database like its
+    /// records.
     private static func contents(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
         let uses = names.spread(

@@ -100,8 +100,7 @@ final class ChunkReader {
     /// Reads until so many bytes are there, or the end.
     ///
     /// A caller that scans an item from its beginning again asks for twice as much each time, so
-    /// that
-    /// the whole stays linear.
+    /// that the whole stays linear.
     func fill(atLeast count: Int) throws {
         while bytes.count < count, try fill() {}
     }

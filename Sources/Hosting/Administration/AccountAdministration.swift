@@ -22,7 +22,7 @@ public struct AccountAdministration: Sendable {
     ///   - request: The request.
     ///   - path: What follows `/admin/1`, part by part, escapes resolved: `["users", "_ann"]`,
     ///     `["containers", "iCloud.a", "development", "roles"]`.
-    /// - principal: The authenticated caller; nil where credentials are missing or wrong, which
+    ///   - principal: The authenticated caller; nil where credentials are missing or wrong, which
     ///     `session` alone answers.
     public func answer(
         _ request: WireRequest, path: [String], principal: Principal?

@@ -36,7 +36,7 @@ public final class Usage: Sendable {
     public struct Point: Sendable, Hashable {
         /// When the interval began.
         public var start: Date
-        /// Requests answered.
+        /// Requests answered in the interval.
         public var requests = 0
         /// Those answered with 400…499: the client's mistakes.
         public var refused = 0

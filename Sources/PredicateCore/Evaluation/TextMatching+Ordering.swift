@@ -101,7 +101,7 @@ extension TextMatching {
         withFolded(a, folding) { a in withFolded(b, folding) { b in order(a, b) } }
     }
 
-    /// The locale's order. Texts that the locale holds equal are ordered by their folded form, so
+    /// The locale's order; texts that the locale holds equal are ordered by their folded form, so
     /// that order and equality agree.
     private static func orderLocalized(
         _ a: String, _ b: String, _ rules: String.CompareOptions, _ folding: TextFolding,

@@ -148,8 +148,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .answering:
             closesAfterReply = true
             // The client of a poll is gone; no write would report that before the poll ends. Most
-            // clients
-            // of other requests are gone too, and long work is not finished for them.
+            // clients of other requests are gone too, and long work is not finished for them.
             if isAnsweringPoll {
                 task?.cancel()
             } else {
