@@ -122,7 +122,7 @@ actor FieldGuide {
         return url
     }
 
-    /// What another user finds at the URL, and what he may do there.
+    /// What another user finds at the URL, and what that user may do there.
     func visit(as visitor: CKContainer, _ url: URL) async throws -> [String] {
         let metadata = try await visitor.shareMetadata(for: url)
         var lines = ["\(metadata.share[CKShare.SystemFieldKey.title] ?? "")"]

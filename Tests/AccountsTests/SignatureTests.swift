@@ -144,7 +144,7 @@ import Testing
                 == .authenticationFailed)
         keyed.fixture.clock.advance(301)
         #expect(await keyed.fixture.refusal(keyed.credentials(signature, isWrite: true)) != nil)
-        // Signed anew it is another write.
+        // A new signature makes it another write.
         let again = try keyed.signer.sign("{}", Self.subpath, at: keyed.fixture.clock.now)
         #expect(await keyed.fixture.refusal(keyed.credentials(again, isWrite: true)) == nil)
     }

@@ -203,7 +203,7 @@ import Testing
         #expect(first.log.contains("stopped"))
         let second = try Running(tool, arguments + ["--log", "json"])
         #expect(try await second.waits { $0.log.contains("\"listening\"") })
-        // Nobody else may use the directory meanwhile.
+        // No other server may use the directory meanwhile.
         let third = try tool.run("serve", "--directory", directory, "--port", "0")
         #expect(third.status == 3)
         #expect(third.errors.contains("is used by another server"))

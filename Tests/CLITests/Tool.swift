@@ -82,7 +82,7 @@ struct Tool {
     private func start(
         _ program: String, _ arguments: [String], input: String, environment: [String: String]
     ) throws -> Outcome {
-        // Files instead of pipes: nothing can fill up while nobody reads.
+        // Files instead of pipes: an unread pipe would fill up.
         let id = UUID().uuidString
         let paths = ["in", "out", "err"].map {
             directory.appendingPathComponent(".\(id).\($0)")

@@ -209,7 +209,7 @@ import Testing
                 "quarry cktool update-record \(tokens) --record-name line-000004 --fields-json "
                     + "'{\"number\":{\"type\":\"int64Type\",\"value\":-4}}'")
             let again = try shell(tool, pull)
-            // One change and one deletion, and not everything anew.
+            // One change and one deletion, not a complete copy.
             #expect(row(again, "Line") == "1 1 0 1", "\(again.output)")
             #expect(try !shell(tool, pull).output.contains("Box"))
             // Types can be chosen in zones too.

@@ -3,7 +3,7 @@ import Testing
 
 /// Wrong commands, each with its answer and its exit code, in `Tests/Answers/WrongCommands.txt`.
 ///
-/// `QUARRY_RECORD=1` writes the answers anew; read what changed before it is kept.
+/// `QUARRY_RECORD=1` rewrites the answers; read what changed before it is kept.
 @Suite struct WrongCommandsTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Answers/WrongCommands.txt")

@@ -73,7 +73,7 @@ import Testing
         await withCheckedContinuation { continuation in
             lock.lock()
             database.save(note("a")) { _, _ in
-                lock.lock()  // Would wait for ever inside the call.
+                lock.lock()  // Would deadlock inside the call.
                 lock.unlock()
                 isInside.add(false)
                 continuation.resume()
@@ -377,7 +377,7 @@ import Testing
             }
         }
         #expect(error?.code == .networkFailure)
-        // However slow the machine is, nobody waited for the answer.
+        // However slow the machine is, the call did not wait for the answer.
         #expect(ContinuousClock.now - start < .seconds(answer))
         cloud.cloud.faults.clear()
         #expect(try await database.allRecordZones().count == 1)

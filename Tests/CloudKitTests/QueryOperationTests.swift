@@ -53,7 +53,7 @@ import Testing
             let lock = NSLock()
             lock.lock()
             operation.recordMatchedBlock = { _, _ in
-                // Would wait for ever if it ran inside `add`.
+                // Would deadlock if it ran inside `add`.
                 lock.lock()
                 lock.unlock()
             }
@@ -108,7 +108,7 @@ import Testing
         try await database.deleteRecord(withID: CKRecord.ID(recordName: "p9"))
         let next = try #require(cursor)
         let (second, _) = try await database.records(continuingMatchFrom: next, resultsLimit: 2)
-        // The query runs anew: one less before the offset moves everything up by one.
+        // The query runs again: one less before the offset moves everything up by one.
         #expect(second.map(\.0.recordName) == ["p4", "p3"])
     }
 

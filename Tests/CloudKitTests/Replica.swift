@@ -30,7 +30,7 @@ final class Replica: CKSyncEngineDelegate, @unchecked Sendable {
         }
     }
 
-    /// Begins, or begins anew with the state that was kept: what a kill leaves.
+    /// Starts, or restarts with the state that was kept: what a kill leaves.
     func start(_ database: CKDatabase, automatically: Bool = false) {
         var configuration = CKSyncEngine.Configuration(
             database: database, stateSerialization: state, delegate: self)

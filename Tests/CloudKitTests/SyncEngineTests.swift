@@ -338,7 +338,7 @@ import Testing
         #expect(
             try await bobs.recordZoneChanges(inZoneWith: zone.zoneID)
                 .modificationResultsByID.isEmpty)
-        // The next time the delegate is told.
+        // The delegate gets the event with the next send.
         try await a.engine?.sendChanges()
         #expect(a.content.isEmpty)
         #expect(a.engine?.state.pendingRecordZoneChanges.isEmpty == true)

@@ -75,7 +75,7 @@ struct TestCloud: Sendable {
     /// Ann's container on the device of the test.
     var container: CKContainer { cloud.container(TestCloud.identifier) }
 
-    /// Somebody's container on some device.
+    /// A user's container on some device.
     func container(user: String, device: String? = nil) -> CKContainer {
         cloud.container(TestCloud.identifier, user: user, device: device)
     }

@@ -63,7 +63,7 @@ import Testing
         #expect(zones.all.compactMap(\.share).map(\.recordID) == [id])
         #expect(try await ann.save(CKRecordZone(zoneID: shared.zoneID)).share?.recordID == id)
 
-        // Who takes part sees it under the owner's name.
+        // Participants see it under the owner's name.
         let url = try #require(share.url)
         _ = try await bob.accept(try await bob.shareMetadata(for: url))
         let seen = try await bob.sharedCloudDatabase.allRecordZones()

@@ -2,7 +2,7 @@ import CoreData
 
 /// A small model made in code: shops with items and owners.
 enum Shop {
-    /// The stores that every test is asked of.
+    /// The stores that every test runs against.
     enum Kind: CaseIterable, Sendable {
         case memory
         case sqlite

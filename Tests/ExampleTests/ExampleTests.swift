@@ -135,7 +135,7 @@ import Testing
         #expect(output.contains("  Ann: signed\n"))
         #expect(output.contains("    Field 'signed' is not marked sortable"))
         #expect(output.contains("Field 'name' is not marked queryable"))
-        // Nobody listens there.
+        // No server listens there.
         let server = ["QUARRY_CONTAINER": "http://127.0.0.1:1"]
         #expect(try run("Guestbook", server).contains("The server cannot be reached"))
     }

@@ -22,7 +22,7 @@ import WebServices
             _ = try await store.save(
                 SaveRequest(saving: ["a", "b"].map { Record("Pair", RecordID("\($0)")) }),
                 in: .public)
-            // Somebody writes all the while: two records at once, always both or none.
+            // A writer writes all the while: two records at once, always both or none.
             let writer = Task {
                 var number = 0
                 while !Task.isCancelled {

@@ -65,7 +65,7 @@ import WebServices
             _ = try await Self.ask(host, "public/records/modify", Self.create("one"))
             let first = await news
             #expect(first.contains(#""rid":"one""#))
-            // What happened before the database was closed is told after it.
+            // A change from before the database was closed is reported after it.
             _ = try await Self.ask(host, "public/records/modify", Self.create("two"))
             #expect(try await rests())
             let second = await Self.poll(host, path)

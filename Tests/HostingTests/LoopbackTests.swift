@@ -65,7 +65,7 @@ import WebServices
         let reply = try await Self.ask(origin: page) { $0.allowedOrigins = [page] }
         #expect(reply.status == 200)
         #expect(Self.allowed(reply) == page)
-        // Whoever names some names all.
+        // A list of allowed origins is complete: others are refused.
         let other = try await Self.ask(origin: "http://localhost") { $0.allowedOrigins = [page] }
         #expect(other.status == 403)
         #expect(try await Self.ask(origin: page) { $0.allowedOrigins = ["*"] }.status == 200)

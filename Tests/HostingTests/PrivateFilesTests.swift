@@ -7,7 +7,7 @@ import WebServices
 
 @testable import Hosting
 
-/// Who may read the files of a server's directory.
+/// The permissions of the files in a server's directory.
 @Suite struct `A server's directory` {
     private static func open(_ directory: String) async throws -> Hosting.Host {
         var options = HostOptions(directory: directory)
@@ -86,7 +86,7 @@ import WebServices
                 let path = "\(directory)/\(part)"
                 chmod(path, Self.mode(path).hasPrefix("7") ? 0o755 : 0o644)
             }
-            // What a link leads to is somebody else's.
+            // The target of a link belongs to another program.
             let outside = directory + "-outside"
             defer { unlink(outside) }
             _ = FileManager.default.createFile(atPath: outside, contents: Data())

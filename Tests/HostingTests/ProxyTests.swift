@@ -32,7 +32,7 @@ import WebServices
         (["203.0.113.9:4711"], "203.0.113.9"),
         (["[2001:db8::1]:4711"], "2001:db8::1"),
         (["2001:db8::1"], "2001:db8::1"),
-        // Nobody but proxies.
+        // Proxies alone are trusted.
         (["10.9.9.9, 10.2.3.4"], "10.9.9.9"),
         (["1.1.1.1, unknown, 10.2.3.4"], "10.2.3.4"),
         (["unknown"], "10.0.0.1"), ([""], "10.0.0.1"), ([], "10.0.0.1"),
@@ -107,7 +107,7 @@ import WebServices
         #expect(await status("2001:db8:1:2::1") == 200)
         #expect(await status("2001:db8:1:2:9::1") == 429)
         #expect(await status("2001:db8:1:3::1") == 200)
-        // Whoever invents addresses has his own.
+        // A client that invents addresses shares the bucket of its own.
         #expect(await status("203.0.113.3", by: "10.0.0.2") == 200)
         #expect(await status("203.0.113.4", by: "10.0.0.2") == 429)
         try await host.close()

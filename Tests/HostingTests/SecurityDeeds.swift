@@ -59,7 +59,7 @@ extension SecurityWorld {
             return try await asker.modify("public", "forceUpdate", "Note", name)
         case .changeAnns: return try await asker.modify("public", "forceUpdate", "Note", "ann-Note")
         case .deleteAnns:
-            // Made anew by her each time.
+            // Created again by Ann each time.
             let made = try await Asker(world: self, actor: .ann).create("public", "Note", name)
             guard made == "yes" else { return "not made: \(made)" }
             return try await asker.modify("public", "forceDelete", "Note", name)

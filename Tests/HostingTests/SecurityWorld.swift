@@ -141,7 +141,7 @@ final class SecurityWorld: Sendable {
             ["_reader": .readOnly, "_writer": .readWrite], of: ZoneID("Trip"), in: own)
         for type in ["Note", "Member", "Diary", "Wiki", "Article", "Board"] {
             try await save("_ann", Record(type, RecordID("ann-\(type)"), ["text": "ann"]), .public)
-            // Everybody has a diary of his own beside hers.
+            // Every other user has a diary of their own beside hers.
             let others = users.keys.filter { $0 != "ann" }.map { "_" + $0 } + ["_key"]
             for user in others where type == "Diary" {
                 try await save(user, Record(type, RecordID("diary-of\(user)")), .public)
@@ -154,9 +154,9 @@ final class SecurityWorld: Sendable {
         }
     }
 
-    // MARK: Who
+    // MARK: Callers
 
-    /// Who asks; the rows of the table.
+    /// The callers; the rows of the table.
     enum Actor: String, CaseIterable {
         case nobody = "nobody"
         case app = "API token"

@@ -11,7 +11,7 @@ import WebServices
 /// Servers that are moved with all they have.
 @Suite struct `A server's move` {
     /// Fills a server with a container in both environments, another one in one, and a third that
-    /// nobody asked.
+    /// was never used.
     private func fill(_ options: HostOptions) async throws -> ChangeToken {
         let host = try await Hosting.Host(options)
         let ann = DatabaseScope.private(user: "_ann")
@@ -77,7 +77,7 @@ import WebServices
                 ])
             let names = try FileManager.default.contentsOfDirectory(atPath: root + "/b/containers")
             #expect(names.sorted() == ["iCloud.a", "iCloud.b"])
-            // In a directory, a container that nobody asked is an empty folder.
+            // In a directory, a container that was never used is an empty folder.
             try FileManager.default.createDirectory(
                 atPath: root + "/b/containers/iCloud.c", withIntermediateDirectories: true)
             try await check(options(.directory(root + "/b")), token)

@@ -67,7 +67,7 @@ import Testing
         let error = await #expect(throws: StoreError.self) { try await given.value }
         #expect(error?.code == .cancelled)
         #expect(error?.context.isEmpty == true)
-        // What has no limit is somebody else's to cancel.
+        // A query without a limit is cancelled by its caller.
         let free = count(nil)
         free.cancel()
         #expect(try await free.value == 0)

@@ -1,6 +1,6 @@
 import CloudKit
 
-/// Somebody who writes notes: random, but the same for the same seed.
+/// A simulated user that writes notes: random, but the same for the same seed.
 struct Editor {
     private var state: UInt64
     private let device: String

@@ -140,7 +140,7 @@ import Testing
         for _ in 0..<20_000 {
             let micros = Int64.random(
                 in: -4_000_000_000_000_000...4_000_000_000_000_000, using: &generator)
-            // Dates are doubles of seconds: microseconds are told apart for 130 years around 2001.
+            // Dates are doubles of seconds: exact to the microsecond for 130 years around 2001.
             let date = Date(microseconds: micros)
             guard let text = ISODate.text(date) else { return #expect(Bool(false)) }
             #expect(ISODate.date(text)?.microseconds == date.microseconds)

@@ -85,7 +85,7 @@ import Testing
             let page = try await service.ann.save(
                 Record("Wiki", RecordID("page"), ["text": "a"]), in: .public)[0]
             try await service.bob.save(page, in: .public)
-            // Nobody makes what is locked.
+            // No user creates records of a locked type.
             let locked = await failure {
                 try await service.ann.save(Record("Locked", RecordID("l")), in: .public)
             }

@@ -2,7 +2,7 @@ import RecordCore
 import RecordService
 import Testing
 
-// Who finds whom by sharing something.
+// The users that find each other through a share.
 extension Shares {
     @Test(arguments: Backing.allCases, [false, true])
     func `those who take part in a share find each other, and nobody else`(
@@ -25,7 +25,7 @@ extension Shares {
                 isWhole
                 ? try await Self.shareZone(service, with: invited)
                 : try await Self.share(service, with: invited)
-            // An invitation alone shows nobody.
+            // An invitation alone shows no user.
             #expect(try await service.ann.companions().isEmpty)
             try await service.bob.acceptShare(url)
             #expect(try await service.bob.companions().map(\.user) == ["_ann"])

@@ -106,12 +106,12 @@ import Testing
             #expect(
                 await failure { try await service.ann.save(other) }?.sentence
                     == Sentence(.quotaExceeded, 2035, "Quota exceeded"))
-            // Somebody else has a database of his own.
+            // Another user has another database.
             _ = try await service.bob.modifyZones(saving: [zone], in: .private)
             try await service.bob.save(other)
             try await service.ann.delete(big.id)
             try await service.ann.save(other)
-            // What is there is counted anew by the next process.
+            // The next process counts the stored bytes again.
             let later = RecordService(
                 store: service.store, container: "iCloud.test", options: options)
             #expect(await failure { try await later.ann.save(big) }?.code == .quotaExceeded)

@@ -52,7 +52,7 @@ import Testing
             let other = service.session(user: "_other", device: "d", roles: ["editor", "reviewer"])
             try await other.save(saved, in: .public)
             try await other.delete(saved.id, in: .public)
-            // Who is an editor no longer reads no longer, not even what he made.
+            // A user that is no longer an editor reads nothing, not even the user's own articles.
             try await ed.save(article, in: .public, policy: .allKeys)
             let former = service.session(user: "_ed", device: "d")
             #expect(
@@ -152,7 +152,7 @@ import Testing
     }
 }
 
-/// Who has a role.
+/// The users of a role.
 private final class Members: @unchecked Sendable {
     private let lock = NSLock()
     private var names: Set<String>

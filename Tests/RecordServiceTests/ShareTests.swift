@@ -275,7 +275,7 @@ import Testing
             var stray = Record("Note", Self.seen("stray"))
             stray.parent = Self.seen("other")
             #expect(await refusal(stray) == "CREATE operation not permitted")
-            // What he does not see.
+            // A record that the user does not see.
             #expect(
                 await refusal(Record("Note", Self.seen("other")))
                     == "WRITE operation not permitted")

@@ -365,7 +365,7 @@ import Testing
         let store = FailingStore(MemoryStore())
         let service = RecordService(store: store, container: "iCloud.test")
         let writer = service.session(user: "_ann", device: "mac")
-        // A write reads the subscriptions; what it found is told to it after one was saved.
+        // The write gets the subscriptions that it read only after another one was saved.
         store.beforeAnswer(to: .serviceData) {
             try await Self.save(try Self.large(), service.ann, .private)
         }

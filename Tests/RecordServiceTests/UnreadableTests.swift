@@ -27,7 +27,7 @@ import Testing
             var tagged = Record("Secret", id, ["text": "bob"])
             tagged.system = mine.system
             tagged.system?.changeTag = "zz"
-            // By its name, by a version, and as another type that he may write.
+            // By its name, by a version, and as another type that the user may write.
             for record in [
                 Record("Secret", id, ["text": "bob"]), tagged, Record("Open", id, ["text": "b"]),
                 Record("Fresh", id, ["text": "b"]),
@@ -47,7 +47,7 @@ import Testing
                 in: .public)
             #expect(result.deletions.first?.error?.code == .permissionFailure)
             #expect(result.deletions.first?.error?.conflict == nil)
-            // Whoever may read it has the record of the conflict, as ever.
+            // A user that may read the record gets it with the conflict.
             let own = await failure { try await service.ann.save(tagged, in: .public) }
             #expect(own?.code == .serverRecordChanged)
             #expect(own?.conflict?.server?["text"] == "ANN PRIVATE")

@@ -59,7 +59,7 @@ enum Cities {
             format, arguments, dialect: dialect, zones: zones, profile: profile)
         let (text, parameters) = lowered.sql.rendered(for: dialect)
         var whole = filled(text, parameters)
-        // A plus: the rows are found by what is asked of them alone.
+        // A plus: the condition alone finds the rows.
         whole = whole.replacingOccurrences(
             of: "+\"_database\" = 1 AND +\"_zone\" = 7 AND ",
             with: "\"_database\" = 1 AND \"_zone\" = 7 AND + ")

@@ -55,7 +55,7 @@ import Testing
             _ = try await store.save(SaveRequest(deleting: [RecordID("a")]), in: .public)
             #expect(try Data(contentsOf: await store.assetFile(kept, in: .public)).count == 1)
             _ = try await store.save(SaveRequest(deleting: [RecordID("b")]), in: .public)
-            // Nobody waits for the removal.
+            // The save does not wait for the removal.
             var code: StoreError.Code?
             _ = try await eventually {
                 code = await StoreError.Code.thrown { try await store.assetFile(kept, in: .public) }

@@ -39,7 +39,7 @@ import Testing
             let all = try await changes(store)
             #expect(all.changed.map(\.id.name) == ["c", "a"])
             #expect(all.changed[1]["x"] == 2)
-            // Who has nothing yet is not told what is gone.
+            // A first fetch reports no deletions.
             #expect(all.deleted.isEmpty)
             #expect(all.moreComing == false)
             let none = try await changes(store, since: all.token)

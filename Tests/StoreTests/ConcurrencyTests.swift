@@ -145,7 +145,7 @@ import Testing
                 }
             }
             let reader = Task {
-                // What somebody knows who only ever heard the feed.
+                // The state of a client that only follows the feed.
                 var known: [String: Value] = [:]
                 var token: ChangeToken?
                 var polls = 0

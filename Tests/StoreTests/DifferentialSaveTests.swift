@@ -127,8 +127,7 @@ private struct RandomRequests {
         /// The feed of a zone from where it was left, or from the beginning.
         case feed(DatabaseScope, ZoneID, limit: Int, fromStart: Bool)
         case databaseFeed(DatabaseScope, limit: Int, fromStart: Bool)
-        /// What was deleted is forgotten, as if it were long ago: who has not heard of it begins
-        /// anew.
+        /// Purges deletions, as if they were long ago: clients with older tokens start over.
         case forget
     }
 

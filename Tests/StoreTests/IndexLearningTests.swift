@@ -39,7 +39,7 @@ import Testing
         #expect(!learning.isDue(wanted, looked: 601, gave: 1))
         #expect(learning.isDue(wanted, looked: 601, gave: 1, questions: 50))
         #expect(learning.isDue(wanted, ofRows: 50_000))
-        // The account begins anew.
+        // The count starts again.
         #expect(!learning.isDue(wanted, looked: 601, gave: 1))
     }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import SQLStorage
 @testable import SQLiteEngine
 
-/// A store makes an index of two fields by itself where questions look at many rows in vain.
+/// A store makes an index of two fields by itself where queries scan many rows without a match.
 @Suite struct `Learned indexes` {
     static let type = RecordType(
         "City",
@@ -102,7 +102,7 @@ import Testing
             in: .public)
         #expect(!explained.scans)
         #expect(!explained.plan.contains { $0.contains("TEMP B-TREE") })
-        // Nobody's schema has changed.
+        // The schema has not changed.
         #expect(try await store.schema() == schema)
         try await store.close()
     }

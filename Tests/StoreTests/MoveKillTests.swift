@@ -9,8 +9,8 @@ import Testing
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("CrashWriter")
 
-    /// Killed at random moments again and again, the same words end it; meanwhile the target is
-    /// open to nobody, and of what was acknowledged nothing is lost.
+    /// A move that is killed at random moments ends when it is run again; meanwhile no process can
+    /// open the target, and no acknowledged write is lost.
     @Test(arguments: `A move`.Way.allCases)
     func `goes on with the same words`(way: `A move`.Way) async throws {
         let place = try MovePlaces(way)

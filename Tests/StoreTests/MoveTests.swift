@@ -228,7 +228,7 @@ import Testing
 
         let stop = StoppedMove(from: place.source, to: place.target)
         await #expect(throws: CancellationError.self) { try await stop.run(at: 1, isLast: true) }
-        // Nobody opens what is not all there.
+        // An incomplete target cannot be opened.
         let code = await StoreError.Code.thrown { try await place.target.open() }
         #expect(code == .moved)
         try await place.damage()
@@ -290,7 +290,7 @@ import Testing
     }
 }
 
-/// A move that ends where it is told to.
+/// A move that ends at a given point.
 struct StoppedMove {
     let move: StoreMove
 

@@ -58,7 +58,7 @@ struct `Assets in PostgreSQL` {
             try await stores[1].put(Record("N", RecordID("b"), ["f": value]))
             let asset = try Self.asset(saved)
             #expect(asset.size == 5_000_001)
-            // Nobody waits for removals.
+            // Saves do not wait for removals.
             let isOnce = try await eventually {
                 try Self.count("_asset_chunks", database) == 20
             }

@@ -216,7 +216,7 @@ struct `PostgreSQL engine` {
                 try connection.run("INSERT INTO t (a) VALUES (1)")
                 if tries.next() == 1 { _ = try connection.all(end) { _ in } }
             }
-            // Neighbours may get in the way too.
+            // Other tests' transactions may conflict too.
             #expect(tries.count >= 2)
             #expect(try Self.count(database) == 1)
         }
@@ -278,7 +278,7 @@ struct `PostgreSQL engine` {
                     try await database.write(first: false) { connection in
                         _ = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
                         let before = short.count
-                        // Who goes alone waits for nobody.
+                        // A write that runs exclusively does not wait.
                         for _ in 0..<100 where short.count < before + 3 { usleep(10_000) }
                         try connection.run("INSERT INTO t (a) VALUES (2)")
                     }

@@ -8,8 +8,8 @@ import TestKit
 import TestTime
 import Testing
 
-/// Statements that nobody waits for: what becomes of their failures, of the connection and of
-/// the transaction.
+/// Statements without a wait for the result: what becomes of their failures, of the connection and
+/// of the transaction.
 @Suite(.enabled(if: PostgresServer.shared != nil))
 struct `PostgreSQL pipeline` {
     private static let insertion = SQLTemplate(
@@ -44,7 +44,7 @@ struct `PostgreSQL pipeline` {
         try connection.first("SELECT CAST(pg_backend_pid() AS BIGINT)") { $0.int(0) } ?? 0
     }
 
-    /// Ends a connection of somebody else, and waits until it has ended.
+    /// Ends another connection, and waits until it has ended.
     private static func end(_ process: Int64, _ database: PostgresDatabase) throws {
         try database.read {
             _ = try $0.all("SELECT pg_terminate_backend(CAST(\(process) AS INT), 60000)") {
@@ -53,7 +53,7 @@ struct `PostgreSQL pipeline` {
         }
     }
 
-    /// Waits on this thread until somebody's commit is what a trigger keeps back.
+    /// Waits on this thread until a trigger holds the other connection's commit back.
     private static func waitForCommit(_ process: Int64, _ database: PostgresDatabase) throws {
         let end = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < end {
@@ -127,7 +127,7 @@ struct `PostgreSQL pipeline` {
                 }
                 #expect(error?.context["state"] == "23514")
                 try Self.insert(2, connection)
-                // What was sent is undone, also where nobody has seen it fail.
+                // A sent statement is undone, also where its failure was never read.
                 #expect(throws: CancellationError.self) {
                     try connection.attempt {
                         try Self.insert(13, connection)
@@ -203,7 +203,7 @@ struct `PostgreSQL pipeline` {
                 }
                 try connection.run(Self.addition) { $0.bind(int: 1, at: 0) }
             }
-            // Neighbours may get in the way too.
+            // Other tests' transactions may conflict too.
             #expect(tries.count >= 2)
             #expect(try Self.sum(database) == 111)
         }
@@ -240,7 +240,7 @@ struct `PostgreSQL pipeline` {
                 try Self.insert(2, connection)
                 _ = try connection.first("SELECT 1") { $0.int(0) }
             }
-            // Neighbours may get in the way too.
+            // Other tests' transactions may conflict too.
             #expect(tries.count >= 2)
             #expect(try Self.sum(database) == 3)
         }
@@ -352,7 +352,7 @@ struct `PostgreSQL pipeline` {
         }
     }
 
-    /// A server that answers by TLS too, at a port that nobody else had.
+    /// A server that answers by TLS too, at a port that was free.
     private static func serverWithTLS() throws -> (PostgresServer, port: Int) {
         for _ in 0..<5 {
             let port = Int.random(in: 20_000..<30_000)

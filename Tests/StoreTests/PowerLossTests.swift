@@ -26,7 +26,7 @@ import Testing
         #expect(outcome.takenBack > 200, "the disk forgot too little to show anything")
     }
 
-    /// The same test must see what is lost where nobody waits for the disk.
+    /// The same test must see the losses of writes that do not wait for the disk.
     @Test func `without waiting for the disk acknowledged saves are lost`() async throws {
         let outcome = try await Self.cutPower(40, synchronous: .off, syncs: true) {
             !$0.losses.isEmpty
@@ -187,7 +187,7 @@ import Testing
             do {
                 losses = try await look(promises, store)
             } catch {
-                // Nobody else goes on with the files before they are let go.
+                // The files must be closed before the next step uses them.
                 try? await store.close()
                 throw error
             }

@@ -55,7 +55,7 @@ import Testing
             let asks: [(ChangeToken) async throws -> Void] = [
                 { _ = try await read(store, since: $0) },
                 { _ = try await store.databaseChanges(in: Self.mine, since: $0, limit: nil) },
-                // Of a database that nobody has written to.
+                // A database that was never written to.
                 {
                     let other = ChangeToken(store: $0.store, counters: ["_bob": 1])
                     let bobs = DatabaseScope.private(user: "_bob")
@@ -79,7 +79,7 @@ import Testing
         defer { server.stop() }
         let watcher = try PostgresDatabase(server.url)
         try await withStore(at: server) { store, token async throws in
-            // The others follow somebody else.
+            // The replicas follow another primary.
             let link = try PostgresLink(server.url, options: PostgresOptions())
             try link.execute("ALTER SYSTEM SET synchronous_standby_names = 'others'")
             try link.execute("SELECT pg_reload_conf()")
@@ -118,7 +118,7 @@ import Testing
         let server = try #require(PostgresServer.shared)
         let others = Texts()
         let observer = PostgresObserver { statement in
-            // Somebody else has written what is not known here.
+            // Another writer has written what is not known here.
             guard Self.isConfirmation(statement.text), others.all.isEmpty else { return }
             others.append("a write")
             try PostgresLink(server.url, options: PostgresOptions()).execute(

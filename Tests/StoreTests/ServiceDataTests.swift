@@ -127,7 +127,7 @@ import Testing
             var shared = root
             shared.share = share.id
             let made = try await store.put(share.record, shared, in: scope, user: "_ann")
-            // He accepts while she writes what she read before.
+            // Bob accepts while Ann writes what she read before.
             var accepted = try #require(Share(made[0]))
             accepted.participants[0].acceptance = .accepted
             try await store.put(accepted.written(to: made[0]), in: scope, user: "_ann")

@@ -40,7 +40,7 @@ import Testing
         try await with(kind) { store async throws in
             let saved = try await store.put(share.record, in: Self.anns)[0]
             #expect(Share(saved) == share)
-            // The root points at its share, though nobody saved it.
+            // The root points at its share, without a save of its own.
             let root = try await store.record(
                 RecordID("root", zone: Self.zone), in: Self.anns)
             #expect(root?.share == saved.id)

@@ -136,13 +136,13 @@ import Testing
             _ = try await store.save(
                 SaveRequest(deleting: [RecordID("a", zone: Self.zone)]), in: Self.anns)
             try await store.setParticipants(["_bob": .readOnly], of: Self.zone, in: Self.anns)
-            // One of his own from before, or one that he made up.
+            // A token from before Bob joined, or a forged one.
             let error = await #expect(throws: StoreError.self) { try await changes(first) }
             #expect(error?.code == .changeTokenExpired)
             let second = try await changes(nil)
             #expect(second.changed.isEmpty)
             #expect(second.deleted.isEmpty)
-            // That he may do more than before is no reason to begin anew.
+            // More permissions than before do not expire the token.
             try await store.setParticipants(["_bob": .readWrite], of: Self.zone, in: Self.anns)
             #expect(try await changes(second.token).deleted.isEmpty)
         }

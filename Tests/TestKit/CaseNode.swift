@@ -4,7 +4,7 @@ import Yams
 
 /// Reads the cases of a file.
 enum CaseNode {
-    /// Throws when a mapping has a key that nobody reads: a misspelt key must not go unseen.
+    /// Throws when a mapping has an unknown key: a misspelt key must not go unseen.
     static func check(_ node: Node, keys: Set<String>) throws {
         guard let mapping = node.mapping else { throw CaseError("expected a mapping", node) }
         for (key, _) in mapping where !keys.contains(key.scalar?.string ?? "") {

@@ -3,8 +3,8 @@ public import RecordCore
 
 /// Asks one case and says what is not as the case has it.
 ///
-/// Whoever answers is asked three times: with the format as written, with what the parsed
-/// predicate prints, and with NOT before it, which must give all the other records.
+/// Each store runs a case three times: with the format as written, with what the parsed predicate
+/// prints, and with NOT before it, which must give all the other records.
 public struct CaseRunner: Sendable {
     /// The case.
     public let one: Case

@@ -25,7 +25,7 @@ public final class FailingStore: RecordStore {
     private let base: any RecordStore
     private let faults = Mutex(Faults())
 
-    /// A store that does all that another does, until it is told otherwise.
+    /// A store that passes everything to another one, until a failure is set.
     public init(_ base: any RecordStore) { self.base = base }
 
     /// Whether nothing can be read.

@@ -35,7 +35,7 @@ public struct IndexExpectation: Sendable {
         }
     }
 
-    /// Whether something is asked of every member of a list, which no index answers.
+    /// Whether a condition is on every member of a list, which no index answers.
     private func walksMembers(_ predicate: QueryPredicate) -> Bool {
         let parts = PredicateParts(predicate)
         return parts.expressions.contains { if case .subquery = $0 { true } else { false } }
@@ -48,7 +48,7 @@ public struct IndexExpectation: Sendable {
     }
 
     private func isServed(_ comparison: Comparison) -> Bool {
-        // A locale's order is nobody's index.
+        // No index has a locale's order.
         if comparison.options.contains(.localeSensitive) { return false }
         if isDistance(comparison.left) { return isRadius(comparison) }
         if let field = field(comparison.left) {

@@ -44,7 +44,7 @@ public enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConverti
         }
     }
 
-    /// A place that nobody has used.
+    /// A place that was never used.
     public func fresh() -> ObjectStoreLocation {
         switch self {
         case .sqlite: .sqliteMemory

@@ -37,7 +37,7 @@ public enum TestStores: String, Sendable {
         fatalError("QUARRY_TEST_OBJECTS=postgres needs the trait Postgres, and PostgreSQL.")
     }
 
-    /// A place that nobody has used, for a store that need not last.
+    /// A place that was never used, for a store that need not last.
     public static func fresh() -> URL {
         switch current {
         case .postgres: url(URL(fileURLWithPath: "/\(UUID().uuidString)/fresh"))

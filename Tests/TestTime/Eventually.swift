@@ -2,8 +2,8 @@
 ///
 ///     #expect(try await eventually { try await store.count(all, in: .public) == 0 })
 ///
-/// For what surely comes and nobody knows when. The time is so long that a machine with much else
-/// to do is no failure; who passes does not wait for its end.
+/// For what surely comes at an unknown time. The limit is so long that a busy machine is no
+/// failure; a test that passes does not wait for its end.
 public func eventually(
     within seconds: Double = 120, isolation: isolated (any Actor)? = #isolation,
     _ isSo: () async throws -> Bool

@@ -50,7 +50,7 @@ final class RemoteHost: WireTransport {
             options, transport: self, credentials: credentials ?? .management(management))
     }
 
-    /// Somebody's session.
+    /// The session of a user.
     func session(_ user: String? = "_ann", device: String = "phone") -> any CloudSession {
         service().cloudSession(user: user, device: device)
     }

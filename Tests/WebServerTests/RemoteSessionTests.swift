@@ -252,7 +252,7 @@ import WebServices
         #expect(remote.requests.count == 1)
     }
 
-    // MARK: Who asks
+    // MARK: Users
 
     @Test func `nobody sees what everybody may see, and no more`() async throws {
         let remote = try await RemoteHost()
@@ -348,7 +348,7 @@ import WebServices
 
     // MARK: News
 
-    /// Two devices of a user who is told of every change.
+    /// Two devices of a user with a subscription to every change.
     private func subscribedDevices(
         _ service: RemoteService
     ) async throws -> (phone: any CloudSession, tablet: any CloudSession) {

@@ -83,7 +83,7 @@ import WebServices
     }
 
     @Test func `what cannot be reached is offline, what breaks is lost`() async throws {
-        // A port on which nobody listens any more.
+        // A port on which no server listens any more.
         var url = ""
         try await withServer { server, _ in url = server.url }
         let error = await serviceError {

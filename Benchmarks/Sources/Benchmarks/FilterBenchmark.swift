@@ -34,7 +34,7 @@ enum FilterBenchmark {
         }
 
         let dictionaries = people.map(\.dictionary)
-        // What nobody who keeps his values in Swift dictionaries can do without: the look-ups.
+        // The least that a filter over Swift dictionaries costs: the look-ups.
         let lookups = try await lookupTimes(dictionaries)
         print("bare look-ups in the same dictionaries, ns an object: one key "
             + "\(lookups.one.places(1)), two keys \(lookups.two.places(1))")

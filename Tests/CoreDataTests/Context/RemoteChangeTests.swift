@@ -40,7 +40,7 @@ struct RemoteChangeTests {
     }
 }
 
-/// Counts the changes of stores that a coordinator is told of, with tokens.
+/// Counts a coordinator's remote-change notifications with tokens.
 private final class Heard: @unchecked Sendable {
     // Unchecked: told on the thread of the test.
     private(set) var tokens = 0

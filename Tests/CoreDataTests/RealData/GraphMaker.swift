@@ -109,7 +109,7 @@ final class GraphMaker {
         where !relationship.isTransient
             && (!mandatoryOnly || !relationship.isOptional || relationship.minCount > 0)
         {
-            // Where everybody must be pointed at by somebody of his own, two would have no end.
+            // Where every object needs a referrer of its own, two would have no end.
             let usual = mandatoryOnly || !relationship.isOptional ? 1 : 2
             let wanted = relationship.isToMany ? max(relationship.minCount, usual) : 1
             var missing = wanted - count(object, name, relationship)
@@ -133,7 +133,7 @@ final class GraphMaker {
             : object.mutableSetValue(forKey: name).count
     }
 
-    /// Somebody who has room for the object, or somebody new.
+    /// An existing object that has room for the object, or a new one.
     private func target(
         for relationship: NSRelationshipDescription, of object: NSManagedObject, _ name: String
     ) -> NSManagedObject? {

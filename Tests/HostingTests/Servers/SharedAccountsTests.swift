@@ -49,7 +49,7 @@ extension SharedDatabaseTests {
 
         @Test func `what is heard is read before the time is over`() async throws {
             try await Servers.with { options in
-                // Nobody looks by himself.
+                // No server refreshes by itself.
                 options.accounts.freshness = 1_000_000
             } _: { servers in
                 let token = try await servers[0].accounts.createToken(NewToken(.management))
@@ -127,7 +127,8 @@ extension SharedDatabaseTests {
                             name: "ann", password: "wrong", peer: "198.51.100.\(number)")
                     } catch { codes.append(error.code) }
                 }
-                // Five are free, of all servers together; the next one blocks, and the last is told.
+                // Five are free, of all servers together; the next one blocks, and the last is
+                // throttled.
                 #expect(codes == Array(repeating: .signInFailed, count: 6) + [.throttled])
             }
         }
@@ -189,7 +190,7 @@ extension SharedDatabaseTests {
                         .count == 1
                     })
                 clock.advance(400)
-                // Long replaced: whoever has it may have stolen it, and the sign-in ends.
+                // Replaced long ago: its holder may have stolen it, and the sign-in ends.
                 await #expect(throws: AuthenticationError.self) { try await ask(1, first.text) }
                 #expect(
                     try await eventually {

@@ -83,7 +83,7 @@ extension SharedDatabaseTests {
             try await Servers.with(hearsOthers: hearsOthers) { servers in
                 let courier = try await Self.prepare(servers)
                 try await Self.subscribe(servers[1])
-                // The other looks for subscriptions anew when it hears, or after a second.
+                // The other reads the subscriptions again on a notification, or after a second.
                 let writing = Task {
                     for number in 0... {
                         try await Self.write(servers[0], "r\(number)")
@@ -148,7 +148,7 @@ extension SharedDatabaseTests {
                 let list = reply.json["notifications"] as? [[String: Any]]
                 let last = try #require(
                     (list?.last?["ck"] as? [String: Any])?["nid"] as? String)
-                // As a restore does it, with servers that begin anew.
+                // As a restore does it, with servers that start over.
                 var entries = try await service.store.serviceData(prefix: "notice")
                     .mapValues { _ in nil as Data? }
                 for (key, data) in before { entries[key] = data }

@@ -94,7 +94,7 @@ extension SharedDatabaseTests {
                             .status)
                 }
                 #expect(statuses.count { $0 != 429 } == 6)
-                // Nobody asks the database for those who only look whether the server lives.
+                // Health checks of the process do not reach the database.
                 #expect(await servers[0].answer(WireRequest("GET", "/health")).status == 200)
             }
         }

@@ -85,7 +85,7 @@ extension SharedDatabaseTests {
                 // An older one that starts now does too.
                 let late = try await Hosting.Host(servers[0].options)
                 try await Self.use(late, "late")
-                // What belongs to a type that nobody knew before is made beside what is there.
+                // What belongs to a type that is new to all servers is created beside the rest.
                 _ = try await late.ask(
                     "public/records/modify",
                     #"{"operations":[{"operationType":"create","record":{"recordName":"n","recordType":"Note","fields":{"text":{"value":"x"}}}}]}"#

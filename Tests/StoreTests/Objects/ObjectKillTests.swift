@@ -121,7 +121,7 @@ import Testing
                 if now == 1 {
                     #expect(rows.allSatisfy { !$0.attributes.contains(.null) }, "round \(round)")
                 }
-                // One more, in a log that nobody writes into the file.
+                // One more, in a log that is never checkpointed.
                 let more = try store.reserveKeys(entity: 1, count: 1)
                 changes.inserted = more.map {
                     ObjectRow(

@@ -160,7 +160,7 @@ private struct RandomChanges {
         return changes
     }
 
-    /// The order of every ordered relationship anew.
+    /// A new order for every ordered relationship.
     mutating func orders() throws -> ObjectChanges {
         var changes = ObjectChanges()
         for entity in model.entities {

@@ -42,7 +42,7 @@ import Testing
             _ = try maker.save()
             let now = try store.members(place, of: [tag])[0]
             #expect(now == [people[4], people[3], people[0]])
-            // Whoever is gone is not put in either.
+            // A deleted member is not added either.
             maker.changes.memberships = [
                 ObjectMembership(key: tag, relationship: place, added: [people[2], people[1]])
             ]

@@ -216,7 +216,7 @@ struct RandomGraph {
             guard !candidates.isEmpty else { continue }
             let other = random.pick(candidates)
             if let inverse = relationship.inverse, !inverse.isToMany {
-                // Both point at each other, and at nobody else.
+                // Both point at each other, and at no other object.
                 guard changes.inserted[place].toOnes[relationship.place] == nil,
                     let back = model.entities[other.entity].toOnes.first(where: {
                         $0.name == inverse.name

@@ -219,8 +219,8 @@ import Testing
         }
         #expect(forbidden == 0)
 
-        // Who writes in a private database takes its counter before he looks at anything there;
-        // who writes in the public one takes none.
+        // A writer of a private database takes its counter before it reads anything there; a writer
+        // of the public database takes none.
         func first(_ step: String) -> [[String]] {
             transactions.filter { all in
                 all[0].step == step && all.contains { StatementShape($0.text).isWrite }

@@ -94,7 +94,7 @@ struct StatementShape {
     }
 }
 
-/// A text that is kept beside the tests, and written anew with `QUARRY_RECORD=1`.
+/// A text that is kept beside the tests, and rewritten with `QUARRY_RECORD=1`.
 enum KeptText {
     /// What is kept under a name now, after `text` was written there if that is wanted.
     static func of(_ name: String, now text: String) throws -> String {

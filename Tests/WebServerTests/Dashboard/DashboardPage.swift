@@ -97,7 +97,7 @@ final class DashboardPage: @unchecked Sendable {
     ) async throws {
         let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end {
-            // While a page goes and another comes there is nobody to ask.
+            // Between two pages there is no document to evaluate in.
             if let value = try? await evaluate("!!(\(expression))"), value.isTrue { return }
             try await Task.sleep(for: .milliseconds(25))
         }

@@ -74,7 +74,7 @@ extension DashboardTests {
                 )
                 try await page.press("Remove Alan")
                 try await page.wait("document.querySelectorAll('dialog tbody tr').length === 1")
-                // Whoever has the link keeps it.
+                // A user with the link keeps it.
                 #expect(try await page.text("dialog .hint code") == link)
                 try await page.press("Done")
                 try await page.press("trip")

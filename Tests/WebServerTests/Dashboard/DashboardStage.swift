@@ -56,8 +56,8 @@ actor DashboardStage {
         return Scene(host: host, server: server, browser: browser)
     }
 
-    /// A page of somebody who has signed in; afterwards nothing may have gone wrong in it, and
-    /// nobody else may have been asked for anything.
+    /// A page of a signed-in user; afterwards nothing may have gone wrong in it, and no other
+    /// server may have been requested.
     static func visit(
         _ place: String = "", until selector: String = "#page-title",
         sourceLocation: SourceLocation = #_sourceLocation,

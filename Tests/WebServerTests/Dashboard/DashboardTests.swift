@@ -19,7 +19,7 @@ struct DashboardTests {
             "document.querySelector('.field-error').innerText === 'The name or the password is not right.'"
         )
         #expect(try await page.evaluate("document.activeElement.name").string == "password")
-        // Somebody with an account who is no administrator stays outside.
+        // A user with an account that is no administrator stays outside.
         try await page.fill("input[name=username]", "grace")
         try await page.fill("input[name=password]", "a long password")
         try await page.key("Enter")
@@ -101,7 +101,7 @@ struct DashboardTests {
                 let faint = try await page.evaluate(Self.contrast).string
                 #expect(faint == "", "\(name), \(dark ? "dark" : "light")")
             }
-            // Whoever chooses is not overruled by the system.
+            // The user's choice wins over the system's.
             try await page.evaluate("document.activeElement.blur()")
             for _ in 0..<1 { try await page.key("t") }
             try await page.wait("document.documentElement.dataset.theme === 'light'")

@@ -199,7 +199,7 @@ import WebServer
         try await TestServer.with({ $1.idleSeconds = 0.3 }) { server in
             let port = server.port
             try await blocking {
-                // Who is slow to ask finds the connection ended before.
+                // A client that is slow to send finds the connection closed before.
                 var client = try RawClient(port)
                 var status: Int?
                 for _ in 0..<100 where status == nil {

@@ -58,7 +58,7 @@ import WebServer
                 try Couriers.create("three", client, server)
                 #expect(try client.ask("GET", path).text.contains("\"rid\":\"two\""))
                 #expect(try client.ask("GET", path).text.contains("\"rid\":\"three\""))
-                // Who says where he is hears again what came after it.
+                // A client that sends its position receives again what came after it.
                 let payload = first.json["ck"] as? [String: any Sendable]
                 let id = try #require(payload?["nid"] as? String)
                 let list = try client.ask("GET", path + "?list=1&after=\(id)")

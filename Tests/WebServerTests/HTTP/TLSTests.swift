@@ -109,7 +109,7 @@ import WebServer
             }
             #expect(text.contains("\"ok\""))
             #expect(text.contains("CN=first"))
-            // What is not TLS gets nothing, and harms nobody.
+            // A connection without TLS gets nothing, and does no harm.
             try await blocking {
                 let client = try RawClient(port)
                 try client.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -15,8 +15,7 @@ struct TestServer: Sendable {
 
     static let container = "iCloud.org.example.test"
 
-    /// Starts a server that keeps nothing and asks nobody for credentials, unless told
-    /// otherwise.
+    /// Starts a server in memory that needs no credentials, unless `change` says otherwise.
     static func start(
         _ change: (inout HostOptions, inout WebServerOptions) -> Void = { _, _ in }
     ) async throws -> TestServer {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServices
 
-/// What a client is told of a write that is done, whatever fails after it.
+/// The answer to a write that is done, whatever fails after it.
 @Suite struct `A write that is done` {
     private static func ask(
         _ store: FailingStore, _ endpoint: String, _ body: String, user: String = "_ann"
