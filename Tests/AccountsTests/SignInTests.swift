@@ -23,9 +23,9 @@ import Testing
             name: "Ann", password: "correct horse", peer: "10.0.0.1")
         #expect(found == fixture.ann)
         let wrong = await attempt(fixture, "ann", "wrong horse")
-        let nobody = await attempt(fixture, "nobody", "wrong horse")
+        let unknown = await attempt(fixture, "nobody", "wrong horse")
         #expect(wrong?.code == .signInFailed)
-        #expect(wrong == nobody)
+        #expect(wrong == unknown)
         // An account without a password cannot be signed in to, by an empty one neither.
         try await fixture.book.createUser(NewUser("app"))
         #expect(await attempt(fixture, "app", "")?.code == .signInFailed)

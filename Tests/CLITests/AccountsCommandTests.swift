@@ -49,7 +49,8 @@ import Testing
             }
             let unknown = try tool.run(
                 "accounts", "users", "change", "nobody", "--disable", environment: place)
-            #expect(unknown.status == 2 && unknown.errors.contains("Nobody is called nobody"))
+            #expect(
+                unknown.status == 2 && unknown.errors.contains("Nobody is called nobody"))
         }
     }
 
@@ -73,9 +74,9 @@ import Testing
 
     @Test func `a web-auth token is somebody's`() throws {
         try withDirectory { tool in
-            let nobody = try tool.run(
+            let anonymous = try tool.run(
                 "accounts", "tokens", "create", "--kind", "web-auth", environment: place)
-            #expect(nobody.status == 2 && nobody.errors.contains("give --user"))
+            #expect(anonymous.status == 2 && anonymous.errors.contains("give --user"))
             _ = try tool.run(
                 "accounts", "users", "add", "ann", "--without-password", environment: place)
             let made = try tool.run(

@@ -9,10 +9,10 @@ import Testing
         let file = try tool.run("check", "--engine", "notes.db")
         #expect(file.status == 3)
         #expect(file.errors.contains("postgres://"))
-        let nobody = try tool.run(
+        let unreachable = try tool.run(
             "check", "--engine", "postgres://127.0.0.1:1/none?connect_timeout=2")
-        #expect(nobody.status == 3)
-        #expect(nobody.output.isEmpty)
+        #expect(unreachable.status == 3)
+        #expect(unreachable.output.isEmpty)
         let missing = try tool.run("check")
         #expect(missing.status == 2)
     }

@@ -247,7 +247,8 @@ import Testing
         let unknown = CKQuery(recordType: "Nobody", predicate: NSPredicate(value: true))
         let other = await cloudError { try await database.records(matching: unknown) }
         #expect(other?.code == .unknownItem)
-        #expect(other?.localizedDescription == "Did not find record type: Nobody")
+        #expect(
+            other?.localizedDescription == "Did not find record type: Nobody")
     }
 
     @Test func `in production what has no index fails, in Apple's words`() async throws {

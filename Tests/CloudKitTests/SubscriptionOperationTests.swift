@@ -40,7 +40,8 @@ import Testing
             if case .failure = result { notes.add("failed") }
         }
         await database.run(save)
-        #expect(notes.all.prefix(2) == ["saved all true", "deleted nobody true"])
+        #expect(
+            notes.all.prefix(2) == ["saved all true", "deleted nobody true"])
         #expect(Set(notes.all.suffix(2)) == ["all 1 0 true", "failed"])
 
         let found = Notes<CKSubscription>()

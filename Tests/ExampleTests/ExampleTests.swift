@@ -110,8 +110,8 @@ import Testing
         #expect(
             FileManager.default.fileExists(
                 atPath: folder + "/quarry/iCloud.org.example.guestbook.db"))
-        let nobody = ["QUARRY_CONTAINER": "memory:", "QUARRY_USER": ""]
-        #expect(try run("Guestbook", nobody).contains("  Ann: CREATE operation not permitted\n"))
+        let anonymous = ["QUARRY_CONTAINER": "memory:", "QUARRY_USER": ""]
+        #expect(try run("Guestbook", anonymous).contains("  Ann: CREATE operation not permitted\n"))
         for name in ["all", "default"] {
             let zones = ["QUARRY_CONTAINER": "memory:", "QUARRY_NIL_ZONE": name]
             #expect(try run("Guestbook", zones).contains("  Ann: signed\n"))

@@ -55,10 +55,10 @@ import WebServices
         #expect(made.status == 200)
         let url = try #require(URL(string: made.json["webcourierURL"] as? String ?? ""))
         try await Self.close("_bob", in: world)
-        let refused = try await Self.ask(world, "GET", url.path, as: .nobody)
+        let refused = try await Self.ask(world, "GET", url.path, as: .anonymous)
         #expect(refused.status == 403)
         try await world.host.accounts.deleteUser("_bob")
-        #expect(try await Self.ask(world, "GET", url.path, as: .nobody).status == 403)
+        #expect(try await Self.ask(world, "GET", url.path, as: .anonymous).status == 403)
     }
 
     @Test func `uploads nothing without a name, and one content an address`() async throws {
@@ -72,7 +72,7 @@ import WebServices
         let url = try #require(
             URL(string: made.list("tokens").first?["url"] as? String ?? ""))
         func send(_ content: String) async throws -> ReadReply {
-            try await Self.ask(world, "POST", url.path, content, as: .nobody)
+            try await Self.ask(world, "POST", url.path, content, as: .anonymous)
         }
         let first = try await send("one")
         #expect(first.status == 200)

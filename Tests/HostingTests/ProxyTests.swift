@@ -48,9 +48,9 @@ import WebServices
         let stranger = try await Self.asked(["1.1.1.1"], peer: "11.0.0.1", proto: "https")
         #expect(stranger.peer == "11.0.0.1")
         #expect(!stranger.isSecure)
-        let nobody = try await Self.asked(["1.1.1.1"], proto: "https", trusted: [])
-        #expect(nobody.peer == "10.0.0.1")
-        #expect(!nobody.isSecure)
+        let untrusted = try await Self.asked(["1.1.1.1"], proto: "https", trusted: [])
+        #expect(untrusted.peer == "10.0.0.1")
+        #expect(!untrusted.isSecure)
     }
 
     @Test func `a request is as secure as the proxy says, or the base URL`() async throws {

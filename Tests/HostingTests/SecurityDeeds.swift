@@ -13,7 +13,7 @@ extension SecurityWorld {
         case readArticle = "read, editors may"
         case createNote = "create, _icloud may"
         case createArticle = "create, editors may"
-        case createBoard = "create, nobody may"
+        case createBoard = "create, none may"
         case changeOwn = "change one's own"
         case changeAnns = "change ann's, _creator may"
         case deleteAnns = "delete ann's, _creator may"

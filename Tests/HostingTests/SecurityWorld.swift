@@ -158,7 +158,7 @@ final class SecurityWorld: Sendable {
 
     /// The callers; the rows of the table.
     enum Actor: String, CaseIterable {
-        case nobody = "nobody"
+        case anonymous = "anonymous"
         case app = "API token"
         case ann = "ann"
         case bob = "bob"
@@ -205,7 +205,7 @@ final class SecurityWorld: Sendable {
             ]
         }
         switch actor {
-        case .nobody: break
+        case .anonymous: break
         case .app: app(self.app)
         case .ann, .bob, .reader, .writer, .editor, .signedOut, .gone:
             app(self.app, webAuth["\(actor)"])

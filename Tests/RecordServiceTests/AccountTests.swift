@@ -11,14 +11,14 @@ import Testing
         try await backing.withService { service in
             for database in [ServiceSession.Database.private, .shared] {
                 let error = await failure {
-                    _ = try await service.nobody.query(ServiceQuery("Note"), in: database)
+                    _ = try await service.anonymous.query(ServiceQuery("Note"), in: database)
                 }
                 #expect(error?.sentence == Self.unauthenticated)
                 #expect(error?.code.rawValue == 9)
             }
-            #expect(service.nobody.accountStatus() == .noAccount)
+            #expect(service.anonymous.accountStatus() == .noAccount)
             #expect(service.ann.accountStatus() == .available)
-            #expect(throws: ServiceError.self) { try service.nobody.userRecordID() }
+            #expect(throws: ServiceError.self) { try service.anonymous.userRecordID() }
             let own = try service.ann.userRecordID()
             #expect(own == RecordID("_ann"))
         }
@@ -30,14 +30,14 @@ import Testing
     ) async throws {
         try await backing.withService { service in
             try await service.ann.save(Record("City", RecordID("paris")), in: .public)
-            #expect(try await service.nobody.names("City", of: .public) == ["paris"])
+            #expect(try await service.anonymous.names("City", of: .public) == ["paris"])
             let rome = Record("City", RecordID("rome"))
-            let created = await failure { try await service.nobody.save(rome, in: .public) }
+            let created = await failure { try await service.anonymous.save(rome, in: .public) }
             #expect(
                 created?.sentence
                     == Sentence(.permissionFailure, 2007, "CREATE operation not permitted"))
             let deleted = await failure {
-                try await service.nobody.delete(RecordID("paris"), in: .public)
+                try await service.anonymous.delete(RecordID("paris"), in: .public)
             }
             #expect(
                 deleted?.sentence
@@ -107,7 +107,7 @@ import Testing
             #expect(second.cursor == nil)
             let denied = Sentence(.permissionFailure, 2007, "READ operation not permitted")
             #expect(
-                await failure { _ = try await service.nobody.names("Diary", of: .public) }?
+                await failure { _ = try await service.anonymous.names("Diary", of: .public) }?
                     .sentence == denied)
             #expect(
                 await failure { _ = try await service.bob.record(RecordID("a"), in: .public) }?
@@ -117,7 +117,7 @@ import Testing
             try await service.ann.save(Record("Members", RecordID("m")), in: .public)
             #expect(try await service.bob.names("Members", of: .public) == ["m"])
             #expect(
-                await failure { _ = try await service.nobody.names("Members", of: .public) }?
+                await failure { _ = try await service.anonymous.names("Members", of: .public) }?
                     .sentence == denied)
         }
     }

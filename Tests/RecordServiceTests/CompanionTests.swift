@@ -39,7 +39,7 @@ extension Shares {
             try await service.bob.delete(Self.seen(share.id.name), in: .shared)
             #expect(try await service.ann.companions().map(\.user) == ["_carl"])
             #expect(try await service.bob.companions().isEmpty)
-            #expect(await failure { _ = try await service.nobody.companions() } != nil)
+            #expect(await failure { _ = try await service.anonymous.companions() } != nil)
         }
     }
 }

@@ -175,7 +175,7 @@ import Testing
                 }
             }
             let format = "creatorUserRecordID == '__defaultOwner__'"
-            #expect(try await service.nobody.names("N", format, of: .public) == [])
+            #expect(try await service.anonymous.names("N", format, of: .public) == [])
         }
     }
 

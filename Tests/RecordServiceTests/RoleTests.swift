@@ -34,7 +34,7 @@ import Testing
             let saved = try await ed.save(article, in: .public)[0]
             #expect(try await rev.names("Article", of: .public) == ["one"])
             #expect(try await rev.record(saved.id, in: .public)["text"] == "a")
-            for stranger in [service.ann, service.nobody] {
+            for stranger in [service.ann, service.anonymous] {
                 #expect(
                     await failure { _ = try await stranger.names("Article", of: .public) }?
                         .sentence == Self.denied)
@@ -78,13 +78,13 @@ import Testing
     @Test(arguments: Backing.allCases)
     func `a role without an account is nobody's`(backing: Backing) async throws {
         try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
-            let nobody = service.session(user: nil, device: "d", roles: ["editor"])
+            let anonymous = service.session(user: nil, device: "d", roles: ["editor"])
             #expect(
-                await failure { _ = try await nobody.names("Article", of: .public) }?.sentence
+                await failure { _ = try await anonymous.names("Article", of: .public) }?.sentence
                     == Self.denied)
             #expect(
                 await failure {
-                    try await nobody.save(Record("Article", RecordID("x")), in: .public)
+                    try await anonymous.save(Record("Article", RecordID("x")), in: .public)
                 }?.message == "CREATE operation not permitted")
         }
     }

@@ -33,7 +33,7 @@ enum Backing: String, CaseIterable, Sendable, CustomTestStringConvertible {
 extension RecordService {
     var ann: ServiceSession { session(user: "_ann", device: "ann-phone") }
     var bob: ServiceSession { session(user: "_bob", device: "bob-phone") }
-    var nobody: ServiceSession { session(user: nil, device: "web") }
+    var anonymous: ServiceSession { session(user: nil, device: "web") }
 }
 
 extension ServiceSession {

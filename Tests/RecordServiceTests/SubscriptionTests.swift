@@ -268,7 +268,7 @@ import Testing
             var heardOwn = 0
             for await _ in own { heardOwn += 1 }
             #expect(heardOwn == 0)
-            for await _ in service.nobody.notifications() { heardOwn += 1 }
+            for await _ in service.anonymous.notifications() { heardOwn += 1 }
             #expect(heardOwn == 0)
         }
     }
@@ -356,7 +356,7 @@ import Testing
                     zone: nil, fires: .onCreation))
             #expect(try await refusal(or, .private)?.code == .invalidArguments)
             #expect(
-                await failure { _ = try await service.nobody.subscriptions(in: .public) }?.code
+                await failure { _ = try await service.anonymous.subscriptions(in: .public) }?.code
                     == .notAuthenticated)
         }
     }

@@ -258,16 +258,16 @@ import WebServices
         let remote = try await RemoteHost()
         let record = Record("City", RecordID("c"), ["n": 1])
         _ = try await remote.session().modify(SaveRequest(saving: [record]), in: .public)
-        let nobody = remote.session(nil)
+        let anonymous = remote.session(nil)
         #expect(
-            try await nobody.query(ServiceQuery("City"), in: .public).records.map(\.id.name)
+            try await anonymous.query(ServiceQuery("City"), in: .public).records.map(\.id.name)
                 == ["c"])
-        let saved = try await nobody.modify(
+        let saved = try await anonymous.modify(
             SaveRequest(saving: [Record("City", RecordID("d"), ["n": 2])]), in: .public)
         #expect((try? saved.saves.first?.get()) == nil)
-        let error = await serviceError { try await nobody.zones(in: .private) }
+        let error = await serviceError { try await anonymous.zones(in: .private) }
         #expect(error?.code == .notAuthenticated)
-        #expect(await nobody.accountStatus() == .noAccount)
+        #expect(await anonymous.accountStatus() == .noAccount)
         #expect(await remote.session().accountStatus() == .available)
     }
 
@@ -288,8 +288,8 @@ import WebServices
         #expect(kept.withLock { $0.last ?? web } == token.value)
         let wrong = remote.service(.app(apiToken: api, user: WebAuthToken("none of ours")))
         #expect(try await wrong.signedInUser(device: "phone") == nil)
-        let nobody = remote.service(.app(apiToken: api, user: nil))
-        #expect(try await nobody.signedInUser(device: "phone") == nil)
+        let anonymous = remote.service(.app(apiToken: api, user: nil))
+        #expect(try await anonymous.signedInUser(device: "phone") == nil)
     }
 
     @Test func `a server-to-server key signs what it asks of the public database`() async throws {

@@ -11,8 +11,8 @@ import WebServices
         for path in [
             "containers", "requests", "usage", "users", "tokens", "keys", "backups", "nonsense",
         ] {
-            let nobody = try await host.ask("GET", path, headers: [])
-            #expect([401, 421].contains(nobody.status), "\(path)")
+            let anonymous = try await host.ask("GET", path, headers: [])
+            #expect([401, 421].contains(anonymous.status), "\(path)")
             let wrong = try await host.ask(
                 "GET", path, headers: [("authorization", "Bearer wrong")])
             #expect([401, 403].contains(wrong.status), "\(path)")
