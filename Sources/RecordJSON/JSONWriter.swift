@@ -29,7 +29,7 @@ public struct JSONWriter: Sendable {
     @inline(__always)
     public mutating func append(raw: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: raw) }
 
-    /// Appends one byte.
+    /// Appends one byte without escaping it.
     @inline(__always)
     public mutating func append(byte: UInt8) { bytes.append(byte) }
 

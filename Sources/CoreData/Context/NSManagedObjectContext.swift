@@ -256,7 +256,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
         try ownCount(request.settings)
     }
-    /// Runs a request.
+    /// Runs a request of any kind and gives its result.
     @discardableResult
     open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         try ownExecute(request)

@@ -25,7 +25,7 @@ int power_loss_is_off(void);
 // Writes and syncs since the last restore.
 int64_t power_loss_operations(void);
 
-// Counts one write or sync of somebody else on the same disk, such as an asset's file; returns
+// Counts one write or sync of another file on the same disk, such as an asset's; returns
 // nonzero when the power is off, before or because of it.
 int power_loss_step(void);
 
