@@ -245,7 +245,7 @@ public final class Host: Sendable {
 
     // MARK: Closing
 
-    /// Answers everyone who waits for notifications; requests under way are finished.
+    /// Answers all requests that wait for notifications; others under way are finished.
     ///
     /// Call it when no more connections are accepted, and ``close()`` when none is open.
     public func beginClosing() {

@@ -42,7 +42,7 @@ public final class PostgresBell: @unchecked Sendable {
     /// Connects on a thread of its own, and reconnects for as long as it takes.
     ///
     /// - Parameters:
-    ///   - listens: Whether others are heard; without, only whether the database answers.
+    ///   - listens: Whether notifications are received, or only the database is watched.
     ///   - hear: Called on that thread.
     public init(
         _ url: String, channel: String, listens: Bool = true,
@@ -64,7 +64,7 @@ public final class PostgresBell: @unchecked Sendable {
         thread.start()
     }
 
-    /// Tells the others something, soon; what cannot be told is not.
+    /// Notifies the other servers soon; a notification that cannot be sent is dropped.
     public func ring(_ text: String) {
         lock.withLock {
             guard !isClosed, waiting.count < Self.capacity, !waiting.contains(text) else {
@@ -75,7 +75,7 @@ public final class PostgresBell: @unchecked Sendable {
         }
     }
 
-    /// Tells what waits, and lets go of the database.
+    /// Sends pending notifications, and closes the connection.
     public func close() async {
         let isFirst = lock.withLock {
             defer {

@@ -283,7 +283,7 @@ public enum PostgresCheck {
         ),
     ]
 
-    /// Of two who change what both have read, the later one must hear of it.
+    /// Of two transactions that change what both have read, the later one must fail.
     @Sendable private static func conflict(_ trial: Trial) throws -> String? {
         let other = try trial.another()
         defer { other.link.close() }

@@ -198,7 +198,7 @@ public final class PostgresDatabase: SQLEngine {
         writers.stopSoon()
     }
 
-    /// Finishes what was begun and lets go of the server.
+    /// Finishes pending writes and closes the connections.
     ///
     /// Later calls throw.
     public func close() async throws {
@@ -210,7 +210,7 @@ public final class PostgresDatabase: SQLEngine {
     static let closedError = StoreError(.cannotOpen, engineMessage: "The store is closed.")
 }
 
-/// What a write gave, on its way from the writer's thread to who waits.
+/// The result of a write, passed from the writer thread to the waiting caller.
 private final class Outcome<T>: @unchecked Sendable {
     // Unchecked: the writer sets it before it finishes the job, and reads it then.
     var value: T?

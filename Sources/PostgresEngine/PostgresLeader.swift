@@ -16,7 +16,7 @@ final class PostgresLeader: Sendable {
     private let state = Mutex(State())
     private static let known = Mutex<[String: PostgresLeader]>([:])
 
-    /// What is known of a URL's servers; the same for everybody.
+    /// The known servers of a URL, shared by all databases of the process.
     static func of(_ url: String) -> PostgresLeader {
         known.withLock { known in
             if let found = known[url] { return found }

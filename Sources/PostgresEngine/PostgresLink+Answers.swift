@@ -157,7 +157,7 @@ extension PostgresLink {
 
     /// Asks the server to end the statement; its result then says so.
     ///
-    /// False where the server does not even hear that.
+    /// False where the server cannot be reached for the cancellation.
     private func cancel() -> Bool {
         guard let request = PQgetCancel(handle) else { return false }
         let isSent = DispatchSemaphore(value: 0)

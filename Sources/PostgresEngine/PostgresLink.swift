@@ -264,7 +264,7 @@ final class PostgresLink {
         waiting.hush(to: .none)
         for result in early { PQclear(result) }
         early = []
-        // What fails here is the connection, and who uses it next finds that out.
+        // A failure here is one of the connection, and its next user gets the error.
         try? mark()
         try? send(text, nil, .none)
         try? mark()

@@ -44,7 +44,7 @@ final class PostgresStatements {
     private var byText: [Key: Entry] = [:]
     private var seen: Set<Key> = []
     private var count = 0
-    /// Beyond this number all are let go at once: rare, and cheaper than an order of use.
+    /// Beyond this number all are deallocated at once: rare, and cheaper than an order of use.
     private static let capacity = 400
 
     func entry(_ template: SQLTemplate) -> Entry? { byTemplate[ObjectIdentifier(template)] }
@@ -67,7 +67,7 @@ final class PostgresStatements {
         return "q\(count)"
     }
 
-    /// Whether there are so many that they should be let go.
+    /// Whether there are so many that they should be deallocated.
     var isFull: Bool { byTemplate.count + byText.count >= Self.capacity }
 
     func removeAll() {

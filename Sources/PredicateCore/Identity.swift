@@ -9,14 +9,14 @@ public struct ZoneID: Hashable, Sendable {
 
     /// The name of the zone that every database has.
     public static let defaultName = "_defaultZone"
-    /// The owner that stands for the user who asks.
+    /// The owner that stands for the requesting user.
     public static let currentOwner = "__defaultOwner__"
-    /// The default zone of the user who asks.
+    /// The default zone of the requesting user.
     public static let `default` = ZoneID()
 
     /// Names a zone.
     ///
-    ///     ZoneID("Notes")  // owned by the user who asks
+    ///     ZoneID("Notes")  // owned by the requesting user
     public init(_ name: String = ZoneID.defaultName, owner: String = ZoneID.currentOwner) {
         self.name = name
         self.owner = owner

@@ -11,7 +11,7 @@ public protocol CloudService: Sendable {
     func cloudSession(user: String?, device: String) -> any CloudSession
     /// Lets other users find a user by address or telephone number, and see the user's name.
     func setIdentity(_ identity: UserIdentity) async throws(ServiceError)
-    /// Ends all notifications and lets go of what is open.
+    /// Ends all notifications and closes what is open.
     func close() async throws
 }
 

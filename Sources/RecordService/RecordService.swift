@@ -21,7 +21,7 @@ public final class RecordService: Sendable {
     let links = AssetLinks()
     let views = SharedViews()
     let cursorKey = CursorKey()
-    /// Owners who save shares and users who accept them go one after the other.
+    /// Serializes owners that save shares and users that accept them.
     let shareGate = Gate()
     /// Marks are counted and then kept.
     let markGate = Gate()

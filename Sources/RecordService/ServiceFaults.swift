@@ -65,7 +65,7 @@ public final class ServiceFaults: Sendable {
     ///   - times: How often; nil until ``clear()``.
     ///   - requests: Which requests; a conflicting writer and a used-up quota concern only
     ///     writes, whatever is said here.
-    ///   - user: Whose requests; nil is everybody's.
+    ///   - user: The user whose requests fail; nil is every user.
     public func add(
         _ fault: Fault, times: Int? = 1, on requests: Requests = .all, user: String? = nil
     ) {

@@ -27,7 +27,7 @@ package protocol FileLayer: Sendable {
 package protocol FileWriter: AnyObject {
     /// Appends bytes.
     func write(_ bytes: UnsafeRawBufferPointer) throws
-    /// Waits until the bytes are on the disk, and lets go of the file.
+    /// Waits until the bytes are on the disk, and closes the file.
     func finish() throws
 }
 

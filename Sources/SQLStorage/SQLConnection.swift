@@ -212,6 +212,6 @@ public protocol SQLEngine: AnyObject, Sendable {
     /// process it runs.
     func settle() async throws
 
-    /// Finishes what was begun and lets go of the database. Later calls throw.
+    /// Finishes pending writes and closes the database. Later calls throw.
     func close() async throws
 }

@@ -262,7 +262,7 @@ extension SQLStore {
                 }
             }
         case .tables(let tables):
-            // One at a time: others who need one of them are not in the way of the rest.
+            // One at a time, so that a conflict on one of them does not delay the rest.
             for content in contents {
                 engine.enqueue(first: true) { connection in
                     try tables.collect(content.checksum, in: content.database, connection)

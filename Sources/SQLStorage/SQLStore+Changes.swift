@@ -191,7 +191,7 @@ extension SQLStore {
                 AND p.\(ident: "database") = z.\(ident: "database") \
                 AND p.member = \(viewer) WHERE \(place)
                 """
-            // When it happened, and whether the zone is gone for the one who asks.
+            // When it happened, and whether the zone is gone for the caller.
             let (gone, when): (SQLText, SQLText) =
                 owner == viewer
                 ? ("z.deleted IS NOT NULL", "z.token")

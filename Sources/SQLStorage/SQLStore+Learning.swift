@@ -65,7 +65,7 @@ extension SQLStore {
     /// How many rows the engine looks at; very many where it takes too long to count them.
     private func rowsLookedAt(by sql: SQLText, _ session: Session) -> Int {
         do {
-            // What fails is undone, and the rest of the transaction goes on.
+            // A failed statement is undone, and the rest of the transaction continues.
             return try session.connection.attempt {
                 try session.connection.rowsLookedAt(by: sql) ?? 0
             }

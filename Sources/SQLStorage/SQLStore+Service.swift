@@ -57,7 +57,7 @@ extension SQLStore {
     }
 
     private static func keep(_ entries: [String: Data?], on connection: Connection) throws {
-        // In order, so that two who write the same do not wait for each other.
+        // In order, so that two writers of the same keys do not deadlock.
         for (key, data) in entries.sorted(by: { $0.key < $1.key }) {
             guard let data else {
                 try connection.run("DELETE FROM _service WHERE key = \(key)")

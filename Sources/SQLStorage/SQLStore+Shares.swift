@@ -38,7 +38,7 @@ extension StoreSession {
         return participants
     }
 
-    /// Lets users see a zone; those who are not named no longer do, and hear of that.
+    /// Lets users see a zone; users that are not named lose it and are notified.
     func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: Int64, in database: Int64,
         owner: String, token: Int64

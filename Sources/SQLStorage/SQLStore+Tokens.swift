@@ -40,7 +40,7 @@ extension SQLStore {
         do {
             return try read(body)
         } catch is TokenAhead {
-            // The connection that reads still leads to who was replaced.
+            // The connection for reads still leads to the former primary.
             throw StoreError(.busy)
         }
     }

@@ -7,7 +7,7 @@ extension SQLStore {
         let key: DatabaseKey
         let names: OwnerNames
         let zone: ZoneID
-        /// The user who must be a participant; nil where the owner asks.
+        /// The user that must be a participant; nil for the owner.
         let participant: String?
     }
 
@@ -223,7 +223,7 @@ extension SQLStore {
             """)
         try connection.run(
             "DELETE FROM _shares WHERE \(database) = \(place.database) AND zone = \(place.number)")
-        // Participants stay, so that they hear that the zone is gone.
+        // Participants stay, so that they are notified of the zone's deletion.
         return orphans
     }
 

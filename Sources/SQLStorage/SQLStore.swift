@@ -106,7 +106,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
             .map { ($0, try StorageTables.tokenStorage(connection)) }
     }
 
-    /// Finishes what was acknowledged and lets go of files.
+    /// Finishes acknowledged writes and closes the files.
     ///
     /// Later calls throw.
     public func close() async throws { try await engine.close() }

@@ -33,7 +33,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         var isTouched = false
     }
 
-    /// Begins to write in a database, which is made when the one who asks owns it.
+    /// Begins to write in a database, which is made when the caller owns it.
     init(_ session: StoreSession<Connection>, key: DatabaseKey, isOwner: Bool) throws {
         self.session = session
         self.key = key

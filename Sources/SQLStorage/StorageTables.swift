@@ -297,7 +297,7 @@ package enum StorageTables {
             PRIMARY KEY (\(names.database), checksum, holder)
             """, isKeyed: true)
         guard dialect.keepsContent else {
-            // Files are everybody's: the last record of all databases decides.
+            // All databases share the files: the last record of any of them decides.
             return uses + [
                 "CREATE INDEX \(ident: "_asset_uses.checksum") ON _asset_uses (checksum)"
             ]

@@ -44,7 +44,7 @@ final class StoreStatements: Sendable {
     let holderCount: SQLTemplate
     /// Notes that a record needs content: database, checksum, row.
     let addAsset: SQLTemplate
-    /// Forgets that a record, or who takes content in, needs it.
+    /// Removes the use of content by a record or an upload.
     let removeAsset: SQLTemplate
     /// A row when some record of any database needs content.
     let assetIsUsed: SQLTemplate
@@ -52,7 +52,7 @@ final class StoreStatements: Sendable {
     let holdAsset: SQLTemplate
     /// Ends a use of content: moment, database, checksum, holder.
     let endAssetHold: SQLTemplate
-    /// Forgets who needed content until now: database, checksum, now.
+    /// Removes the uses of content that have ended: database, checksum, now.
     let endAssetHolds: SQLTemplate
     /// A row when content is needed: database, checksum.
     let assetIsHeld: SQLTemplate

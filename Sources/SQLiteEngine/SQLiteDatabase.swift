@@ -234,7 +234,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
     /// When the writer's thread ends.
     private func idling(_ seconds: TimeInterval, _ path: String) -> SQLiteWriter.Idling {
-        // What was begun is finished though the database is let go of.
+        // Pending writes are finished even though the database has no other reference.
         SQLiteWriter.Idling(seconds: seconds) { [weak self] always in
             self?.closeReaders(always: always) ?? true
         } open: { [location, dialect, configuration, identity, synchronous, writerCache] in
@@ -332,7 +332,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 }
 
-/// What a write gave, on its way from the writer's thread to who waits.
+/// The result of a write, passed from the writer thread to the waiting caller.
 private final class Outcome<T>: @unchecked Sendable {
     // Unchecked: the writer sets it before it finishes the job, and reads it then.
     var value: T?

@@ -9,7 +9,7 @@ final class MoveWork {
     private let mover = UUID().uuidString
     private let pass: MovePass
     private var identity = ""
-    /// Where a pass that was stopped goes on.
+    /// Where a pass that was stopped continues.
     private var start: MoveKey?
     /// How often it went through.
     private(set) var passes = 0

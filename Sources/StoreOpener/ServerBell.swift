@@ -21,7 +21,7 @@ public struct ServerBell: Sendable {
 
     /// Tells the others something, soon.
     public let ring: @Sendable (String) -> Void
-    /// Tells what waits, and lets go of the database.
+    /// Sends pending notifications, and closes the connection.
     public let close: @Sendable () async -> Void
 }
 
@@ -29,7 +29,7 @@ extension ServerDatabase {
     /// A bell of the database.
     ///
     /// - Parameters:
-    ///   - listens: Whether others are heard; without, only whether the database answers.
+    ///   - listens: Whether notifications are received, or only the database is watched.
     ///   - hear: Called on a thread of the bell's own.
     public func bell(
         listens: Bool = true, hear: @escaping @Sendable (ServerBell.Event) -> Void

@@ -22,7 +22,7 @@ struct RolesCommand: AsyncParsableCommand {
         var environment: AccountEnvironment = .development
     }
 
-    /// `quarry accounts roles list`: show roles and whom they were given.
+    /// `quarry accounts roles list`: show roles and their users.
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Show roles and whom they were given.")

@@ -4,7 +4,7 @@ import Foundation
 import RemoteStore
 import Synchronization
 
-/// Which running server, and what shows it who asks.
+/// The running server, and the credentials for it.
 struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

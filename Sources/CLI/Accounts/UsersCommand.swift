@@ -12,7 +12,7 @@ struct UsersCommand: AsyncParsableCommand {
         ],
         defaultSubcommand: ListCommand.self)
 
-    /// `quarry accounts users list`: show everybody.
+    /// `quarry accounts users list`: show all users.
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Show everybody.")

@@ -89,7 +89,7 @@ struct CKToolPlace: ParsableArguments {
     }
 }
 
-/// Which database, which zone, as whom.
+/// The database, the zone, and the user that the command acts as.
 struct CKToolDatabase: ParsableArguments {
     /// The databases of a container.
     enum Kind: String, CaseIterable, ExpressibleByArgument {

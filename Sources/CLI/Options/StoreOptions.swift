@@ -8,7 +8,7 @@ import RemoteStore
 import WebServices
 #endif
 
-/// Which store, which of its databases, as whom.
+/// The store, its database, and the user that the command acts as.
 struct StoreOptions: ParsableArguments {
     /// The databases of a container.
     enum Database: String, CaseIterable, ExpressibleByArgument {

@@ -323,7 +323,7 @@ struct ServeCommand: AsyncParsableCommand {
         return logger
     }
 
-    /// What stopped the server, in words for who started it.
+    /// What stopped the server, in words for its operator.
     private static func failure(_ error: any Error) -> any Error {
         switch error {
         case let error as HostError:

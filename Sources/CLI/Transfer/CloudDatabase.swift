@@ -15,7 +15,7 @@ struct CloudDatabase: Sendable {
     let environment: String
     /// `public` or `private`.
     let database: String
-    /// As whom a management token asks.
+    /// The user that a management token acts for.
     let user: String?
     /// Whether it is Apple's: what only Quarry understands is not said then.
     let isApple: Bool
@@ -136,7 +136,7 @@ struct Patience: Sendable {
     /// Waits before another attempt.
     func pause(_ attempt: Int, said: Double) async throws {
         let own = min(longest, first * pow(2, Double(min(attempt, 16) - 1)))
-        // Those who were turned away together should not come back together.
+        // Requests that were refused together should not be retried together.
         let wait = max(said, own) * Double.random(in: 1...1.2)
         try await Task.sleep(for: .seconds(min(wait, 600)))
         if Interrupt.isRequested { throw CancellationError() }

@@ -55,7 +55,7 @@ struct CloudOptions: ParsableArguments {
         URL(string: cloud)?.host?.lowercased().hasSuffix("apple-cloudkit.com") == true
     }
 
-    /// What shows the other end who asks.
+    /// The credentials for the other end.
     ///
     /// - Parameters:
     ///   - kept: A web-auth token from an earlier run, newer than the one given.
@@ -117,7 +117,7 @@ enum ConflictPolicy: String, EnumerableFlag {
     }
 }
 
-/// How a transfer goes on where it stopped.
+/// How a transfer continues where it stopped.
 struct ResumeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -18,7 +18,7 @@ final class Puller {
     private let assets: AssetFetcher
     /// Records that were saved by this run.
     private var moved = 0
-    /// Shares that were met; they are between people, who are others here.
+    /// Shares that were found; they are between users, and the other end has others.
     private(set) var shares = 0
 
     init(
@@ -282,7 +282,7 @@ final class Puller {
         record.id = local(record.id)
         record.fields = record.fields.mapValues(local)
         record.parent = record.parent.map(local)
-        // Shares are between people, who are others here.
+        // Shares are between users, and the other end has other users.
         record.share = nil
         record.system = nil
         return record

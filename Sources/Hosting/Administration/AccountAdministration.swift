@@ -94,7 +94,7 @@ public struct AccountAdministration: Sendable {
 }
 
 extension AdministrationError {
-    /// A failure of the accounts, as the one who administers sees it.
+    /// A failure of the accounts, as the administrator sees it.
     init(_ error: AccountError) {
         let code: WireError.Code =
             switch error.code {
@@ -108,7 +108,7 @@ extension AdministrationError {
         if let field = error.field { details.append(("field", .text(field))) }
     }
 
-    /// A refusal, as the one who administers sees it.
+    /// A refusal, as the administrator sees it.
     init(_ error: AuthenticationError) {
         let wire = error.wire(signInURL: nil)
         self.init(wire.code, wire.reason)

@@ -27,7 +27,7 @@ extension AccountAdministration {
             // A token made here goes to programs, of which several may use it.
             rotates: try body.isOn("rotates"))
         if kind == .management, new.user == nil, call.principal.kind == .dashboard {
-            // It ends with the account of who made it.
+            // It ends with the account of its creator.
             new.user = call.principal.user
         }
         let issued = try await book.createToken(new)

@@ -53,7 +53,7 @@ struct Administration: Sendable {
                     .accessDenied, "Only administrators may do this",
                     advice: "Sign in as an administrator or send a management token.")
             }
-            // What happens in every container is not for who looks after one.
+            // An administrator of one container does not see the other containers.
             guard
                 call.principal.container == nil
                     || ["containers", "faults"].contains(call.path.first)

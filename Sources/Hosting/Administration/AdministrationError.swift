@@ -14,7 +14,7 @@ struct AdministrationError: Error {
     var code: WireError.Code
     /// The sentence.
     var reason: String
-    /// What else the one who asks can use.
+    /// What else the caller can use.
     var details: [(String, JSONPart)] = []
     /// Seconds after which to try again.
     var retryAfter: Double?
@@ -40,7 +40,7 @@ struct AdministrationError: Error {
         return WireReply(code.status, json: JSONPart.object(members).bytes)
     }
 
-    /// Any error, as the one who administers sees it.
+    /// Any error, as the administrator sees it.
     init(_ error: any Error) {
         switch error {
         case let error as AdministrationError: self = error

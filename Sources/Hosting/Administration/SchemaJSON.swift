@@ -1,6 +1,6 @@
 import RecordCore
 
-/// A schema in parts, for those who draw it.
+/// A schema in parts, for pages that draw it.
 enum SchemaJSON {
     /// Types, fields with their three switches, grants, roles, and the text of the whole.
     static func part(_ schema: Schema, counts: [String: Int] = [:]) -> JSONPart {

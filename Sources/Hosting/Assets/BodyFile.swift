@@ -56,7 +56,7 @@ public final class BodyFile: @unchecked Sendable {
         return .file(path: path, size: size)
     }
 
-    /// Removes the file: the one who sent it went away.
+    /// Removes the file, for a body that was cut off.
     public func discard() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1

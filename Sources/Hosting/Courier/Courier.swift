@@ -27,7 +27,7 @@ final class Courier: Sendable {
 
     /// What is remembered of a token.
     private struct Listener: Sendable {
-        /// The number of the last notification that it was told.
+        /// The number of the last notification that it received.
         var told: Int?
         /// When it was last asked with.
         var askedAt: Date
@@ -48,7 +48,7 @@ final class Courier: Sendable {
     /// database continue each other's numbers.
     let run: String
     private let neighbours: Neighbours?
-    /// Where servers that share a database keep what tokens were told.
+    /// Where servers that share a database store the positions of tokens.
     private let store: any RecordStore
 
     init(
@@ -114,7 +114,7 @@ final class Courier: Sendable {
         }
         var told = state.withLock { $0.listeners[token]?.told }
         if neighbours != nil, let data = try await store.serviceData(for: Courier.key(token)) {
-            // Another server may have told more.
+            // Another server may have sent more.
             told = max(told ?? 0, Int(String(decoding: data, as: UTF8.self)) ?? 0)
         }
         return told ?? (address.run == run ? address.start : 0)
@@ -125,7 +125,7 @@ final class Courier: Sendable {
         prefix + ContentHash.hex(of: Data(token.utf8))
     }
 
-    /// Removes what was told to tokens that are no longer good.
+    /// Removes the positions of expired tokens.
     func removeOld(at now: Date) async {
         guard neighbours != nil,
             let told = try? await store.serviceData(prefix: Courier.prefix)
@@ -156,7 +156,7 @@ final class Courier: Sendable {
         try await session.catchUp()
         var found = session.missedNotifications(after: place)
         if found.isEmpty {
-            // What another server told may not have been heard.
+            // A notification of another server may have been lost.
             let lookout = neighbours.map { neighbours in
                 Task(executorPreference: neighbours.threads) {
                     while !Task.isCancelled {

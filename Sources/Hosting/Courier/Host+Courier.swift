@@ -41,7 +41,7 @@ extension Host {
         let bytes = writer.bytes
         var reply = WireReply(json: bytes)
         if let last = news.last {
-            // Only what was written has been told.
+            // Only a notification that was written counts as sent.
             reply.body = .stream { [courier = self.courier] sink in
                 try await sink(bytes)
                 await courier.note(token, toldUpTo: last.number)

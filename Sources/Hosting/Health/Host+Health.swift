@@ -12,7 +12,7 @@ extension Host {
         switch request.path {
         case "/health": return WireReply(json: Array(#"{"status":"ok"}"#.utf8))
         case "/ready":
-            // Ready is who can read: a disk that went away or a closed server cannot.
+            // A server is ready when it can read: not without its disk, and not after closing.
             guard !isClosing, await canRead() else {
                 return WireReply(503, json: Array(#"{"status":"unavailable"}"#.utf8))
             }
@@ -81,7 +81,7 @@ extension Host {
         return text
     }
 
-    /// Refuses those to whom it is none of their business how much the server does and keeps.
+    /// Refuses callers that may not see the server's load and storage.
     private func checkWatcher(_ request: WireRequest) async throws {
         // A request that a proxy passes on is not from this machine.
         if NetworkAddress(request.peer)?.isLoopback == true,

@@ -1,6 +1,6 @@
 import WebServices
 
-/// What a server tells the others of its database.
+/// A notification between the servers of a database.
 enum Hint: Hashable, Sendable {
     /// Users, tokens, keys, sessions or roles were changed.
     case accounts

@@ -18,7 +18,7 @@ final class Neighbours: Sendable {
 
     /// Threads on which requests wait for the database.
     let threads: WorkThreads
-    /// Seconds between two looks of who waits for news.
+    /// Seconds between two reads by a request that waits for news.
     let recheck: TimeInterval
     private let away = Atomic<Bool>(false)
     private let listener = Mutex<Listener?>(nil)
@@ -62,7 +62,7 @@ final class Neighbours: Sendable {
         Task(executorPreference: threads) { await body(listener) }
     }
 
-    /// Tells what waits, and lets go of the database.
+    /// Sends pending notifications, and closes the connection.
     func close() async {
         listener.withLock { $0 = nil }
         await bell.withLock { $0 }?.close()

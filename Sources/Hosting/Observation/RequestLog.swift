@@ -1,7 +1,7 @@
 public import Foundation
 public import WebServices
 
-/// The last requests and what was answered, for those who look for a fault in their app.
+/// The last requests and replies, for developers that look for a fault in their app.
 ///
 ///     let log = RequestLog(limit: 500, bytes: 8_000_000)
 ///     log.record(request, reply, took: .milliseconds(3))
@@ -28,7 +28,7 @@ public final class RequestLog: Sendable {
         public var query: String
         /// The HTTP status of the reply.
         public var status: Int
-        /// The address of the one who asked.
+        /// The address of the client.
         public var peer: String
         /// Names the credentials; never a secret.
         public var credential: String?
@@ -101,7 +101,7 @@ public final class RequestLog: Sendable {
             path: request.path, query: request.query, status: reply.status, peer: request.peer,
             credential: credential, requestHeaders: request.headers, replyHeaders: reply.headers,
             requestBody: kept(request.body), replyBody: kept(reply.body))
-        // What goes is let go of when the lock is free again.
+        // Removed entries are released after the lock.
         var gone: Kept?
         lock.withLock {
             state.count += 1

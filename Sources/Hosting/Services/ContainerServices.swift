@@ -53,7 +53,7 @@ struct ContainerServices: EndpointServices {
         let hasAccount: Bool
         do {
             hasAccount = try await host.accounts.isOpen(user) != nil
-            // It begins after what the user was told at any server.
+            // It begins after the last notification that any server sent to the user.
             try await session.catchUp()
         } catch {
             throw ServiceError(error)

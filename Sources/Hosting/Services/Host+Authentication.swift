@@ -69,7 +69,7 @@ extension Host {
 }
 
 extension Credentials {
-    /// What a request brings to say who asks; one walk over its headers and its query.
+    /// The credentials in a request; one pass over its headers and its query.
     init(_ request: WireRequest) {
         self.init(peer: request.peer)
         var key: String?

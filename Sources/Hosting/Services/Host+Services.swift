@@ -45,7 +45,7 @@ extension Host {
         return principal.credential ?? "web"
     }
 
-    /// What this server's URLs begin with, as the one who asks knows it.
+    /// What this server's URLs begin with, as the caller knows it.
     func baseURL(_ request: WireRequest) -> String {
         if let url = options.baseURL { return url }
         let name = request.header("host").flatMap { Host.isHostName($0) ? $0 : nil }

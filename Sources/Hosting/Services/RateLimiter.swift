@@ -85,7 +85,7 @@ final class RateLimiter: Sendable {
     /// Seconds for which tokens that were taken out are good.
     private static let leaseTime = 5.0
 
-    /// Takes tokens out of the database, one of them for who asks.
+    /// Takes tokens out of the database, one of them for this request.
     private func lease(
         _ key: String, of store: any RecordStore, at now: Date
     ) async throws -> Double? {

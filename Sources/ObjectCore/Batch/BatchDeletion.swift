@@ -27,7 +27,7 @@ public struct BatchDeletion {
         // No other writer links an object to one that is deleted between the read and the delete.
         let start = self
         return try store.exclusively {
-            // What was begun when others got in the way begins again.
+            // After a conflict the body runs again from its beginning.
             self = start
             return try delete(query, author, contextName)
         }

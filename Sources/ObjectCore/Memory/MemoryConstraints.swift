@@ -1,6 +1,6 @@
 import PredicateCore
 
-/// Which values occur once, and who has them.
+/// The values that may occur once, and the objects that have them.
 struct MemoryConstraints: Sendable {
     /// One constraint of an entity; it holds for all that inherit from it.
     struct Constraint: Sendable {

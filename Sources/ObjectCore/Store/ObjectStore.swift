@@ -65,7 +65,7 @@ public protocol ObjectStore: AnyObject, Sendable {
     func metadata() throws -> [String: MetadataValue]
     /// Replaces it.
     func setMetadata(_ metadata: [String: MetadataValue]) throws
-    /// Finishes what was begun and lets go of the store; later calls throw.
+    /// Finishes pending writes and closes the store; later calls throw.
     func close() throws
 }
 

@@ -173,7 +173,7 @@ public final class PartialStore: ObjectStore {
     public func setMetadata(_ metadata: [String: MetadataValue]) throws {
         try store.setMetadata(metadata)
     }
-    /// Finishes what was begun and lets go of the store.
+    /// Finishes pending writes and closes the store.
     public func close() throws { try store.close() }
 
     // MARK: Into the store

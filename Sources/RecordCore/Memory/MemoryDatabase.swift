@@ -50,7 +50,7 @@ final class MemoryDatabase {
 
     func record(_ id: RecordID) -> Record? { zone(id.zone)?.record(id.name) }
 
-    /// Lets users see a zone; those who are not named no longer do, and hear of that.
+    /// Lets users see a zone; users that are not named lose it and are notified.
     func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: MemoryZone, token: Int64,
         now: Date
@@ -96,7 +96,7 @@ final class MemoryZone {
     var participants: [String: ParticipantPermission] = [:]
     /// The counter when each participant came to see the whole zone.
     var starts: [String: Int64] = [:]
-    /// The book of shares: by who came or left, then by share.
+    /// The entries of shares: by the record or user that joined or left, then by share.
     var shareEntries: [ShareEntry.Key: [String: ShareEntry]] = [:]
     /// Records by type, then by name: a query looks at one type only.
     var tables: [String: [String: Record]] = [:]

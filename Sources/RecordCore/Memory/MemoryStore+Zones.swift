@@ -1,7 +1,7 @@
 import Foundation
 
 extension MemoryStore {
-    /// A zone, its database, and how the user who asks sees names there.
+    /// A zone, its database, and how the requesting user sees names there.
     struct Place {
         var names: OwnerNames
         var database: MemoryDatabase

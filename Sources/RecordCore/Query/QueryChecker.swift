@@ -15,7 +15,7 @@ public enum QueryChecker {
     ///     indexes.
     ///   - now: What `now` means.
     ///   - limits: How many values IN may have.
-    ///   - names: How the user who asks names zones, where that differs from how the database
+    ///   - names: How the requesting user names zones, where that differs from how the database
     ///     keeps them.
     /// - Throws: ``QueryProblem``, with what to write instead where that is known.
     public static func check(
@@ -87,7 +87,7 @@ struct QueryRewriter {
     let now: Date
     let limits: StoreLimits
     let names: OwnerNames?
-    /// The record name of the user who asks, where that is known.
+    /// The record name of the requesting user, where that is known.
     let user: String?
     /// The zones asked, as the database keeps their names.
     let zones: ZoneScope

@@ -21,7 +21,7 @@ public struct RecordQuery: Hashable, Sendable {
     public var desiredKeys: [String]?
     /// What the asking interface accepts.
     public var profile: QueryProfile
-    /// The record name of the user who asks.
+    /// The record name of the requesting user.
     ///
     /// `ZoneID.currentOwner` stands for this user where a user is compared. Nil is the owner of the
     /// database; the public database has none.

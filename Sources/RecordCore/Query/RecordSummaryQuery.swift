@@ -266,7 +266,7 @@ private struct SummaryPlan {
 }
 
 extension FieldType {
-    /// Whether two values of the type can be told to be the same by every store.
+    /// Whether every store can compare two values of the type for equality.
     fileprivate var isComparable: Bool {
         guard case .single(let scalar) = self else { return false }
         return switch scalar {

@@ -82,9 +82,9 @@ public struct Zone: Hashable, Sendable {
     }
 }
 
-/// Which database of a container, as whom.
+/// A database of a container, and the user that sees it.
 public enum DatabaseScope: Hashable, Sendable {
-    /// The one database that everybody reads.
+    /// The one database that every user reads.
     case `public`
     /// The database that belongs to a user alone, named by the user's record name.
     case `private`(user: String)

@@ -42,7 +42,7 @@ public struct SaveProcedure {
         permissions: [ZoneID: ParticipantPermission]? = nil
     ) {
         var request = request
-        // A private database is used by its owner, unless it is shared with the one who asks.
+        // A private database is used by its owner, unless it is shared with the caller.
         if case .private(let user) = scope, permissions == nil { request.user = user }
         self.request = request
         isPublic = scope == .public

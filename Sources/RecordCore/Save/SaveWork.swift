@@ -198,7 +198,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         var denied: StoreError {
             StoreError(.permissionDenied, context().merging(["permission": "WRITE"]) { $1 })
         }
-        // Participants change records, not who takes part.
+        // Participants change records, not the list of participants.
         if procedure.permissions != nil, record.type == Share.recordType { throw denied }
         if let previous, access != nil, try access?.permission(of: previous.id) != .readWrite {
             throw denied

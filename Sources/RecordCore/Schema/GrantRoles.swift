@@ -1,4 +1,4 @@
-/// The roles of one who asks, as the grants of record types see them.
+/// The roles of a caller, as the grants of record types use them.
 ///
 ///     let roles = GrantRoles(user: "_ann", ["editor"])
 ///     type.allows(.write, to: roles, of: record)

@@ -21,7 +21,7 @@ public struct Schema: Hashable, Sendable {
     }
 }
 
-/// A kind of record: its fields, the indexes of its system fields, and who may do what.
+/// A kind of record: its fields, the indexes of its system fields, and its grants.
 public struct RecordType: Hashable, Sendable {
     /// The type's name, unique in the schema.
     public var name: String
@@ -144,7 +144,7 @@ public struct Grant: Hashable, Sendable {
 
     /// What is allowed, in the order written.
     public var permissions: [Permission]
-    /// To whom: `_world`, `_icloud`, `_creator` or a custom role.
+    /// The role: `_world`, `_icloud`, `_creator` or a custom role.
     public var role: String
 
     /// Grants permissions to a role, such as `_world`, `_icloud` or `_creator`.

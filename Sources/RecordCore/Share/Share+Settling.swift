@@ -18,7 +18,7 @@ extension Share {
         }
     }
 
-    /// Whether everybody may come who has the URL.
+    /// Whether every user with the URL may join.
     package var isOpen: Bool {
         switch publicPermission {
         case .readOnly, .readWrite: true

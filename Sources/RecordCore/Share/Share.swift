@@ -19,9 +19,9 @@ public struct Share: Hashable, Sendable {
     public var id: RecordID
     /// The record that is shared with all its children; nil when the whole zone is.
     public var root: RecordID?
-    /// Everybody who was invited or came, the owner not among them.
+    /// The users that were invited or joined, without the owner.
     public var participants: [Participant]
-    /// What anybody may do who has the URL.
+    /// The permission of users that join by the URL.
     public var publicPermission: Permission
     /// The last part of the share's URL; nil until the share was saved through a service.
     public var token: String?

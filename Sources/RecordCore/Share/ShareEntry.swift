@@ -7,7 +7,7 @@ public struct ShareEntry: Hashable, Sendable {
     public enum Kind: Int64, Hashable, Sendable, CaseIterable {
         /// A record: the root, what hangs below it, and the record of the share itself.
         case record = 0
-        /// A user who takes part.
+        /// A user that takes part in the share.
         case user = 1
         /// The share itself came to be or was deleted.
         case share = 2

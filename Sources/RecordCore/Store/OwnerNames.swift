@@ -8,7 +8,7 @@
 ///     names.stored(ZoneID("Notes", owner: "_ann"))  // ZoneID("Notes")
 ///     names.seen(ZoneID("Notes"))                   // ZoneID("Notes", owner: "_ann")
 public struct OwnerNames: Hashable, Sendable {
-    /// The record name of the user who asks.
+    /// The record name of the requesting user.
     public let viewer: String
     /// The record name of the database's owner; empty for the public database.
     public let owner: String

@@ -33,7 +33,7 @@ extension CheckedSummary {
     /// A fold without any records.
     public var fold: SummaryFold { SummaryFold(groups: groups.count, columns) }
 
-    /// Adds a record, with names as the user who asks sees them.
+    /// Adds a record, with names as the requesting user sees them.
     public func add(_ record: Record, to fold: inout SummaryFold) throws(EvaluationError) {
         try fold.add(
             group: groups.map { $0.value(of: record) },

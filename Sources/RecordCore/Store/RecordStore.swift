@@ -153,7 +153,7 @@ public protocol RecordStore: Sendable {
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
     ) async throws -> Asset?
 
-    /// Finishes what was acknowledged and lets go of files. Later calls throw.
+    /// Finishes acknowledged writes and closes the files. Later calls throw.
     func close() async throws
 }
 

@@ -41,7 +41,7 @@ public protocol RecordTransaction {
     func put(_ entry: ShareEntry, in zone: ZoneID) throws
     /// The users that see a zone beside its owner, with their permissions.
     func participants(of zone: ZoneID) throws -> [String: ParticipantPermission]
-    /// Lets users see a zone; those who are not named no longer do.
+    /// Lets users see a zone; users that are not named lose it.
     func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: ZoneID, token: Int64) throws
     /// What a service above keeps under a key, or nil.

@@ -65,9 +65,9 @@ public struct SaveRequest: Hashable, Sendable {
     public var isAtomic: Bool
     /// Whether an atomic request to a zone that cannot be atomic is an error.
     public var isAtomicRequired: Bool
-    /// The record name of the user who asks.
+    /// The record name of the requesting user.
     public var user: String
-    /// The custom roles of the user who asks, beside `_world`, `_icloud` and `_creator`.
+    /// The custom roles of the requesting user, beside `_world`, `_icloud` and `_creator`.
     public var roles: Set<String>
     /// Whether grants do not hold the user back.
     public var isAdministrator: Bool
@@ -75,7 +75,7 @@ public struct SaveRequest: Hashable, Sendable {
     ///
     /// A second request of the same key is answered with that, and writes nothing.
     public var once: String?
-    /// Whether shares keep who has accepted them, whatever the owner's version says of that.
+    /// Whether shares keep the participants that accepted, whatever the owner's version says.
     public var settlesShares = false
 
     /// Creates a request; by default it is atomic and refuses records with an outdated change tag.

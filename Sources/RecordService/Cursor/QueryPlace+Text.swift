@@ -4,7 +4,7 @@ import Foundation
 extension QueryPlace {
     private static let magic = Data("QPla1".utf8)
 
-    /// The place as text, for those who ask again over a network.
+    /// The place as text, for clients that continue over a network.
     ///
     /// - Throws: ``ServiceError`` for values that have no bytes; places have none such.
     public func text() throws(ServiceError) -> String {

@@ -24,7 +24,7 @@ extension NotificationHub {
         }
     }
 
-    /// Tells of zones that were made or deleted: the owner, and who took part in them.
+    /// Notifies the owner and the participants of zones that were created or deleted.
     func zonesChanged(of owner: String, for participants: Set<String>, by session: ServiceSession)
         async
     {

@@ -19,7 +19,7 @@ extension NotificationHub {
         state.with { $0.logs[user]?.last?.notification.number ?? 0 }
     }
 
-    /// Keeps notices, then tells who listens here, then the other processes.
+    /// Stores notifications, then passes them to listeners here and to the other processes.
     func keep(_ notices: [Notice], user: String, origin: String?) async throws {
         let lastKey = NotificationHub.lastKey(user)
         for _ in 0..<100 {
@@ -48,7 +48,7 @@ extension NotificationHub {
         throw StoreError(.busy)
     }
 
-    /// Reads what other processes kept for a user, and tells who listens here.
+    /// Reads a user's notifications from other processes, and passes them to listeners here.
     func catchUp(_ user: String) async throws {
         guard options.hasOthers else { return }
         let last = last(of: user)
@@ -90,7 +90,7 @@ extension NotificationHub.Entry {
 }
 
 extension RecordService {
-    /// Takes notice of what another process that serves the container has told.
+    /// Receives a hint from another process that serves the container.
     public func hear(_ hint: ServiceHint) async {
         switch hint {
         case .subscriptions: hub.lookAgain()

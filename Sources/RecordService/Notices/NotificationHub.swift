@@ -14,7 +14,7 @@ final class NotificationHub: Sendable {
     struct State: Sendable {
         /// Nil until they were read from the store.
         var subscriptions: [String: StoredSubscription]?
-        /// Counts what was changed here, so that who read before does not put it back.
+        /// Counts changes in this process, so that an earlier read does not undo one.
         var changes = 0
         /// What was kept with them then, and when it was looked at.
         var version: Data?
@@ -83,7 +83,7 @@ final class NotificationHub: Sendable {
         }
     }
 
-    /// What a device was told, or would have been, after a number.
+    /// The notifications to a device after a number, sent or not.
     func missed(user: String, device: String, after number: Int) -> [ServiceNotification] {
         state.with { state in
             (state.logs[user] ?? [])
@@ -141,7 +141,7 @@ final class NotificationHub: Sendable {
         for entry in entries where entry.notification.number > last {
             last = entry.notification.number
             state.logs[user, default: []].append(entry)
-            // In the lock, so that every device hears in the order of the numbers.
+            // In the lock, so that every device is notified in the order of the numbers.
             for listener in state.listeners.values
             where listener.user == user && listener.device != entry.origin {
                 listener.continuation.yield(entry.notification)
@@ -151,7 +151,7 @@ final class NotificationHub: Sendable {
         if extra > 0 { state.logs[user]?.removeFirst(extra) }
     }
 
-    /// What is to be told.
+    /// The notification to send.
     struct Notice: Sendable {
         var subscription: String
         var database: ServiceSession.Database

@@ -57,7 +57,7 @@ extension ServiceSession {
         }
     }
 
-    /// News for this device, from now on; the user's own changes from here are not told.
+    /// News for this device, from now on; changes made on it are left out.
     ///
     /// A device that does not read keeps the newest ``ServiceOptions/notificationBuffer``;
     /// ``missedNotifications(after:)`` has as many.

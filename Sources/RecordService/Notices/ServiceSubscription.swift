@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a user wants to be told of.
+/// A user's subscription to changes.
 ///
 ///     let subscription = ServiceSubscription(
 ///         "large", .query(type: "City", predicate: large, zone: nil, fires: [.onCreation]))

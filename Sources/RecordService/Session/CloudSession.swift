@@ -104,7 +104,7 @@ public protocol CloudSession: Sendable {
     func modifySubscriptions(
         saving saves: [ServiceSubscription], deleting deletions: [String], in database: Database
     ) async throws(ServiceError) -> ServiceSubscriptionResult
-    /// News for this device, from now on; the user's own changes from here are not told.
+    /// News for this device, from now on; changes made on it are left out.
     func notifications() -> AsyncStream<ServiceNotification>
     /// The latest news for this device after a number, oldest first.
     func missedNotifications(

@@ -55,7 +55,7 @@ extension ServiceSession {
         if store.environment != .production { forgetSchema() }
         if let result {
             order.note(result)
-            // What was told the first time is not told again.
+            // A repeated request sends no second notification.
             if !result.isRepeated {
                 await service.hub.recordsChanged(result, in: scope, by: self)
             }

@@ -158,7 +158,7 @@ extension ServiceSession {
         return token
     }
 
-    /// The place of the user among the participants who may come.
+    /// The index of the user among the participants that may join.
     private func participant(
         _ user: String, in share: Share, of owner: String
     ) async throws -> Int? {

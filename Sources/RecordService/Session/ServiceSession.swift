@@ -26,7 +26,7 @@ public final class ServiceSession: Sendable {
 
     /// A database of the container, as an app names it.
     public enum Database: Int, Hashable, Sendable, CaseIterable, Codable {
-        /// The one that everybody reads. Raw values are those of `CKDatabase.Scope`.
+        /// The one that every user reads. Raw values are those of `CKDatabase.Scope`.
         case `public` = 1
         /// The user's own.
         case `private` = 2

@@ -4,7 +4,7 @@ public import Foundation
 public struct ShareMetadata: Hashable, Sendable {
     /// The URL of the share, as the owner sent it.
     public var url: URL
-    /// The share's record, as the one who asks names it.
+    /// The share's record, as the caller names it.
     public var share: Record
     /// The record that is shared with its children; nil when the whole zone is.
     public var rootID: RecordID?
@@ -12,11 +12,11 @@ public struct ShareMetadata: Hashable, Sendable {
     public var root: Record?
     /// The record name of the owner.
     public var owner: String
-    /// What the one who asks is in the share.
+    /// What the caller is in the share.
     public var role: Share.Role
-    /// Whether the one who asks takes part.
+    /// Whether the caller takes part.
     public var acceptance: Share.Acceptance
-    /// What the one who asks may do, or could after accepting.
+    /// What the caller may do, or could after accepting.
     public var permission: Share.Permission
     /// The name of the container.
     public var container: String
@@ -69,7 +69,7 @@ public struct UserIdentity: Hashable, Sendable, Codable {
         self.isDiscoverable = isDiscoverable
     }
 
-    /// Reads what was kept; of before, everybody is discoverable.
+    /// Reads what was kept; in older data every user is discoverable.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         user = try container.decode(String.self, forKey: .user)

@@ -84,7 +84,7 @@ public struct PostgresDialect: Dialect {
     /// Everybody writes at once.
     public var writersQueue: Bool { false }
 
-    /// A leader that was paused goes on where it stopped.
+    /// A primary that was paused continues where it stopped.
     public var mayBeReplaced: Bool { server.mayBeReplaced }
 
     /// Content is in tables, so that servers have nothing that others have not.

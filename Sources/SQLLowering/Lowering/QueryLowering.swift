@@ -223,7 +223,7 @@ public struct QueryLowering: Sendable {
         }
     }
 
-    /// Whether the dialect can be told which index to use.
+    /// Whether a statement can name the index to use.
     var hasHints: Bool { dialect.unindexed("x") != "x" }
 
     /// Whether one index has everything that is asked.

@@ -102,7 +102,7 @@ struct TokenWriter: Sendable {
 enum InvertedTokens {
     /// The words of a record, each with its zone before it.
     static let column = "tokens"
-    /// What tells rows apart.
+    /// The column that identifies a row.
     static let key = [
         SystemColumn.database.rawValue, SystemColumn.zone.rawValue, SystemColumn.row.rawValue,
     ]

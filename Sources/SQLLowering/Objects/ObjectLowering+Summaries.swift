@@ -51,7 +51,7 @@ private struct SummaryWriter {
         }
         var groups = grouping
         if query.isDistinct {
-            // Results of groups may be equal too: those the evaluator tells apart.
+            // Results of groups may be equal too: the evaluator compares those.
             guard !isGrouped else { return nil }
             groups = selection
         }

@@ -34,7 +34,7 @@ package protocol MoveEnd: RecordStore {
     /// The schema, and the record types that have tables.
     func moveSchema() async throws -> (schema: Schema, types: Set<String>)
 
-    /// Begins to be filled, or goes on: refused to everybody else until ``finishMove(of:by:)``.
+    /// Begins or continues to be filled: closed to other processes until ``finishMove(of:by:)``.
     func beginMove(of identity: String, by mover: String) async throws
     /// Makes the schema what it is where the records come from.
     func moveSchema(_ schema: Schema, types: Set<String>, by mover: String) async throws
@@ -42,7 +42,7 @@ package protocol MoveEnd: RecordStore {
     func move(
         _ changes: [MoveChange], by mover: String, after position: MoveKey?
     ) async throws
-    /// Becomes the database that was moved: takes its identity and is open to everybody.
+    /// Becomes the database that was moved: takes its identity and opens to all processes.
     func finishMove(of identity: String, by mover: String) async throws
 
     /// Refuses writes from now on, and waits until those that had begun have ended.

@@ -71,7 +71,7 @@ extension SQLStore: MoveEnd {
         }
     }
 
-    /// Writes as the one who moves; refused where another has taken over.
+    /// Writes as the process that moves; refused where another one has taken over.
     func moveWrite<T: Sendable>(
         by mover: String? = nil, _ body: @escaping @Sendable (Session) throws -> T
     ) async throws -> T {

@@ -2,7 +2,7 @@ public import Foundation
 public import ObjectCore
 import RecordCore
 
-/// What tells one version of an entity from another where Apple's hash is not known.
+/// Identifies a version of an entity where Apple's hash is not known.
 ///
 /// The digest is ours: Apple's systems do not know it. It covers what is stored – names, types,
 /// relationships, inheritance, constraints – and the version hash modifiers, and is the same on

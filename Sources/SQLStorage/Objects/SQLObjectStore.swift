@@ -211,7 +211,7 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         try writing { try ObjectFile.replaceMetadata(metadata, on: $0) }
     }
 
-    /// Finishes what was begun and lets go of the store.
+    /// Finishes pending writes and closes the store.
     public func close() throws { engine.closeNow() }
 }
 

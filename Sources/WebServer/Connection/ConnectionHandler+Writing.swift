@@ -79,7 +79,7 @@ extension ConnectionHandler {
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(buffer)), promise: nil)
     }
 
-    /// Writes a piece; tells when the client took it.
+    /// Writes a piece; returns when the client has taken it.
     private func write(_ data: IOData, done: EventLoopPromise<Void>) {
         guard case .answering = phase, let context else {
             return done.fail(ChannelError.ioOnClosedChannel)

@@ -28,7 +28,7 @@ final class ServerState: Sendable {
 
 /// Compressors that wait for the next reply.
 private final class DeflaterPool: Sendable {
-    // A compressor is only reached by who took it out.
+    // Only the holder of a compressor uses it.
     private struct Box: @unchecked Sendable { let deflater: Deflater }
     private let idle = Mutex<[Box]>([])
 

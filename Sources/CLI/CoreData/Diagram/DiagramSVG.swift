@@ -145,7 +145,7 @@ struct DiagramSVG {
 
     // MARK: Lines
 
-    /// Colours that can be told apart; neighbouring lines have different ones.
+    /// Distinct colours; neighbouring lines have different ones.
     private static let strokes = [
         "#3d7cc9", "#2f9e62", "#c77d1d", "#8a5cc7", "#c9485b", "#1f97a0", "#8a8433", "#6b7a90",
     ]
