@@ -13,16 +13,22 @@ struct Quarry: AsyncParsableCommand {
               quarry demo
               quarry filter 'age >= 18 AND name BEGINSWITH[cd] "a"' people.jsonl
 
-            Shell completion: quarry --generate-completion-script bash (zsh, fish)
+            COMPLETION IN A SHELL
+              bash   quarry --generate-completion-script bash > \\
+                       ~/.local/share/bash-completion/completions/quarry
+              zsh    quarry --generate-completion-script zsh > DIR/_quarry
+                       with DIR in $fpath before compinit
+              fish   quarry --generate-completion-script fish > \\
+                       ~/.config/fish/completions/quarry.fish
 
             \(Status.help)
             """,
         version: "0.1.0",
         subcommands: [
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
-            GetCommand.self, UpdateCommand.self, DeleteCommand.self, ImportCommand.self,
-            ExportCommand.self, WatchCommand.self, SchemaCommand.self,
-            CheckCommand.self, CoreDataCommand.self, MoveCommand.self,
+            ShellCommand.self, GetCommand.self, UpdateCommand.self, DeleteCommand.self,
+            ImportCommand.self, ExportCommand.self, WatchCommand.self, SchemaCommand.self,
+            CheckCommand.self, CoreDataCommand.self, MoveCommand.self, StoresTopic.self,
         ] + serverCommands)
 
     #if Server

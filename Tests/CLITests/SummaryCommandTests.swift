@@ -128,6 +128,15 @@ import Testing
         let names = try ask("--fields isActive --distinct --sort isActive --format csv")
         #expect(names.output.replacing("\r", with: "") == "isActive\n0\n1\n", "\(names.errors)")
         #expect(try ask("--select 'sum(wages)'").status == 2)
-        #expect(try ask("--select 'count(distinct name)'").errors.contains("--distinct"))
+        let counted = try ask(
+            "--group-by isActive --sort isActive --format csv --select "
+                + "'count(), count(distinct department), count(distinct department.name)'")
+        #expect(
+            counted.output.replacing("\r", with: "") == """
+                isActive,count(),count(distinct department),count(distinct department.name)
+                0,1,1,1
+                1,2,1,1
+
+                """, "\(counted.output) \(counted.errors)")
     }
 }

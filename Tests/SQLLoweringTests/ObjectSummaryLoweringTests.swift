@@ -34,6 +34,28 @@ import Testing
         )
     }
 
+    @Test func `different values are counted by the database`() throws {
+        let keys = ["name", "department", "department.code", "born"]
+        let columns = keys.map {
+            SummaryQuery.Column(
+                $0, .function(.count, [.keyPath(QueryKeyPath($0))]), countsDistinct: true)
+        }
+        let lowered = try ObjectCompany.lowering().summary(
+            SummaryQuery(try ObjectCompany.query("Employee", "TRUEPREDICATE"), columns: columns))
+        let sql = try #require(lowered.map { ObjectCompany.shown($0.sql) })
+        #expect(
+            sql.hasPrefix(
+                #"SELECT count(DISTINCT t0."ZNAME"), count(DISTINCT t0."ZDEPARTMENT"), count(DISTINCT t1."ZCODE"), count(DISTINCT t0."ZBORN") FROM"#
+            ), "\(sql)")
+        // Decimal numbers are compared by the evaluator.
+        let price = SummaryQuery.Column(
+            "n", .function(.count, [.keyPath(QueryKeyPath("price"))]), countsDistinct: true)
+        #expect(
+            try ObjectCompany.lowering().summary(
+                SummaryQuery(
+                    try ObjectCompany.query("Employee", "TRUEPREDICATE"), columns: [price])) == nil)
+    }
+
     @Test func `groups with a condition, in the order of their first rows`() throws {
         #expect(
             try summary(

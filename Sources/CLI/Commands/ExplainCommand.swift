@@ -20,15 +20,18 @@ struct ExplainCommand: AsyncParsableCommand {
     var format: OutputFormat = .table
 
     func run() async throws {
-        try await request.place.withStore { store in
-            let query = try request.query()
-            let explanation = try await store.explain(query, in: request.place.scope)
-            let output = Output()
-            switch format {
-            case .table, .markdown: try output.line(ExplanationText.text(query, explanation))
-            case .jsonl, .json, .csv: try output.write(ExplanationText.json(query, explanation))
-            }
-            try output.flush()
+        try await request.place.withStore { try await run(on: $0) }
+    }
+
+    /// Prints how an open store answers.
+    func run(on store: any RecordStore) async throws {
+        let query = try request.query()
+        let explanation = try await store.explain(query, in: request.place.scope)
+        let output = Output()
+        switch format {
+        case .table, .markdown: try output.line(ExplanationText.text(query, explanation))
+        case .jsonl, .json, .csv: try output.write(ExplanationText.json(query, explanation))
         }
+        try output.flush()
     }
 }

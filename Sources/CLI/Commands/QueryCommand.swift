@@ -37,20 +37,25 @@ struct QueryCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await request.place.withStore { store in
-            let output = Output(request.selection.count ? nil : format)
-            let selection = request.selection
-            let count: Int
-            if let calculated = try summary.request(selection) {
-                count = try await show(calculated, store, output)
-            } else if selection.count {
-                count = try await store.count(try request.query(), in: request.place.scope)
-                try output.line(String(count))
-            } else {
-                count = try await show(store, output)
-            }
-            try output.end()
-            if count == 0 { throw Failure(.nothing) }
+            if try await run(on: store) == 0 { throw Failure(.nothing) }
         }
+    }
+
+    /// Prints what an open store answers; gives how many records or results that are.
+    func run(on store: any RecordStore) async throws -> Int {
+        let output = Output(request.selection.count ? nil : format)
+        let selection = request.selection
+        let count: Int
+        if let calculated = try summary.request(selection) {
+            count = try await show(calculated, store, output)
+        } else if selection.count {
+            count = try await store.count(try request.query(), in: request.place.scope)
+            try output.line(String(count))
+        } else {
+            count = try await show(store, output)
+        }
+        try output.end()
+        return count
     }
 
     private func show(

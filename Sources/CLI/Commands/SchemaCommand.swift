@@ -35,39 +35,45 @@ struct SchemaShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await place.withStore { store in
-            let schema = try await store.schema()
             let output = Output(format)
-            let names = types.isEmpty ? schema.types.keys.sorted() : types
-            var table = Table(
-                header: ["type", "field", "kind", "indexes"], isMarkdown: format == .markdown)
-            var csv = CSVWriter()
-            csv.append(header: table.header)
-            for name in names {
-                let type = try SchemaShowCommand.type(name, of: schema)
-                for row in SchemaShowCommand.rows(type) {
-                    let cells = [type.name, row.name, row.kind, row.indexes]
-                    switch format {
-                    case .table, .markdown: table.append(cells.map { Table.Cell(text: $0) })
-                    case .csv: csv.append(cells.map { .text($0) })
-                    case .jsonl, .json:
-                        var writer = JSONWriter()
-                        writer.append(
-                            .dictionary(
-                                Dictionary(
-                                    zip(table.header, cells.map { Value.text($0) }),
-                                    uniquingKeysWith: { $1 })))
-                        writer.append(byte: 0x0A)
-                        try output.write(writer.bytes)
-                    }
+            try SchemaShowCommand.print(try await store.schema(), types: types, output, format)
+        }
+    }
+
+    /// Prints the fields of types; of all of them where none is named.
+    static func print(
+        _ schema: Schema, types: [String], _ output: Output, _ format: OutputFormat
+    ) throws {
+        let names = types.isEmpty ? schema.types.keys.sorted() : types
+        var table = Table(
+            header: ["type", "field", "kind", "indexes"], isMarkdown: format == .markdown)
+        var csv = CSVWriter()
+        csv.append(header: table.header)
+        for name in names {
+            let type = try SchemaShowCommand.type(name, of: schema)
+            for row in SchemaShowCommand.rows(type) {
+                let cells = [type.name, row.name, row.kind, row.indexes]
+                switch format {
+                case .table, .markdown: table.append(cells.map { Table.Cell(text: $0) })
+                case .csv: csv.append(cells.map { .text($0) })
+                case .jsonl, .json:
+                    var writer = JSONWriter()
+                    writer.append(
+                        .dictionary(
+                            Dictionary(
+                                zip(table.header, cells.map { Value.text($0) }),
+                                uniquingKeysWith: { $1 })))
+                    writer.append(byte: 0x0A)
+                    try output.write(writer.bytes)
                 }
             }
-            switch format {
-            case .table, .markdown: try output.write(table.flush())
-            case .csv: try output.write(csv.bytes)
-            case .jsonl, .json: break
-            }
-            try output.end()
         }
+        switch format {
+        case .table, .markdown: try output.write(table.flush())
+        case .csv: try output.write(csv.bytes)
+        case .jsonl, .json: break
+        }
+        try output.end()
     }
 
     /// The type of a name; throws ``QueryProblem`` where there is none.

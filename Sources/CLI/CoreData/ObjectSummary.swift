@@ -29,7 +29,10 @@ struct ObjectSummary {
         objects.ordering = ordering
         var columns: [SummaryQuery.Column] = []
         for (place, column) in request.columns.enumerated() {
-            columns.append(.init(name(place), try ObjectSummary.expression(column, request)))
+            columns.append(
+                .init(
+                    name(place), try ObjectSummary.expression(column, request),
+                    countsDistinct: column.function == .countDistinct))
         }
         query = SummaryQuery(
             objects, columns: columns,
@@ -50,15 +53,11 @@ struct ObjectSummary {
                     advice: "Name it in --group-by, or take min(\(column.name)).")
             }
             return path
-        case .count: return .function(.count, [path])
+        case .count, .countDistinct: return .function(.count, [path])
         case .sum: return .function(.sum, [path])
         case .average: return .function(.average, [path])
         case .min: return .function(.min, [path])
         case .max: return .function(.max, [path])
-        case .countDistinct:
-            throw Failure(
-                .usage, "\(column.name): different values of objects are not counted",
-                advice: "List them with --fields \(column.field ?? "key") --distinct.")
         }
     }
 

@@ -17,11 +17,7 @@ struct StoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A path, sqlite:PATH, postgres://… or memory:; https://HOST/CONTAINER of a server, "
-                + "with a management token in $QUARRY_MANAGEMENT_TOKEN; of a database that "
-                + "servers share, postgres://…?container=NAME&environment=NAME, with &search=gin a "
-                + "new one keeps words in an inverted index; without it $QUARRY_STORE, else "
-                + "quarry/quarry.db under $XDG_DATA_HOME or ~/.local/share.",
+            "A file, postgres://… or https://…; see quarry help stores.",
             valueName: "location"),
         completion: .file())
     var store: String?

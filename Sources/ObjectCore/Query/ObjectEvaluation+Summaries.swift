@@ -35,6 +35,8 @@ extension ObjectEvaluation {
                         try group.first.map { row throws(EvaluationError) in
                             try evaluator.value(for: row)
                         } ?? .null
+                } else if let counted = column.distinctlyCounted {
+                    value = .int(Int64(Set(try members(of: counted, group)).count))
                 } else {
                     value = try self.value(of: column.expression, for: group)
                 }
@@ -121,20 +123,28 @@ extension ObjectEvaluation {
             return .constant(values[place])
         case .function(let function, let arguments) where expression.isAggregate:
             guard let argument = arguments.first else { return nil }
-            let inner = try evaluator(argument)
-            var members: [Value] = []
-            for row in group {
-                switch try inner.value(for: row) {
-                case .null: break
-                case .list(let several): members += several.filter { !$0.isNull }
-                case let value: members.append(value)
-                }
-            }
+            let members = try members(of: argument, group)
             if function == .count { return .constant(.int(Int64(members.count))) }
             let whole = QueryExpression.function(function, [.constant(.list(members))])
             return .constant(try whole.value(for: .null, context: context))
         default: return nil  // Everything else is looked into.
         }
+    }
+
+    /// The values of an expression in a group, without nil; those of lists one by one.
+    private func members(
+        of expression: QueryExpression, _ group: [ObjectRow]
+    ) throws(EvaluationError) -> [Value] {
+        let inner = try evaluator(expression)
+        var members: [Value] = []
+        for row in group {
+            switch try inner.value(for: row) {
+            case .null: break
+            case .list(let several): members += several.filter { !$0.isNull }
+            case let value: members.append(value)
+            }
+        }
+        return members
     }
 
     private func ordered(

@@ -42,12 +42,26 @@ public struct SummaryQuery: Hashable, Sendable {
         public var expression: QueryExpression
         /// The type that it is read as; nil for the type of what the expression gives.
         public var type: AttributeType?
+        /// Whether a `count:` counts each value once; other expressions ignore it.
+        public var countsDistinct: Bool
 
         /// Creates a column; without a type it has the type of its expression.
-        public init(_ name: String, _ expression: QueryExpression, type: AttributeType? = nil) {
+        public init(
+            _ name: String, _ expression: QueryExpression, type: AttributeType? = nil,
+            countsDistinct: Bool = false
+        ) {
             self.name = name
             self.expression = expression
             self.type = type
+            self.countsDistinct = countsDistinct
+        }
+
+        /// What is counted once for each value; nil for every other column.
+        package var distinctlyCounted: QueryExpression? {
+            guard countsDistinct, expression.isAggregate,
+                case .function(.count, let arguments) = expression
+            else { return nil }
+            return arguments.first
         }
     }
 

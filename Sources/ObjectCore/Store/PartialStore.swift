@@ -93,7 +93,9 @@ public final class PartialStore: ObjectStore {
         let constants = ObjectConstants(key: innerKey)
         asked.having = query.having.map(constants.rewrite)
         asked.columns = query.columns.map {
-            SummaryQuery.Column($0.name, constants.rewrite($0.expression), type: $0.type)
+            var column = $0
+            column.expression = constants.rewrite(column.expression)
+            return column
         }
         let results = ObjectConstants(key: outer)
         return try store.summarize(asked).map { $0.map(results.rewrite) }

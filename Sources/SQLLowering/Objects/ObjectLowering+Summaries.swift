@@ -64,14 +64,7 @@ private struct SummaryWriter {
     }
 
     private mutating func add(_ column: SummaryQuery.Column, isGrouped: Bool) -> Bool {
-        var asking = predicates
-        asking.aggregates = true
-        let scalar: ScalarOperand
-        switch asking.operand(column.expression) {
-        case .scalar(let found)?: scalar = found
-        case .memberCount(_, let found?)?: scalar = found
-        default: return false  // More than a value.
-        }
+        guard let scalar = scalar(column) else { return false }
         guard !scalar.hidesErrors else { return false }
         if isGrouped, !column.expression.isAggregate, !grouping.contains(scalar.sql) {
             return false
@@ -97,6 +90,34 @@ private struct SummaryWriter {
         selection.append(scalar.sql)
         if named[column.name] == nil { named[column.name] = scalar }
         return true
+    }
+
+    /// The value of a column; nil where it is more than a value.
+    private func scalar(_ column: SummaryQuery.Column) -> ScalarOperand? {
+        if let counted = column.distinctlyCounted { return distinctCount(counted) }
+        var asking = predicates
+        asking.aggregates = true
+        return switch asking.operand(column.expression) {
+        case .scalar(let value)?: value
+        case .memberCount(_, let value?)?: value
+        default: nil
+        }
+    }
+
+    /// How many different values there are; nil for kinds that SQL does not tell apart as the
+    /// evaluator does.
+    private func distinctCount(_ expression: QueryExpression) -> ScalarOperand? {
+        guard case .scalar(let value)? = predicates.operand(expression), !value.hidesErrors else {
+            return nil
+        }
+        switch value.kind {
+        case .int, .double, .text, .seconds, .uuid, .url, .bytes, .object:
+            var count = ScalarOperand(sql: "count(DISTINCT \(value.sql))", kind: .int)
+            count.isNullable = false
+            return count
+        case .number, .decimal, .near, .date, .location, .asset, .reference, .memberReference:
+            return nil
+        }
     }
 
     /// The entity of an object in a result, and the column with its number in the file.

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import CLI
+
+/// `quarry shell`: statements from a file and from a terminal.
+@Suite struct ShellCommandTests {
+    private func tool() throws -> Tool {
+        let tool = try Tool()
+        try tool.write(
+            """
+            {"name":"Zürich","country":"CH","people":415367,"limit":1}
+            {"name":"Bern","country":"CH","people":133883,"limit":2}
+            {"name":"Ulm","country":"DE","people":126329,"limit":3}
+            """, to: "cities.jsonl")
+        let made = try tool.run("import", "cities.jsonl", "--type", "City", "--store", "c.db")
+        #expect(made.status == 0, "\(made.errors)")
+        return tool
+    }
+
+    private func ask(_ tool: Tool, _ lines: String..., format: String = "csv") throws
+        -> Tool.Outcome
+    {
+        var run = try tool.run(
+            "shell", "c.db", "--format", format, input: lines.joined(separator: "\n"))
+        run.output = run.output.replacing("\r", with: "")
+        return run
+    }
+
+    @Test(arguments: [
+        (
+            "City where people > 130000 fields name, people order by people desc",
+            "name,people\nZürich,415367\nBern,133883\n"
+        ),
+        ("City fields name order by name limit 1 offset 1;", "name\nUlm\n"),
+        ("city where name == 'order by x'", "error"),
+        ("City where name == 'limit 1' OR name == \"Bern\" fields name", "name\nBern\n"),
+        ("City where #limit > 1 AND limit < 3 fields name", "name\nBern\n"),
+        (
+            "City SELECT count(), sum(people) GROUP BY country ORDER BY count() DESC",
+            "country,count(),sum(people)\nCH,2,549250\nDE,1,126329\n"
+        ),
+        ("City fields country distinct", "country\nCH\nDE\n"),
+        ("City select count() where people IN {126329, 133883}", "count()\n2\n"),
+        (".types", "type,records\nCity,3\nUsers,0\n"),
+        (".set big 400000\nCity where people > $big fields name", "name\nZürich\n"),
+        (
+            "-- a remark\n\n.format json\nCity where name = 'Ulm' fields name",
+            "[\n{\"name\":\"Ulm\"}\n]\n"
+        ),
+        ("City select count()\n.quit\nCity", "count()\n3\n"),
+    ])
+    func `statements are answered`(lines: String, answer: String) throws {
+        let tool = try tool()
+        defer { tool.clean() }
+        let run = try ask(tool, lines)
+        if answer == "error" {
+            #expect(run.status == 2 && run.errors.contains("Did you mean City?"), "\(run.errors)")
+        } else {
+            #expect(run.output == answer, "\(run.errors)")
+            #expect(run.status == 0)
+        }
+    }
+
+    @Test(arguments: [
+        ("City where", "Nothing follows 'where'"),
+        ("City people > 3", "'people' follows City"),
+        ("City where people >", "error:"),
+        ("City limit many", "'limit' takes a whole number and not 'many'"),
+        ("City limit 3 limit 4", "'limit' is written twice"),
+        ("City order by name up", "asc or desc"),
+        ("City fields nam", "Did you mean name?"),
+        ("City select median(people)", "there is no function 'median'"),
+        ("Town", "Did not find record type: Town"),
+        (".tipes", "Did you mean .types?"),
+        (".format xml", "There is no format 'xml'"),
+        (".set a-b 1", "cannot be the name"),
+        ("where people > 3", "error:"),
+        (String(repeating: "(", count: 5_000), "error:"),
+        ("City where " + String(repeating: "(", count: 50_000), "error:"),
+        ("City where name == 'open", "error:"),
+    ])
+    func `a wrong statement is answered, and the next is asked`(
+        line: String, answer: String
+    ) throws {
+        let tool = try tool()
+        defer { tool.clean() }
+        let run = try ask(tool, line, "City select count()")
+        #expect(run.errors.contains(answer), "\(run.errors)")
+        #expect(run.output == "count()\n3\n")
+        #expect(run.status == 2)
+    }
+
+    @Test func `fields, the schema and how a statement is answered`() throws {
+        let tool = try tool()
+        defer { tool.clean() }
+        let run = try ask(
+            tool, ".help", ".fields City", ".schema", "explain City where people > 3",
+            format: "table")
+        for part in [
+            "TYPE [where PREDICATE]", "people", "RECORD TYPE City", "SELECT", "predicate",
+        ] {
+            #expect(run.output.contains(part), "\(run.output)\(run.errors)")
+        }
+        #expect(run.status == 0)
+    }
+
+    @Test func `a store that is not there ends it`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        #expect(try tool.run("shell", "none.db", input: "City").status == 3)
+        #expect(try tool.run("shell", "a.db", "--store", "b.db").status == 2)
+    }
+
+    /// A terminal of script(1); what is typed comes from a pipe, key by key.
+    @Test func `at a terminal it edits, completes and remembers`() throws {
+        let tool = try tool()
+        defer { tool.clean() }
+        let state = tool.directory.appendingPathComponent("state")
+        let environment = [
+            "XDG_STATE_HOME": state.path, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80",
+        ]
+        try tool.write(
+            "City where nam\t== 'Bern' fie\tname, peop\t\r.quit\r", to: "keys1")
+        try tool.write("\u{1B}[A\u{1B}[A\u{17}\u{17}name\r .quit\r", to: "keys2")
+        func type(_ keys: String) throws -> Tool.Outcome {
+            try tool.shell(
+                "(sleep 3; cat \(keys); sleep 3) | script -qec '\(Tool.path) shell c.db' /dev/null",
+                environment: environment)
+        }
+        let first = try type("keys1")
+        #expect(first.output.contains("Bern  133883"), "\(first.output)")
+        let history = state.appendingPathComponent("quarry/history")
+        #expect(
+            try String(contentsOf: history, encoding: .utf8)
+                == "City where name == 'Bern' fields name, people \n.quit\n")
+        let attributes = try FileManager.default.attributesOfItem(atPath: history.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        let second = try type("keys2")
+        #expect(second.output.contains("Bern") && !second.output.contains("133883"))
+        // A line that begins with a space is not kept.
+        #expect(try String(contentsOf: history, encoding: .utf8).hasSuffix("fields name\n"))
+    }
+}
