@@ -112,6 +112,47 @@ import Testing
         #expect(try tool.run("shell", "a.db", "--store", "b.db").status == 2)
     }
 
+    @Test func `help of stores is a page, and commands refer to it`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let page = try tool.run("help", "stores")
+        #expect(page.status == 0)
+        for part in ["postgres://", "QUARRY_MANAGEMENT_TOKEN", "search=gin", "XDG_DATA_HOME"] {
+            #expect(page.output.contains(part), "\(page.output)")
+        }
+        for line in page.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        for command in ["query", "shell", "import", "schema"] {
+            let words = command == "schema" ? ["schema", "show"] : [command]
+            let help = try tool.shell("quarry \(words.joined(separator: " ")) --help").output
+            #expect(help.contains("A file or a URL: see quarry help stores."), "\(help)")
+            #expect(!help.contains("search=gin"))
+        }
+    }
+
+    /// Completion scripts as the shells load them; a shell that is not there is left out.
+    @Test(arguments: [
+        (
+            "bash",
+            "source script; complete -p quarry > /dev/null && COMP_WORDS=(quarry que) "
+                + "COMP_CWORD=1 COMP_LINE='quarry que' COMP_POINT=10; _quarry quarry que quarry; "
+                + "echo ${COMPREPLY[*]}"
+        ),
+        ("fish", "source script; complete -C 'quarry que'"),
+    ])
+    func `completion scripts work`(shell: String, line: String) throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        guard try tool.shell("command -v \(shell)").status == 0 else { return }
+        let script = try tool.run("--generate-completion-script", shell)
+        try tool.write(script.output, to: "script")
+        try tool.write(line, to: "line")
+        let run = try tool.shell(
+            "mkdir bin; ln -s '\(Tool.path)' bin/quarry; PATH=$PWD/bin:$PATH \(shell) line",
+            environment: ["HOME": tool.directory.path])
+        #expect(run.output.contains("query"), "\(run.output)\(run.errors)")
+        #expect(!run.output.contains("import"), "\(run.output)")
+    }
+
     /// A terminal of script(1); what is typed comes from a pipe, key by key.
     @Test func `at a terminal it edits, completes and remembers`() throws {
         let tool = try tool()

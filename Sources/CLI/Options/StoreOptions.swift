@@ -17,7 +17,7 @@ struct StoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file, postgres://… or https://…; see quarry help stores.",
+            "A file or a URL: see quarry help stores.",
             valueName: "location"),
         completion: .file())
     var store: String?

@@ -27,7 +27,7 @@ struct StoresTopic: ParsableCommand {
             WHERE IN A STORE
               --database public, private or shared; --user says whose private database it
               is, or as whom shared zones are seen. --zone NAME alone means the private
-              database; a zone of somebody else is OWNER/NAME with --database shared.
+              database; a zone of another user is OWNER/NAME with --database shared.
               --production keeps the schema as it is.
 
             EXAMPLES

@@ -8,9 +8,10 @@ struct ShellCommand: AsyncParsableCommand {
         commandName: "shell",
         abstract: "Ask a store questions at a prompt, with completion and history.",
         discussion: """
-            At a terminal Tab completes, the arrow keys recall earlier lines, which are kept
-            in ~/.local/state/quarry/history. Otherwise statements are read line by line; the
-            exit code is then that of the first that failed. Nothing is changed in the store.
+            At a terminal Tab completes, and the arrow keys recall earlier lines, which are
+            kept in ~/.local/state/quarry/history; Ctrl-C ends a query that takes long, and
+            the shell with it. Otherwise statements are read line by line, and the exit
+            code is that of the first that failed. Nothing is changed in the store.
 
             EXAMPLES
               quarry shell cities.db
