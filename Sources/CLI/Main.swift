@@ -62,8 +62,9 @@ struct Quarry: AsyncParsableCommand {
             Foundation.exit(Status.ok.rawValue)
         }
         #if !Server
-        if let name = CommandLine.arguments.dropFirst().first,
-            BuiltWithoutServer.commands.contains(name)
+        let words = CommandLine.arguments.dropFirst().prefix(2)
+        if let name = [words.prefix(1), words].map({ $0.joined(separator: " ") })
+            .first(where: BuiltWithoutServer.commands.contains)
         {
             let failure = BuiltWithoutServer.failure("quarry \(name)")
             failure.report()
@@ -111,7 +112,7 @@ struct Quarry: AsyncParsableCommand {
 enum BuiltWithoutServer {
     /// The commands that need the server's part.
     static let commands: Set<String> = [
-        "serve", "backup", "restore", "accounts", "cktool", "pull", "push",
+        "serve", "backup", "restore", "accounts", "cktool", "pull", "push", "coredata serve",
     ]
 
     /// - Parameter what: What was asked for, as the subject of a sentence.

@@ -19,6 +19,15 @@ static const unsigned char backups_js[] = {
 static const unsigned char charts_js[] = {
 #embed "../Dashboard/Assets/charts.js"
 };
+static const unsigned char coredata_css[] = {
+#embed "../Dashboard/Assets/coredata.css"
+};
+static const unsigned char coredata_html[] = {
+#embed "../Dashboard/Assets/coredata.html"
+};
+static const unsigned char coredata_js[] = {
+#embed "../Dashboard/Assets/coredata.js"
+};
 static const unsigned char dashboard_css[] = {
 #embed "../Dashboard/Assets/dashboard.css"
 };
@@ -30,6 +39,9 @@ static const unsigned char export_js[] = {
 };
 static const unsigned char fields_js[] = {
 #embed "../Dashboard/Assets/fields.js"
+};
+static const unsigned char frame_js[] = {
+#embed "../Dashboard/Assets/frame.js"
 };
 static const unsigned char icon_svg[] = {
 #embed "../Dashboard/Assets/icon.svg"
@@ -85,10 +97,14 @@ static const struct DashboardFile files[] = {
     FILE("api.js", api_js),
     FILE("backups.js", backups_js),
     FILE("charts.js", charts_js),
+    FILE("coredata.css", coredata_css),
+    FILE("coredata.html", coredata_html),
+    FILE("coredata.js", coredata_js),
     FILE("dashboard.css", dashboard_css),
     FILE("editor.js", editor_js),
     FILE("export.js", export_js),
     FILE("fields.js", fields_js),
+    FILE("frame.js", frame_js),
     FILE("icon.svg", icon_svg),
     FILE("land.js", land_js),
     FILE("main.js", main_js),

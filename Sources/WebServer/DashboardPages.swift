@@ -11,11 +11,19 @@ public enum DashboardPages {
             return WireReply(302, headers: [("location", Dashboard.path + "/")])
         }
         guard request.path.hasPrefix(Dashboard.path + "/") else { return nil }
-        guard let file = Dashboard.file(request.path) else {
-            return WireReply(
-                404, headers: [("content-type", "text/plain; charset=utf-8")],
-                body: .bytes(Array("There is no such page.\n".utf8)))
+        let name = request.path.dropFirst(Dashboard.path.count + 1)
+        // What begins so is the site of `quarry coredata serve`.
+        if !name.hasPrefix("coredata."), let reply = file(String(name), for: request) {
+            return reply
         }
+        return WireReply(
+            404, headers: [("content-type", "text/plain; charset=utf-8")],
+            body: .bytes(Array("There is no such page.\n".utf8)))
+    }
+
+    /// A file of the dashboard, for other sites that are made of it; nil where there is none.
+    public static func file(_ name: String, for request: WireRequest) -> WireReply? {
+        guard let file = Dashboard.file(name) else { return nil }
         let headers =
             Dashboard.headers + [("content-type", file.contentType), ("etag", file.etag)]
         if request.header("if-none-match") == file.etag {

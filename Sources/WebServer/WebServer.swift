@@ -10,7 +10,7 @@ import Synchronization
 public import WebServices
 
 /// Answers requests for pages, before the host is asked; nil for what is none.
-public typealias Pages = @Sendable (WireRequest) -> WireReply?
+public typealias Pages = @Sendable (WireRequest) async -> WireReply?
 
 /// HTTP, and TLS where there is a certificate, round a host.
 ///

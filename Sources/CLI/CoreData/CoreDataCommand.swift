@@ -13,10 +13,17 @@ struct CoreDataCommand: AsyncParsableCommand {
               quarry coredata inspect Recipes.sqlite --svg recipes.svg
               quarry coredata query Recipes.sqlite Recipe 'ANY ingredients.amount != nil'
               quarry coredata export Recipes.sqlite > recipes.jsonl
+              quarry coredata serve Recipes.sqlite
 
             \(Status.help)
             """,
         subcommands: [
             CoreDataInspectCommand.self, CoreDataQueryCommand.self, CoreDataExportCommand.self,
-        ])
+        ] + serverCommands)
+
+    #if Server
+    private static let serverCommands: [any ParsableCommand.Type] = [CoreDataServeCommand.self]
+    #else
+    private static let serverCommands: [any ParsableCommand.Type] = []
+    #endif
 }

@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { keysPage, rolesPage, tokensPage, usersPage } from "./access.js";
 import { backupsPage } from "./backups.js";
+import { isSideOpen, keep, kept, leaveSide, logo, makeFrame, readStore, showSide, sideHead, store, themeSwitch, turnTheme } from "./frame.js";
 import { recordsPage } from "./records.js";
 import { requestsPage } from "./requests.js";
 import { schemaPage } from "./schema.js";
@@ -35,9 +36,6 @@ let schemas = new Map();
 let rendering = 0;
 let isDirty = false;
 let shown = "";
-
-function readStore(name) { try { return localStorage.getItem(name); } catch { return null; } }
-function store(name, value) { try { localStorage.setItem(name, value); } catch { /* not remembered */ } }
 
 const app = {
   place: null,
@@ -80,9 +78,8 @@ const app = {
     history.back();
   },
 
-  /// What this browser remembers of how pages are to look.
-  kept: (name) => readStore(`quarry-${name}`),
-  keep: (name, value) => store(`quarry-${name}`, value),
+  kept,
+  keep,
 
   shortcut(key, action) { shortcuts.set(key, action); },
 
@@ -99,20 +96,6 @@ const app = {
   },
   forgetUsers() { users = null; },
 };
-
-// MARK: Theme
-
-function theme() { return document.documentElement.dataset.theme || "auto"; }
-
-function setTheme(value) {
-  if (value === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = value;
-  store("quarry-theme", value);
-}
-
-function themeSwitch() {
-  return segmented("Colours", [["light", "", "sun", "Light"], ["auto", "", "auto", "As the system"], ["dark", "", "moon", "Dark"]], theme(), setTheme);
-}
 
 // MARK: Signing in
 
@@ -152,10 +135,6 @@ function signInView(message) {
       h("code", {}, "quarry accounts users add NAME --admin"), ", or a new password: ",
       h("code", {}, "quarry accounts users change NAME --password"))))));
   user.focus();
-}
-
-function logo(size) {
-  return h("img", { src: "icon.svg", width: size, height: size, alt: "" });
 }
 
 async function signOut() {
@@ -270,27 +249,12 @@ window.addEventListener("hashchange", async () => {
 window.addEventListener("beforeunload", (event) => { if (app.isDirty) event.preventDefault(); });
 
 function frame(page) {
-  let main = document.getElementById("main");
-  const isFramed = root.querySelector(".frame");
-  if (!isFramed) {
-    main = h("main", { id: "main", tabindex: "-1" });
-    replace(root, h("div", { class: "frame" },
-      h("header", { class: "top" }, iconButton("Menu", "menu", { "aria-expanded": "false", "aria-controls": "side", id: "menu", onclick: () => showSide() }),
-        h("div", { class: "brand" }, logo(24), h("span", {}, "Quarry")), h("span", { class: "top-place ellipsis" })),
-      h("aside", { class: "side", id: "side" }), h("div", { class: "veil", onclick: () => showSide(false) }), main));
-  }
+  const main = root.querySelector(".frame") ? document.getElementById("main") : makeFrame(root);
   drawSide(page);
   showSide(false);
   const top = root.querySelector(".top-place");
   top.textContent = app.place ? app.place.container : "";
   return main;
-}
-
-function showSide(isOpen = !root.querySelector(".frame").classList.contains("is-open")) {
-  root.querySelector(".frame").classList.toggle("is-open", isOpen);
-  const menu = document.getElementById("menu");
-  menu.setAttribute("aria-expanded", String(isOpen));
-  if (isOpen) root.querySelector(".side select, .side a")?.focus();
 }
 
 function drawSide(page) {
@@ -301,8 +265,7 @@ function drawSide(page) {
   };
   const names = app.containers.map((c) => c.name);
   replace(document.getElementById("side"),
-    h("div", { class: "side-head" }, h("div", { class: "brand" }, logo(26), h("span", {}, "Quarry")),
-      iconButton("Close the menu", "close", { class: "side-close", onclick: () => { showSide(false); document.getElementById("menu").focus(); } })),
+    sideHead(),
     h("div", { class: "place" },
       names.length > 0 && labelled("Container", select(app.place ? names : [["", "Choose one"], ...names], app.place?.container || "", (container) => {
         location.hash = app.href(PAGES[page]?.placed ? page : "records", {}, choosePlace(container, app.place?.environment));
@@ -353,20 +316,14 @@ function help() {
 
 document.addEventListener("keydown", (event) => {
   if (!session || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  if (event.key === "Escape" && root.querySelector(".frame.is-open")) {
-    showSide(false);
-    document.getElementById("menu").focus();
-    return;
-  }
+  if (event.key === "Escape" && isSideOpen()) { leaveSide(); return; }
   const target = event.target;
   if (target.matches?.("input, textarea, select, [contenteditable]") || target.closest?.(".map")) return;
   const page = Object.entries(PAGES).find(([, p]) => p.key === event.key);
   if (page) { event.preventDefault(); app.go(page[0]); return; }
   if (event.key === "?") { event.preventDefault(); help(); return; }
   if (event.key === "t") {
-    const next = { auto: "light", light: "dark", dark: "auto" }[theme()];
-    setTheme(next);
-    alertText(`Colours: ${next}`);
+    alertText(`Colours: ${turnTheme()}`);
     const side = document.querySelector(".nav-link[aria-current]");
     if (side) drawSide(parse().page);
     return;

@@ -89,10 +89,10 @@ export function completions(text, caret, type) {
     if (["BETWEEN", "IN"].includes(word)) options = [["{", "begins a list"], ...options];
   } else if (!previous || isJoin(previous) || previous.text === "(" || previous.text === ","
     || ["NOT", "ANY", "ALL", "SOME", "NONE", "!"].includes(word)) {
-    options = [...fields, ...SYSTEM, ["NOT", "the opposite"], ["ANY", "any member of a list"],
+    options = [...fields, ...(type?.system || SYSTEM), ["NOT", "the opposite"], ["ANY", "any member of a list"],
       ["ALL", "every member of a list"], ["NONE", "no member of a list"],
-      ["self", "every text of the record"],
-      ["TRUEPREDICATE", "every record"], ...FUNCTIONS];
+      ...(type?.system ? [] : [["self", "every text of the record"]]),
+      ["TRUEPREDICATE", `every ${type?.noun || "record"}`], ...FUNCTIONS];
     if (previous?.text === "(" || previous?.text === ",") options = [...options, ["NULL", "no value"]];
   } else if (previous.kind === "name" || word === "SELF" || previous.kind === "function") {
     const field = type?.fields?.find((f) => f.name === previous.text);
@@ -117,7 +117,7 @@ export function completions(text, caret, type) {
 }
 
 export class PredicateBox {
-  constructor({ value = "", type, check, onRun, onChange }) {
+  constructor({ value = "", type, check, onRun, onChange, placeholder = "All records. Try  population > 1000000 AND name BEGINSWITH \"S\"" }) {
     this.type = type;
     this.check = check;
     this.onRun = onRun;
@@ -129,7 +129,7 @@ export class PredicateBox {
       class: "predicate-input", dir: "ltr", rows: 1, spellcheck: "false", autocomplete: "off",
       autocapitalize: "off", "aria-label": "Predicate",
       "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": listId,
-      "aria-describedby": errorId, placeholder: "All records. Try  population > 1000000 AND name BEGINSWITH \"S\"",
+      "aria-describedby": errorId, placeholder,
     });
     this.input.value = value;
     this.list = h("ul", { class: "completions", role: "listbox", id: listId, "aria-label": "Completions" });

@@ -52,11 +52,13 @@ extension ConnectionHandler {
         let asked = Asked(
             request, isOld: isOld,
             acceptsGzip: request.header("accept-encoding")?.contains("gzip") == true)
-        if let reply = state.pages?(request) { return write(reply, asked) }
         let state = state
         let reference = Reference(self)
         task = Task(executorPreference: executor) {
             let start = ContinuousClock.now
+            if let page = await state.pages?(request) {
+                return reference.run { $0.write(page, asked) }
+            }
             let reply = await state.host.answer(request)
             if state.options.logsRequests || reply.status >= 500 {
                 state.note(request, reply, ContinuousClock.now - start)
