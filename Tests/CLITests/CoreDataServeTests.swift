@@ -66,7 +66,8 @@ import Testing
 
         func get(_ path: String, _ options: String = "") throws -> Reply {
             let answer = try tool.shell(
-                "curl -s --path-as-is -D .head -o .body -w '%{http_code}' \(options) '\(url)\(path)'")
+                "curl -s --path-as-is -D .head -o .body -w '%{http_code}' \(options) '\(url)\(path)'"
+            )
             return Reply(
                 status: Int(answer.output) ?? 0, head: try tool.read(".head"),
                 body: (try? tool.read(".body")) ?? "")
@@ -147,7 +148,9 @@ import Testing
             #expect(cells[1]["text"] as? String == "Solaris")
             #expect(cells[3]["id"] as? String == "Author/p1")
             #expect(cells[3]["label"] as? String == "Stanisław Lem")
-            #expect(try site.get("/api/objects?entity=Book&where=year%20%3C%200").json["total"] as? Int == 0)
+            #expect(
+                try site.get("/api/objects?entity=Book&where=year%20%3C%200").json["total"] as? Int
+                    == 0)
         }
     }
 
@@ -172,7 +175,8 @@ import Testing
 
     @Test func `what cannot be asked is answered with a sentence`() async throws {
         try await withLibrary { site in
-            let unknown = try site.get("/api/objects?entity=Book&where=title%20%3D%3D%20nil%20OR%20yeer%20%3E%203")
+            let unknown = try site.get(
+                "/api/objects?entity=Book&where=title%20%3D%3D%20nil%20OR%20yeer%20%3E%203")
             #expect(unknown.status == 400)
             #expect(unknown.message == "keypath yeer not found in entity Book")
             #expect(unknown.json["advice"] as? String == "Did you mean 'year'?")
@@ -329,7 +333,10 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: !realStores.isEmpty, "the stores of public apps are not here"), arguments: realStores)
+    @Test(
+        .enabled(
+            if: !CoreDataServeTests.realStores.isEmpty, "the stores of public apps are not here"),
+        arguments: CoreDataServeTests.realStores)
     func `each object of a real store has a page`(_ original: URL) async throws {
         let tool = try Tool()
         defer { tool.clean() }

@@ -144,6 +144,11 @@ async function modelPage(body, target, isCurrent) {
   // The page has the styles, so that the drawing has its colours.
   svg.querySelectorAll("style").forEach((node) => node.remove());
   svg.removeAttribute("role");
+  // Its title stands above it already.
+  svg.querySelector(".head")?.remove();
+  const [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
+  svg.setAttribute("viewBox", `0 44 ${width} ${height - 44}`);
+  svg.setAttribute("height", height - 44);
   svg.setAttribute("aria-label", `The entities of ${model.file} and their relationships`);
   const boxes = [...svg.querySelectorAll(":scope > g > g:not(.edge)")];
   boxes.forEach((box, index) => {
@@ -154,7 +159,6 @@ async function modelPage(body, target, isCurrent) {
     link.append(box);
   });
   replace(drawing, svg);
-  const width = Number(svg.getAttribute("width"));
   const show = (how) => drawing.classList.toggle("fits", how === "fit");
   const first = width > drawing.clientWidth && drawing.clientWidth / width > 0.62 ? "fit" : "full";
   show(first);

@@ -9,7 +9,7 @@ extension DashboardTests {
             if: ProcessInfo.processInfo.environment["QUARRY_AXE"] != nil, "asked for by QUARRY_AXE")
     )
     struct Accessibility {
-        private func findings(_ page: DashboardPage) async throws -> String {
+        func findings(_ page: DashboardPage) async throws -> String {
             let path = ProcessInfo.processInfo.environment["QUARRY_AXE"] ?? ""
             try await page.evaluate(try String(contentsOfFile: path, encoding: .utf8) + "; 0")
             return try await page.evaluate(

@@ -25,7 +25,9 @@ extension DashboardTests {
         private let directory = URL(
             fileURLWithPath: ProcessInfo.processInfo.environment["QUARRY_SCREENSHOTS"] ?? ".")
 
-        private func take(_ name: String, _ page: DashboardPage) async throws {
+        func take(_ name: String, _ page: DashboardPage) async throws {
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true)
             for look in Pictures.looks {
                 try await page.resize(look.width, look.height, isPhone: look.width < 500)
                 try await page.prefer(dark: look.isDark)
@@ -38,8 +40,6 @@ extension DashboardTests {
         }
 
         @Test func `pictures of every page are taken`() async throws {
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true)
             try await DashboardStage.visit { page, _ in
                 let places: [(String, String, String)] = [
                     ("records", DashboardStage.place("records", "type=City"), "tbody tr"),
@@ -66,8 +66,6 @@ extension DashboardTests {
         }
 
         @Test func `pictures of what is opened over pages are taken`() async throws {
-            try FileManager.default.createDirectory(
-                at: directory, withIntermediateDirectories: true)
             let cities = DashboardStage.place(
                 "records", "type=City&where=population%20%3E%201000000")
             try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in

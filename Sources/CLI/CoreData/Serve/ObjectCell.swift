@@ -26,7 +26,11 @@ enum ObjectCell {
         case .text(let text): return cut("text", text, limit)
         case .url(let url): return cut("url", url.absoluteString, limit)
         case .uuid(let uuid): return cell("uuid", uuid.uuidString)
-        case .reference, .location, .asset, .list, .dictionary, .object:
+        case .dictionary(let members):
+            let lines = members.sorted { $0.key < $1.key }.filter { $0.value != .null }
+                .map { "\($0.key): \(CellText.cell($0.value).text)" }
+            return cut("value", lines.joined(separator: limit == listLimit ? ", " : "\n"), limit)
+        case .reference, .location, .asset, .list, .object:
             return cut("value", CellText.cell(value).text, limit)
         }
     }
@@ -45,7 +49,9 @@ enum ObjectCell {
     /// The start of a text that is longer than a limit in scalars, with an ellipsis; else nil.
     static func prefix(_ text: String, limit: Int) -> String? {
         let scalars = text.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+        guard
+            let end = scalars.index(
+                scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
             end < scalars.endIndex
         else { return nil }
         return String(scalars[..<end]) + "…"
