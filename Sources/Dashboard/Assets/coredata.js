@@ -230,7 +230,6 @@ async function entityPage(body, target) {
       replace(total);
       if (error.status === 400 && state.where) {
         box.show(error);
-        if (error.details.utf16Offset === undefined && error.advice) box.error.append(h("p", { class: "hint" }, error.advice));
         replace(results);
       } else replace(results, errorBox(error, () => run()));
     } finally { if (mine === latest) results.removeAttribute("aria-busy"); }
