@@ -14,8 +14,8 @@ struct CoreDataServeCommand: AsyncParsableCommand {
         discussion: """
             Shows the entities with their counts, the objects that a predicate selects, each
             object with links to those it is related to, and the drawing of the model. Only
-            this machine reaches the page, and the file is only read. The address is printed;
-            Ctrl-C, or SIGTERM, ends.
+            this machine reaches the page, and the file is only read. The address is
+            printed; Ctrl-C, or SIGTERM, ends.
 
             EXAMPLES
               quarry coredata serve Recipes.sqlite
