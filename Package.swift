@@ -209,7 +209,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "StoreOpener", "RecordJSON", "RecordCore", "PredicateCore", "ObjectCore",
-                "ModelCore", "ModelArchive", "RecordService",
+                "ModelCore", "ModelArchive", "RecordService", "DemoFiles",
                 .target(name: "WebServer", condition: .when(traits: ["Server"])),
                 .target(name: "Hosting", condition: .when(traits: ["Server"])),
                 .target(name: "Accounts", condition: .when(traits: ["Server"])),
@@ -221,8 +221,10 @@ let package = Package(
                 .product(
                     name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Server"])),
             ],
-            exclude: ["Demo/ATTRIBUTION.md"],
             swiftSettings: strict),
+        // The sample data of `quarry demo`, embedded by #embed of C.
+        .target(
+            name: "DemoFiles", exclude: ["ATTRIBUTION.md", "cities.tsv", "countries.tsv"]),
         // Examples, built and run by tests.
         .executableTarget(
             name: "Filtering", dependencies: ["FoundationPredicates"], path: "Examples/Filtering",

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Writes Sources/CLI/Demo/CityData.swift, the sample data of `quarry demo`.
+"""Writes cities.tsv and countries.tsv of Sources/DemoFiles, the sample data of `quarry demo`.
 
-Usage: make-cities.py DATA > Sources/CLI/Demo/CityData.swift
+Usage: make-cities.py DATA
+
+ATTRIBUTION.md beside them describes their columns.
 
 DATA is a folder into which these two packages were unpacked:
 
@@ -187,59 +189,16 @@ def main(root):
         "area": c["areakm2"],
     } for code, c in sorted(countries.items(), key=lambda item: (-item[1]["population"], item[0]))]
 
-    swift = TEMPLATE.format(
-        cities=table(city_rows), countries=table(country_rows),
-        city_count=len(city_rows), country_count=len(country_rows))
-    size = len(swift.encode())
+    target = Path(__file__).resolve().parent.parent / "Sources" / "DemoFiles"
+    size = 0
+    for name, rows in (("cities", city_rows), ("countries", country_rows)):
+        text = table(rows) + "\n"
+        size += len(text.encode())
+        if size > MAX_BYTES:
+            sys.exit(f"more than {MAX_BYTES} bytes")
+        (target / f"{name}.tsv").write_text(text, "utf-8", newline="\n")
     print(f"{len(city_rows)} cities, {len(country_rows)} countries, {size} bytes", file=sys.stderr)
-    if size > MAX_BYTES:
-        sys.exit(f"more than {MAX_BYTES} bytes")
-    sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    sys.stdout.write(swift)
 
-
-TEMPLATE = '''\
-// swift-format-ignore-file
-// Written by Scripts/make-cities.py; change that script, not this file.
-
-/// The sample data of `quarry demo`: {city_count} cities and {country_count} countries and territories.
-///
-/// Source: GeoNames, https://www.geonames.org, licensed under CC BY 4.0
-/// (https://creativecommons.org/licenses/by/4.0/). The data was selected and reformatted;
-/// `solsticeSunrise` was computed from the coordinates.
-///
-/// Both tables have one record a line, most populous first, below a header row. Fields are
-/// separated by tabs and list members by `|`. An empty field means that there is no value.
-enum CityData {{
-    /// The most populous cities of the world, and every national capital in the source.
-    ///
-    /// - `id`: record name, `city-` and the GeoNames id
-    /// - `name`: name of the city, with accents
-    /// - `alternateNames`: list of names in other languages and scripts
-    /// - `country`: ISO 3166-1 alpha-2 code, the `code` of a line of ``countries``
-    /// - `population`: number of inhabitants
-    /// - `latitude`, `longitude`: WGS 84, in degrees; north and east are positive
-    /// - `solsticeSunrise`: sunrise on the local date 21 December 2026, the December solstice,
-    ///   as an ISO 8601 date in UTC, to about a minute; empty in the polar night
-    /// - `timeZone`: IANA time zone
-    static let cities: String = #"""
-{cities}
-"""#
-
-    /// Countries and territories.
-    ///
-    /// - `code`: ISO 3166-1 alpha-2 code (`XK` for Kosovo); the record name is `country-` and the code
-    /// - `name`: English name
-    /// - `continent`: English name of the continent
-    /// - `capital`: name of the capital
-    /// - `capitalCity`: `id` of the capital's line of ``cities``
-    /// - `population`: number of inhabitants
-    /// - `area`: area in square kilometres
-    static let countries: String = #"""
-{countries}
-"""#
-}}
-'''
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:

@@ -1,3 +1,4 @@
+import DemoFiles
 import RecordCore
 import RecordJSON
 
@@ -30,15 +31,16 @@ enum CityRecords {
     ])
 
     /// The lines of a table below its header, as fields.
-    private static func rows(_ table: String) -> [[Substring]] {
-        table.split(separator: "\n").dropFirst().map {
+    private static func rows(_ table: DemoFile) -> [[Substring]] {
+        let bytes = UnsafeBufferPointer(start: table.bytes, count: table.count)
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst().map {
             $0.split(separator: "\t", omittingEmptySubsequences: false)
         }
     }
 
     /// Every country as a record.
     static func countries(in zone: ZoneID) -> [Record] {
-        rows(CityData.countries).compactMap { row in
+        rows(demo_countries()).compactMap { row in
             guard row.count == 7 else { return nil }
             var record = Record("Country", RecordID("country-\(row[0])", zone: zone))
             record["code"] = text(row[0])
@@ -54,7 +56,7 @@ enum CityRecords {
 
     /// Every city as a record.
     static func cities(in zone: ZoneID) -> [Record] {
-        rows(CityData.cities).compactMap { row in
+        rows(demo_cities()).compactMap { row in
             guard row.count == 9 else { return nil }
             var record = Record("City", RecordID(String(row[0]), zone: zone))
             record["name"] = text(row[1])
