@@ -102,6 +102,8 @@ extension ConditionLowering {
         guard let condition = try? lower(predicate, depth: depth + 1), condition.isExact,
             let (a, kind) = branch(a, depth), let (b, other) = branch(b, depth)
         else { return nil }
+        // With its type: as one expression the test took the type checker seconds.
+        let numbers: Set<ScalarOperand.Kind> = [.int, .double, .number]
         let common: ScalarOperand.Kind
         switch (kind, other) {
         case (nil, nil): return nil
@@ -109,7 +111,7 @@ extension ConditionLowering {
         case (let x?, let y?):
             if x == y {
                 common = x
-            } else if [x, y].allSatisfy({ $0 == .int || $0 == .double || $0 == .number }) {
+            } else if numbers.contains(x), numbers.contains(y) {
                 common = .number
             } else {
                 return nil
