@@ -133,11 +133,11 @@ import Testing
     @Test(arguments: [
         (
             "bash",
-            "source script; complete -p quarry > /dev/null && COMP_WORDS=(quarry que) "
+            "source ./script; COMP_WORDS=(quarry que) "
                 + "COMP_CWORD=1 COMP_LINE='quarry que' COMP_POINT=10; _quarry quarry que quarry; "
                 + "echo ${COMPREPLY[*]}"
         ),
-        ("fish", "source script; complete -C 'quarry que'"),
+        ("fish", "source ./script; complete -C 'quarry que'"),
     ])
     func `completion scripts work`(shell: String, line: String) throws {
         let tool = try Tool()
