@@ -25,7 +25,7 @@ let package = Package(
         .library(name: "PredicateCore", targets: ["PredicateCore"]),
         .library(name: "RecordCore", targets: ["RecordCore"]),
         .library(name: "RecordJSON", targets: ["RecordJSON"]),
-        .library(name: "StoreOpener", targets: ["StoreOpener"]),
+        .library(name: "Stores", targets: ["Stores"]),
         .library(name: "LocalServer", targets: ["LocalServer"]),
         .executable(name: "quarry", targets: ["CLI"]),
     ],
@@ -58,9 +58,9 @@ let package = Package(
         .target(
             name: "RecordCore", dependencies: ["PredicateCore", "CSHA256"], swiftSettings: strict),
         // What a Core Data model file says; no dependency, since the build-tool plugin reads it.
-        .target(name: "ModelCore", swiftSettings: strict),
+        .target(name: "CoreDataModel", swiftSettings: strict),
         .target(
-            name: "ObjectCore", dependencies: ["ModelCore", "PredicateCore"],
+            name: "ObjectCore", dependencies: ["CoreDataModel", "PredicateCore"],
             swiftSettings: strict),
         .target(
             name: "SQLLowering", dependencies: ["RecordCore", "ObjectCore"],
@@ -88,7 +88,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "StoreOpener",
+            name: "Stores",
             dependencies: [
                 "SQLiteEngine", "SQLStorage", "SQLLowering", "RecordCore", "ObjectCore",
                 .target(name: "PostgresEngine", condition: .when(traits: ["Postgres"])),
@@ -116,10 +116,10 @@ let package = Package(
             ],
             swiftSettings: answering),
         .target(
-            name: "Hosting",
+            name: "ServerCore",
             dependencies: [
                 "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
-                "StoreOpener", "PredicateCore", .product(name: "Crypto", package: "swift-crypto"),
+                "Stores", "PredicateCore", .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.embedInCode("OpenAPI/openapi.yaml")],
             swiftSettings: answering),
@@ -132,7 +132,7 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                "Hosting", "WebServices", "Dashboard", "CZlib",
+                "ServerCore", "WebServices", "Dashboard", "CZlib",
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -143,7 +143,7 @@ let package = Package(
             swiftSettings: strict),
         // A server as programs and the tool see it.
         .target(
-            name: "RemoteStore",
+            name: "CloudKitClient",
             dependencies: [
                 "WebServices", "RecordService", "RecordCore", "RecordJSON", "PredicateCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -166,37 +166,36 @@ let package = Package(
         .target(
             name: "CloudKit",
             dependencies: [
-                "CloudKitValues", "CloudKitBridging", "RecordService", "RecordCore", "StoreOpener",
+                "CloudKitValues", "CloudKitBridging", "RecordService", "RecordCore", "Stores",
                 "PredicateCore", "FoundationPredicates", "CoreLocation",
-                .target(name: "RemoteStore", condition: .when(traits: ["Server"])),
+                .target(name: "CloudKitClient", condition: .when(traits: ["Server"])),
                 .target(name: "WebServices", condition: .when(traits: ["Server"])),
             ],
             swiftSettings: strict),
         .target(
-            name: "ModelArchive", dependencies: ["ModelCore"],
-            swiftSettings: strict),
-        .target(
             name: "CoreData",
             dependencies: [
-                "ObjectCore", "ModelCore", "ModelArchive", "StoreOpener", "RecordCore",
+                "ObjectCore", "CoreDataModel", "Stores", "RecordCore",
                 "PredicateCore", "FoundationPredicates", "CSwiftRuntime",
             ],
             swiftSettings: strict),
         .target(name: "CSwiftRuntime"),
         // The fluent builder: its words, and the two facades that it is asked over.
         .target(
-            name: "QueryWords", dependencies: ["FoundationPredicates", "PredicateCore"],
+            name: "QueryBuilderCore", dependencies: ["FoundationPredicates", "PredicateCore"],
             swiftSettings: strict),
         .target(
-            name: "Query", dependencies: ["QueryWords", "CoreData", "FoundationPredicates"],
+            name: "CoreDataQuery",
+            dependencies: ["QueryBuilderCore", "CoreData", "FoundationPredicates"],
             swiftSettings: strict),
+        .target(name: "Query", dependencies: ["CoreDataQuery"], swiftSettings: strict),
         .target(
             name: "CloudKitQuery",
-            dependencies: ["QueryWords", "CloudKit", "FoundationPredicates"],
+            dependencies: ["QueryBuilderCore", "CloudKit", "FoundationPredicates"],
             swiftSettings: strict),
         // What the build-tool plugin runs.
         .target(
-            name: "ManagedAccessorCore", dependencies: ["ModelCore"], swiftSettings: strict),
+            name: "ManagedAccessorCore", dependencies: ["CoreDataModel"], swiftSettings: strict),
         .executableTarget(
             name: "ManagedAccessorTool", dependencies: ["ManagedAccessorCore"],
             swiftSettings: strict),
@@ -208,13 +207,13 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "StoreOpener", "RecordJSON", "RecordCore", "PredicateCore", "ObjectCore",
-                "ModelCore", "ModelArchive", "RecordService", "DemoFiles",
+                "Stores", "RecordJSON", "RecordCore", "PredicateCore", "ObjectCore",
+                "CoreDataModel", "RecordService", "DemoFiles",
                 .target(name: "WebServer", condition: .when(traits: ["Server"])),
-                .target(name: "Hosting", condition: .when(traits: ["Server"])),
+                .target(name: "ServerCore", condition: .when(traits: ["Server"])),
                 .target(name: "Accounts", condition: .when(traits: ["Server"])),
                 .target(name: "WebServices", condition: .when(traits: ["Server"])),
-                .target(name: "RemoteStore", condition: .when(traits: ["Server"])),
+                .target(name: "CloudKitClient", condition: .when(traits: ["Server"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(
                     name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
@@ -230,7 +229,7 @@ let package = Package(
             name: "Filtering", dependencies: ["FoundationPredicates"], path: "Examples/Filtering",
             swiftSettings: strict),
         .executableTarget(
-            name: "Places", dependencies: ["RecordCore", "StoreOpener"], path: "Examples/Places",
+            name: "Places", dependencies: ["RecordCore", "Stores"], path: "Examples/Places",
             swiftSettings: strict),
         .executableTarget(
             name: "Guestbook", dependencies: ["CloudKit"], path: "Examples/Guestbook",
@@ -250,7 +249,7 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "RecordCore", "StoreOpener", "SQLiteEngine", "SQLStorage", "SQLLowering",
+                "RecordCore", "Stores", "SQLiteEngine", "SQLStorage", "SQLLowering",
                 "RecordJSON", .product(name: "Yams", package: "Yams"),
             ],
             path: "Tests/TestKit",
@@ -275,18 +274,18 @@ let package = Package(
             linkerSettings: [.linkedLibrary("sqlite3")]),
         // A program that saves batches until it is killed.
         .executableTarget(
-            name: "CrashWriter", dependencies: ["StoreOpener", "RecordCore"],
+            name: "CrashWriter", dependencies: ["Stores", "RecordCore"],
             path: "Tests/CrashWriter", swiftSettings: strict),
         // A program that saves graphs of objects until it is killed.
         .executableTarget(
-            name: "ObjectCrashWriter", dependencies: ["StoreOpener", "ObjectCore"],
+            name: "ObjectCrashWriter", dependencies: ["Stores", "ObjectCore"],
             path: "Tests/ObjectCrashWriter", swiftSettings: strict),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "TestKit", "TestTime", "RecordCore", "StoreOpener", "SQLiteEngine", "SQLStorage",
-                "SQLLowering", "PowerLossVFS", "CrashWriter", "ObjectCore", "ModelArchive",
-                "ObjectCrashWriter",
+                "TestKit", "TestTime", "RecordCore", "Stores", "SQLiteEngine", "SQLStorage",
+                "SQLLowering", "PowerLossVFS", "CrashWriter", "ObjectCore",
+                "CoreDataModel", "ObjectCrashWriter",
                 .target(name: "PostgresEngine", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict),
@@ -299,7 +298,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RecordServiceTests",
-            dependencies: ["RecordService", "RecordCore", "StoreOpener", "TestKit"],
+            dependencies: ["RecordService", "RecordCore", "Stores", "TestKit"],
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
@@ -313,15 +312,12 @@ let package = Package(
             name: "NotesSyncTests", dependencies: ["CloudKit", "NotesSync"],
             swiftSettings: strict),
         .testTarget(
-            name: "ModelCoreTests", dependencies: ["ModelCore"], swiftSettings: strict),
-        .testTarget(
-            name: "ModelArchiveTests", dependencies: ["ModelArchive", "ModelCore"],
-            swiftSettings: strict),
+            name: "CoreDataModelTests", dependencies: ["CoreDataModel"], swiftSettings: strict),
         .testTarget(
             name: "ObjectCoreTests", dependencies: ["ObjectCore"], swiftSettings: strict),
         .testTarget(
             name: "ManagedAccessorCoreTests",
-            dependencies: ["ManagedAccessorCore", "ModelCore"], swiftSettings: strict),
+            dependencies: ["ManagedAccessorCore", "CoreDataModel"], swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
             name: "CoreDataTests", dependencies: ["CoreData", "TestKit"], swiftSettings: strict,
@@ -344,10 +340,10 @@ let package = Package(
             swiftSettings: strict),
         // A whole server without HTTP.
         .testTarget(
-            name: "HostingTests",
+            name: "ServerCoreTests",
             dependencies: [
-                "TestKit", "TestTime", "Hosting", "WebServices", "Accounts", "RecordService",
-                "RecordCore", "RecordJSON", "StoreOpener",
+                "TestKit", "TestTime", "ServerCore", "WebServices", "Accounts", "RecordService",
+                "RecordCore", "RecordJSON", "Stores",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -355,7 +351,7 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "TestTime", "WebServer", "Hosting", "WebServices", "Dashboard", "RemoteStore",
+                "TestTime", "WebServer", "ServerCore", "WebServices", "Dashboard", "CloudKitClient",
                 "RecordCore", "RecordService", "RecordJSON", "Accounts", "CloudKit",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -367,8 +363,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "LocalServer", "TestKit", "TestTime", "ObjectCore", "ModelCore",
-                "ModelArchive", "StoreOpener",
+                "CLI", "LocalServer", "TestKit", "TestTime", "ObjectCore", "CoreDataModel", "Stores",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -380,6 +375,33 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The folders of Sources: what a target imports stands in its own layer or in one before it.
+// ARCHITECTURE.md has the same layers.
+let layers: KeyValuePairs<String, [String]> = [
+    "1-Language": ["PredicateCore", "FoundationPredicatesCore", "FoundationPredicates"],
+    "2-Records": ["CSHA256", "RecordCore", "RecordJSON"],
+    "3-Objects": ["CoreDataModel", "ObjectCore"],
+    "4-Storage": [
+        "SQLLowering", "SQLStorage", "CSQLite", "SQLiteEngine", "CPostgres", "PostgresEngine",
+        "Stores",
+    ],
+    "5-Server": [
+        "RecordService", "WebServices", "Accounts", "ServerCore", "Dashboard", "DashboardFiles",
+        "CZlib", "WebServer",
+    ],
+    "6-Client": ["CloudKitClient", "LocalServer"],
+    "7-Facades": [
+        "CoreLocation", "CloudKitValues", "CloudKitBridging", "CloudKit", "CSwiftRuntime",
+        "CoreData", "QueryBuilderCore", "CoreDataQuery", "Query", "CloudKitQuery",
+    ],
+    "8-Tools": ["ManagedAccessorCore", "ManagedAccessorTool", "DemoFiles", "CLI"],
+]
+for (layer, names) in layers {
+    for target in package.targets where names.contains(target.name) {
+        target.path = "Sources/\(layer)/\(target.name)"
+    }
+}
 
 // A build of everything takes minutes. While working, a few targets and what they need:
 //

@@ -20,7 +20,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "PredicateCore", package: "quarry"),
                 .product(name: "RecordCore", package: "quarry"),
-                .product(name: "StoreOpener", package: "quarry"),
+                .product(name: "Stores", package: "quarry"),
             ],
             plugins: [.plugin(name: "ManagedAccessors", package: "quarry")]),
     ],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes cities.tsv and countries.tsv of Sources/DemoFiles, the sample data of `quarry demo`.
+"""Writes cities.tsv and countries.tsv of Sources/8-Tools/DemoFiles, the sample data of `quarry demo`.
 
 Usage: make-cities.py DATA
 

@@ -12,7 +12,7 @@ let package = Package(
             dependencies: [
                 .product(name: "PredicateCore", package: "quarry"),
                 .product(name: "RecordCore", package: "quarry"),
-                .product(name: "StoreOpener", package: "quarry"),
+                .product(name: "Stores", package: "quarry"),
             ])
     ],
     swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 // The same questions asked of a store in memory and of an embedded database.
 import Foundation
 import RecordCore
-import StoreOpener
+import Stores
 
 func place(_ name: String, _ latitude: Double, _ longitude: Double, _ tags: [String]) -> Record {
     var record = Record("Place", RecordID(name.lowercased()))

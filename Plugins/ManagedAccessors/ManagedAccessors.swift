@@ -48,8 +48,8 @@ struct ManagedAccessors: BuildToolPlugin {
     /// Those of this package are left out, except the ones with types that objects may hold.
     private static func dependencies(of target: any Target) -> [SwiftSourceModuleTarget] {
         let own: Set<String> = [
-            "CoreData", "ObjectCore", "ModelCore", "ModelArchive", "StoreOpener", "SQLiteEngine",
-            "SQLStorage", "SQLLowering", "RecordCore", "PredicateCore", "Query", "QueryWords",
+            "CoreData", "ObjectCore", "CoreDataModel", "CoreDataModel", "Stores", "SQLiteEngine",
+            "SQLStorage", "SQLLowering", "RecordCore", "PredicateCore", "Query", "QueryBuilderCore",
             "FoundationPredicatesCore", "GRDB", "GRDBSQLite", "Crypto", "ManagedAccessorCore",
         ]
         var seen: Set<String> = []

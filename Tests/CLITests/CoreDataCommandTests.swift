@@ -1,6 +1,6 @@
 import Foundation
-import ModelArchive
-import StoreOpener
+import CoreDataModel
+import Stores
 import TestKit
 import Testing
 

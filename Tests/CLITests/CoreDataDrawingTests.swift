@@ -2,7 +2,7 @@ import Foundation
 #if canImport(FoundationXML)
 import FoundationXML
 #endif
-import StoreOpener
+import Stores
 import Testing
 
 @Suite struct `drawings of models` {

@@ -1,9 +1,8 @@
 import Foundation
-import ModelArchive
-import ModelCore
+import CoreDataModel
 import ObjectCore
 import PredicateCore
-import StoreOpener
+import Stores
 
 /// A small store of departments, employees and managers.
 enum CoreDataSample {

@@ -1,10 +1,9 @@
 #if Server
 import Foundation
-import ModelArchive
-import ModelCore
+import CoreDataModel
 import ObjectCore
 import PredicateCore
-import StoreOpener
+import Stores
 import TestTime
 import Testing
 

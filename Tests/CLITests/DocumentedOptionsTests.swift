@@ -82,7 +82,7 @@ import Testing
     @Test func `help is written for 80 columns, so that it wraps once`() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/CLI")
+            .appendingPathComponent("Sources/8-Tools/CLI")
         let files = try #require(FileManager.default.enumerator(atPath: folder.path))
         var blocks = 0
         for case let name as String in files where name.hasSuffix(".swift") {

@@ -157,7 +157,7 @@ import Testing
         defer { tool.clean() }
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/Dashboard/Assets/main.js")
+            .appendingPathComponent("Sources/5-Server/Dashboard/Assets/main.js")
         let text = try String(contentsOf: page, encoding: .utf8)
         let commands = text.matches(of: /"quarry ([a-z ]+) NAME (--[a-z-]+)"/)
         #expect(commands.count == 2)

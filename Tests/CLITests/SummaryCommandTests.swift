@@ -1,5 +1,5 @@
 import Foundation
-import StoreOpener
+import Stores
 import Testing
 
 @Suite struct `calculated results` {

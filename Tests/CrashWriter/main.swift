@@ -1,6 +1,6 @@
 import Foundation
 import RecordCore
-import StoreOpener
+import Stores
 
 // Saves batches until it is killed, and says so on standard output after each:
 //

@@ -1,5 +1,5 @@
 import Foundation
-import ModelCore
+import CoreDataModel
 import Testing
 
 @testable import ManagedAccessorCore

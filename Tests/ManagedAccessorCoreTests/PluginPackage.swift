@@ -11,14 +11,15 @@ struct PluginPackage {
         let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         for shared in [
-            "Sources/ManagedAccessorTool", "Sources/ManagedAccessorCore", "Sources/ModelCore",
-            "Plugins",
+            "Sources/8-Tools/ManagedAccessorTool", "Sources/8-Tools/ManagedAccessorCore",
+            "Sources/3-Objects/CoreDataModel", "Plugins",
         ] {
-            let place = folder.appendingPathComponent(shared)
-            try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let source = root.appendingPathComponent(shared)
+            let parent = shared == "Plugins" ? folder : folder.appendingPathComponent("Sources")
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
             try FileManager.default.createSymbolicLink(
-                at: place, withDestinationURL: root.appendingPathComponent(shared))
+                at: parent.appendingPathComponent(source.lastPathComponent),
+                withDestinationURL: source)
         }
         try write(Self.manifest, to: "Package.swift")
         try write(Self.standIn, to: "Sources/CoreData/CoreData.swift")
@@ -68,8 +69,8 @@ struct PluginPackage {
             name: "notes",
             targets: [
                 .target(name: "CoreData", swiftSettings: [.swiftLanguageMode(.v5)]),
-                .target(name: "ModelCore"),
-                .target(name: "ManagedAccessorCore", dependencies: ["ModelCore"]),
+                .target(name: "CoreDataModel"),
+                .target(name: "ManagedAccessorCore", dependencies: ["CoreDataModel"]),
                 .executableTarget(
                     name: "ManagedAccessorTool", dependencies: ["ManagedAccessorCore"]),
                 .plugin(

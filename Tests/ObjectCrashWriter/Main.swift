@@ -1,6 +1,6 @@
 import Foundation
 import ObjectCore
-import StoreOpener
+import Stores
 
 // Saves graphs of objects until it is killed, and says so on standard output after each:
 //

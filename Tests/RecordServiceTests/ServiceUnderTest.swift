@@ -1,6 +1,6 @@
 import Foundation
 import RecordService
-import StoreOpener
+import Stores
 import Testing
 
 /// The stores that every test of the service runs over.

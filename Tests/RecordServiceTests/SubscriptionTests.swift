@@ -1,7 +1,7 @@
 import Foundation
 import RecordCore
 import RecordService
-import StoreOpener
+import Stores
 import TestKit
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import RecordCore
-import StoreOpener
+import Stores
 import TestKit
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import RecordCore
 import SQLStorage
 import SQLiteEngine
-import StoreOpener
+import Stores
 import TestKit
 import TestTime
 import Testing

@@ -4,7 +4,7 @@ import PostgresEngine
 import RecordCore
 import SQLLowering
 import SQLStorage
-import StoreOpener
+import Stores
 import TestKit
 import TestTime
 import Testing

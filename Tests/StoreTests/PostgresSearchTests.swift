@@ -4,7 +4,7 @@ import Foundation
 import RecordCore
 import SQLLowering
 import SQLStorage
-@testable import StoreOpener
+@testable import Stores
 import TestKit
 import Testing
 

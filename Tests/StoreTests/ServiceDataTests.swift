@@ -3,7 +3,7 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 import SQLiteEngine
-import StoreOpener
+import Stores
 import TestKit
 import Testing
 

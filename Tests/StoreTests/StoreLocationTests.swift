@@ -1,5 +1,5 @@
 import RecordCore
-import StoreOpener
+import Stores
 import Testing
 
 @Suite struct `Places of stores` {

@@ -1,5 +1,5 @@
 import Foundation
-public import StoreOpener
+public import Stores
 
 /// A database that stores of objects are tested in.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 public import RecordCore
-import StoreOpener
+import Stores
 
 /// A kind of store that every store test runs on.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import StoreOpener
+import Stores
 
 /// Where the tests of Core Data keep their stores: `QUARRY_TEST_OBJECTS` is `memory`, `sqlite` or
 /// `postgres`.

@@ -1,9 +1,9 @@
 import Accounts
 import Foundation
-import Hosting
+import ServerCore
 import RecordCore
 import RecordService
-import RemoteStore
+import CloudKitClient
 import Synchronization
 import WebServices
 
@@ -19,7 +19,7 @@ final class RemoteHost: WireTransport {
         case answer(RemoteReply)
     }
 
-    let host: Hosting.Host
+    let host: ServerCore.Host
     let management: String
     private let mishaps = Mutex<[Mishap]>([])
     private let seen = Mutex<[WireRequest]>([])
@@ -27,7 +27,7 @@ final class RemoteHost: WireTransport {
     init() async throws {
         var options = HostOptions(.memory)
         options.acceptsAnyContainer = true
-        host = try await Hosting.Host(options)
+        host = try await ServerCore.Host(options)
         management = try await host.accounts.createToken(NewToken(.management, name: "tests")).text
     }
 

@@ -1,10 +1,10 @@
 import Accounts
 import Crypto
 import Foundation
-import Hosting
+import ServerCore
 import RecordCore
 import RecordService
-import RemoteStore
+import CloudKitClient
 import Synchronization
 import Testing
 import WebServices

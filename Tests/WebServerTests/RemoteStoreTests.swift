@@ -1,6 +1,6 @@
 import Foundation
 import RecordCore
-import RemoteStore
+import CloudKitClient
 import Synchronization
 import Testing
 import WebServices

@@ -1,10 +1,10 @@
 import Accounts
 import Foundation
-import Hosting
+import ServerCore
 import Logging
 import RecordCore
 import RecordService
-import RemoteStore
+import CloudKitClient
 import Testing
 import WebServer
 import WebServices
@@ -18,7 +18,7 @@ import WebServices
     ) async throws {
         var options = HostOptions(.memory)
         options.acceptsAnyContainer = true
-        let host = try await Hosting.Host(options)
+        let host = try await ServerCore.Host(options)
         let token = try await host.accounts.createToken(NewToken(.management, name: "tests")).text
         var serverOptions = WebServerOptions()
         serverOptions.port = 0

@@ -1,7 +1,7 @@
 import Accounts
 import CloudKit
 import Foundation
-import Hosting
+import ServerCore
 import Synchronization
 import Testing
 

@@ -2,7 +2,7 @@ import CloudKit
 import Foundation
 import PredicateCore
 import RecordCore
-import StoreOpener
+import Stores
 
 /// The whole of CloudKit's module against the record store below it: a query of 100 records, and
 /// 400 saves in one operation.

@@ -2,7 +2,7 @@ import RawSQLite
 import Foundation
 import PredicateCore
 import RecordCore
-import StoreOpener
+import Stores
 
 /// One row as a program over the C API would hold it: the same columns, decoded.
 private struct RawRow {

@@ -2,7 +2,7 @@ import RawSQLite
 import Foundation
 import PredicateCore
 import RecordCore
-import StoreOpener
+import Stores
 
 /// Batches of 200 inserts, against the raw C API that fills the same tables with the same
 /// indexes, values already converted.

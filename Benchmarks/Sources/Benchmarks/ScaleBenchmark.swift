@@ -1,7 +1,7 @@
 import Foundation
 import PredicateCore
 import RecordCore
-import StoreOpener
+import Stores
 
 /// The same questions of 10,000 and of 1,000,000 records.
 enum ScaleBenchmark {

@@ -2,7 +2,7 @@ import RawSQLite
 import Foundation
 import PredicateCore
 import RecordCore
-import StoreOpener
+import Stores
 
 /// A folder for one benchmark, removed afterwards.
 func withFolder(_ body: (URL) async throws -> Void) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import PredicateCore
 import RawSQLite
 import RecordCore
-import StoreOpener
+import Stores
 
 /// Groups of 1,000,000 records, against the same SQL by hand through SQLite's C API.
 enum SummaryBenchmark {

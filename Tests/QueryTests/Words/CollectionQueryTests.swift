@@ -1,6 +1,6 @@
 import Foundation
 import PredicateCore
-import QueryWords
+import QueryBuilderCore
 import Testing
 
 struct Person: Identifiable, Equatable, Sendable, Queryable {

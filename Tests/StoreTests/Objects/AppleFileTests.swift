@@ -1,7 +1,7 @@
 import Foundation
-import ModelArchive
+import CoreDataModel
 import ObjectCore
-import StoreOpener
+import Stores
 import Testing
 
 @Suite struct `Stores that Apple's Core Data wrote` {

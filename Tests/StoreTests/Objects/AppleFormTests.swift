@@ -2,7 +2,7 @@ import Foundation
 import ObjectCore
 import RecordCore
 import SQLLowering
-import StoreOpener
+import Stores
 import Testing
 
 /// How new files are laid out where ours were another way before, and how those are brought over.

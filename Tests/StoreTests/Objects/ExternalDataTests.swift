@@ -2,7 +2,7 @@ import Foundation
 import ObjectCore
 import RecordCore
 import SQLLowering
-import StoreOpener
+import Stores
 import Testing
 
 /// Large values beside a store, laid out as Apple's are: `.Photos_SUPPORT/_EXTERNAL_DATA/UUID`.

@@ -1,6 +1,6 @@
 import Foundation
 import ObjectCore
-import StoreOpener
+import Stores
 import TestKit
 import Testing
 

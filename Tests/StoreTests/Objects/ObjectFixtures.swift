@@ -1,6 +1,6 @@
 import Foundation
 import ObjectCore
-import StoreOpener
+import Stores
 
 /// A model with every type of attribute, inheritance and every kind of relationship.
 enum ObjectFixtures {

@@ -4,7 +4,7 @@ import ObjectCore
 import PostgresEngine
 import SQLLowering
 import SQLStorage
-import StoreOpener
+import Stores
 import TestKit
 import Testing
 

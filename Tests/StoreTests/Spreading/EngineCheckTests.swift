@@ -4,7 +4,7 @@ import Foundation
 import RecordCore
 import SQLLowering
 import SQLStorage
-import StoreOpener
+import Stores
 import TestKit
 import Testing
 

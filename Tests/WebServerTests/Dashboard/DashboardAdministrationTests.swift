@@ -1,6 +1,6 @@
 import Accounts
 import Foundation
-import Hosting
+import ServerCore
 import RecordCore
 import RecordService
 import TestTime

@@ -1,6 +1,6 @@
 import Accounts
 import Foundation
-import Hosting
+import ServerCore
 import RecordCore
 import RecordService
 import WebServices
@@ -72,11 +72,11 @@ enum DashboardSample {
     ]
 
     /// A host with an administrator, two people, the sample schema and its records.
-    static func host(_ place: HostOptions.Place) async throws -> Hosting.Host {
+    static func host(_ place: HostOptions.Place) async throws -> ServerCore.Host {
         var options = HostOptions(place)
         options.containers = [DashboardStage.container]
         options.accounts = .forTests
-        let host = try await Hosting.Host(options)
+        let host = try await ServerCore.Host(options)
         try await host.accounts.createUser(
             NewUser(
                 DashboardStage.administrator, password: DashboardStage.password,

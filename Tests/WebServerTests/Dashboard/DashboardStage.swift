@@ -1,6 +1,6 @@
 import Accounts
 import Foundation
-import Hosting
+import ServerCore
 import Logging
 import RecordCore
 import RecordService
@@ -20,7 +20,7 @@ actor DashboardStage {
 
     /// What the tests play on.
     struct Scene: Sendable {
-        let host: Hosting.Host
+        let host: ServerCore.Host
         let server: WebServer
         let browser: DashboardBrowser
 
@@ -85,7 +85,7 @@ actor DashboardStage {
 
     /// A page of a host of a test's own, which is closed afterwards.
     static func visit(
-        of host: Hosting.Host, _ place: String, until selector: String,
+        of host: ServerCore.Host, _ place: String, until selector: String,
         _ body: (DashboardPage) async throws -> Void
     ) async throws {
         var options = WebServerOptions()

@@ -1,5 +1,5 @@
 import Foundation
-import Hosting
+import ServerCore
 import Testing
 import WebServer
 

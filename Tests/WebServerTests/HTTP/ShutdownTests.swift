@@ -1,6 +1,6 @@
 import Foundation
 import RecordCore
-import Hosting
+import ServerCore
 import RecordService
 import Testing
 import WebServer

@@ -1,6 +1,6 @@
 import Accounts
 import Foundation
-import Hosting
+import ServerCore
 import Logging
 import Synchronization
 import TestTime
@@ -9,7 +9,7 @@ import WebServices
 
 /// A server on a free port of the loopback, for one test.
 struct TestServer: Sendable {
-    let host: Hosting.Host
+    let host: ServerCore.Host
     let server: WebServer
     let lines: LogLines
 
@@ -27,7 +27,7 @@ struct TestServer: Sendable {
         web.port = 0
         web.threads = 2
         change(&options, &web)
-        let host = try await Hosting.Host(options)
+        let host = try await ServerCore.Host(options)
         let lines = LogLines()
         let logger = Logger(label: "test") { _ in CollectingHandler(lines: lines) }
         let server = try WebServer(host, web, pages: DashboardPages.answer, logger: logger)

@@ -1,7 +1,7 @@
 import Foundation
 import PredicateCore
 import RecordCore
-import StoreOpener
+import Stores
 
 /// The record store on PostgreSQL against `pgbench` with the same statements, in one run.
 ///

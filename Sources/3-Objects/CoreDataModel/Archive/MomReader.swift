@@ -1,0 +1,367 @@
+public import Foundation
+
+/// Reads compiled models: `.mom` files, and the model that a store keeps of itself.
+///
+///     let model = try MomReader.model(Data(contentsOf: url))
+///
+/// The archive is read as data; no object of it comes to life.
+public enum MomReader {
+    /// The model of a `.mom` file.
+    ///
+    /// - Throws: ``ModelArchiveError`` where the bytes are no archive of a model.
+    public static func model(_ data: Data) throws(ModelArchiveError) -> ObjectModel {
+        let graph = try KeyedGraph(data)
+        guard let root = graph.rootObject, root.className == "NSManagedObjectModel" else {
+            throw ModelArchiveError("The archive is not of a model.")
+        }
+        return MomModel(graph).model(root)
+    }
+
+    /// The model of a store's `Z_MODELCACHE`: a deflated archive.
+    public static func model(cache: Data) throws(ModelArchiveError) -> ObjectModel {
+        guard let data = Deflate.inflated(cache) else {
+            throw ModelArchiveError("The model in the store is damaged.")
+        }
+        return try model(data)
+    }
+
+    /// The hashes of the entities of each model in a bundle's `VersionInfo.plist`, and the name
+    /// of the current model.
+    public static func versions(
+        _ info: Data
+    ) throws(ModelArchiveError) -> (current: String?, hashes: [String: [String: Data]]) {
+        guard let entries = try PropertyTree(info).dictionary else {
+            throw ModelArchiveError("The list of versions is damaged.")
+        }
+        var hashes: [String: [String: Data]] = [:]
+        let versions = entries["NSManagedObjectModel_VersionHashes"]?.dictionary ?? [:]
+        for (name, model) in versions {
+            hashes[name] = (model.dictionary ?? [:]).compactMapValues {
+                if case .data(let data) = $0 { data } else { nil }
+            }
+        }
+        return (entries["NSManagedObjectModel_CurrentVersionName"]?.text, hashes)
+    }
+}
+
+private struct MomModel {
+    let graph: KeyedGraph
+    typealias Object = KeyedGraph.Object
+
+    init(_ graph: KeyedGraph) { self.graph = graph }
+
+    func model(_ root: Object) -> ObjectModel {
+        var model = ObjectModel()
+        for (_, value) in graph.entries(root.entries["NSEntities"]) {
+            if let found = graph.object(value) { model.entities.append(entity(found)) }
+        }
+        model.entities.sort { $0.name < $1.name }
+        for (name, value) in graph.entries(root.entries["NSFetchRequestTemplates"]) {
+            if let found = graph.object(value) {
+                model.fetchTemplates.append(template(name, found))
+            }
+        }
+        model.fetchTemplates.sort { $0.name < $1.name }
+        model.versionIdentifiers = graph.members(root.entries["NSVersionIdentifiers"])
+            .compactMap(graph.text).sorted()
+        let configurations = graph.entries(root.entries["NSConfigurations"])
+        for (name, value) in configurations {
+            model.configurations[name] = graph.members(value).compactMap { member in
+                graph.text(member) ?? graph.object(member).flatMap(self.name)
+            }
+        }
+        return model
+    }
+
+    private func name(_ entity: Object) -> String? { graph.text(entity.entries["NSEntityName"]) }
+
+    // MARK: Entities
+
+    private func entity(_ object: Object) -> ObjectEntity {
+        let entries = object.entries
+        let name = self.name(object) ?? ""
+        var entity = ObjectEntity(name, className: graph.text(entries["NSClassNameForEntity"]))
+        let parent = graph.object(entries["NSSuperentity"])
+        entity.superentity = parent.flatMap(self.name)
+        entity.isAbstract = graph.bool(entries["NSIsAbstract"])
+        let inherited = Set(
+            parent.map { graph.entries($0.entries["NSProperties"]).map(\.key) } ?? [])
+        for (key, value) in graph.entries(entries["NSProperties"]) where !inherited.contains(key) {
+            guard let property = graph.object(value) else { continue }
+            switch property.className {
+            case "NSRelationshipDescription": entity.relationships.append(relationship(property))
+            case "NSFetchedPropertyDescription":
+                let request = graph.object(property.entries["NSFetchRequest"])
+                entity.fetchedProperties.append(
+                    ObjectFetchedProperty(
+                        key,
+                        request: request.map { template(key, $0) }
+                            ?? FetchTemplate(key, entity: ""),
+                        isOptional: graph.bool(property.entries["NSIsOptional"]),
+                        userInfo: graph.texts(property.entries["NSUserInfo"])))
+            default: entity.attributes.append(attribute(property, depth: 0))  // All the others.
+            }
+        }
+        entity.attributes.sort { $0.name < $1.name }
+        entity.relationships.sort { $0.name < $1.name }
+        entity.uniquenessConstraints = graph.members(entries["NSUniqueTuples"]).map { tuple in
+            graph.members(tuple).compactMap { member in
+                graph.text(member)
+                    ?? graph.object(member).flatMap { graph.text($0.entries["NSPropertyName"]) }
+            }
+        }
+        entity.indexes = indexes(entries)
+        entity.renamingIdentifier = renaming(entries, name)
+        entity.versionHashModifier = graph.text(entries["NSVersionHashModifier"])
+        entity.userInfo = graph.texts(entries["NSUserInfo"])
+        return entity
+    }
+
+    private func indexes(_ entries: [String: PropertyTree]) -> [ObjectIndex] {
+        var all: [ObjectIndex] = []
+        for value in graph.members(entries["NSFetchIndexDescriptions"]) {
+            guard let index = graph.object(value) else { continue }
+            let elements = graph.members(index.entries["NSIndexElements"]).compactMap {
+                member -> ObjectIndex.Element? in
+                guard let element = graph.object(member) else { return nil }
+                return ObjectIndex.Element(
+                    property: graph.text(element.entries["NSPropertyName"]),
+                    isAscending: graph.bool(element.entries["NSAscending"]),
+                    isSpatial: graph.int(element.entries["NSFetchIndexElementType"]) == 1)
+            }
+            let predicate = graph.object(index.entries["NSPartialIndexPredicate"])
+            all.append(
+                ObjectIndex(
+                    graph.text(index.entries["NSIndexName"]) ?? "", elements: elements,
+                    partialPredicate: predicate.map(spelled)))
+        }
+        guard all.isEmpty else { return all }
+        for (place, tuple) in graph.members(entries["NSCompoundIndexes"]).enumerated() {
+            let names = graph.members(tuple).compactMap(graph.text)
+            all.append(
+                ObjectIndex(
+                    "compound\(place + 1)",
+                    elements: names.map { ObjectIndex.Element(property: $0) }))
+        }
+        return all
+    }
+
+    /// The earlier name, where it is another one.
+    private func renaming(_ entries: [String: PropertyTree], _ name: String) -> String? {
+        graph.text(entries["NSRenamingIdentifier"]).flatMap { $0 == name ? nil : $0 }
+    }
+
+    // MARK: Properties
+
+    private func attribute(_ object: Object, depth: Int) -> ObjectAttribute {
+        let entries = object.entries
+        let name = graph.text(entries["NSPropertyName"]) ?? ""
+        let type = AttributeType(archived: graph.int(entries["NSAttributeType"]) ?? 0)
+        var attribute = ObjectAttribute(
+            name, type, isOptional: graph.bool(entries["NSIsOptional"]))
+        attribute.isTransient = graph.bool(entries["NSIsTransient"])
+        attribute.isIndexed = graph.bool(entries["NSIsIndexed"])
+        attribute.defaultValue = constant(entries["NSDefaultValue"], type)
+        attribute.valueTransformerName = graph.text(entries["NSValueTransformerName"])
+        let className = graph.text(entries["NSAttributeValueClassName"])
+        if type == .transformable { attribute.customClassName = className }
+        attribute.renamingIdentifier = renaming(entries, name)
+        attribute.versionHashModifier = graph.text(entries["NSVersionHashModifier"])
+        attribute.userInfo = graph.texts(entries["NSUserInfo"])
+        attribute.allowsExternalStorage = flags(entries) & MomFlags.externalStorage != 0
+        attribute.preservesValueInHistoryOnDeletion = flags(entries) & MomFlags.preserved != 0
+        for value in graph.members(entries["NSValidationPredicates"]) {
+            if let format = graph.text(value) ?? graph.object(value).map(spelled) {
+                attribute.validations.append(format)
+            }
+        }
+        attribute.derivation = graph.text(entries["NSDerivationFormat"])
+        if let derivation = graph.object(entries["NSDerivationExpression"]) {
+            attribute.derivation = ArchivedPredicate(graph).expression(derivation)
+        }
+        if depth < 16 {
+            // Apple's name, and the one that our own archives had.
+            let elements = graph.members(
+                entries["NSCompositeElements"] ?? entries["NSElements"])
+            attribute.elements = elements.compactMap(graph.object).map {
+                self.attribute($0, depth: depth + 1)
+            }
+        }
+        return attribute
+    }
+
+    private func flags(_ entries: [String: PropertyTree]) -> Int {
+        graph.int(entries["NSFlagsKey"]) ?? 0
+    }
+
+    private func relationship(_ object: Object) -> ObjectRelationship {
+        let entries = object.entries
+        let name = graph.text(entries["NSPropertyName"]) ?? ""
+        let most = graph.int(entries["NSMaxCount"]) ?? 1
+        let destination =
+            graph.text(entries["_NSDestinationEntityName"])
+            ?? graph.object(entries["NSDestinationEntity"]).flatMap(self.name)
+        let inverse = graph.object(entries["NSInverseRelationship"])
+        var relationship = ObjectRelationship(
+            name, to: destination,
+            inverse: graph.text(entries["_NSInverseRelationshipName"])
+                ?? inverse.flatMap { graph.text($0.entries["NSPropertyName"]) },
+            isToMany: most != 1, isOrdered: graph.bool(entries["NSIsOrdered"]),
+            isOptional: graph.bool(entries["NSIsOptional"]))
+        relationship.maximumCount = most
+        relationship.minimumCount = graph.int(entries["NSMinCount"]) ?? 0
+        relationship.isTransient = graph.bool(entries["NSIsTransient"])
+        relationship.deleteRule =
+            switch graph.int(entries["NSDeleteRule"]) ?? 1 {
+            case 0: .noAction
+            case 2: .cascade
+            case 3: .deny
+            default: .nullify  // 1, and whatever nobody knows.
+            }
+        relationship.renamingIdentifier = renaming(entries, name)
+        relationship.versionHashModifier = graph.text(entries["NSVersionHashModifier"])
+        relationship.userInfo = graph.texts(entries["NSUserInfo"])
+        return relationship
+    }
+
+    /// A predicate as a format.
+    ///
+    /// One that has none (a block, a class of the program's own) is a text that no parser takes, so
+    /// that a model in use does not do without it in silence.
+    private func spelled(_ predicate: Object) -> String {
+        ArchivedPredicate(graph).format(predicate) ?? "<\(predicate.className)>"
+    }
+
+    private func template(_ name: String, _ object: Object) -> FetchTemplate {
+        let entries = object.entries
+        let entity =
+            graph.text(entries["NSEntityName"])
+            ?? graph.object(entries["NSEntity"]).flatMap(self.name) ?? ""
+        let predicate = graph.object(entries["NSPredicate"])
+        return FetchTemplate(
+            name, entity: entity,
+            predicate: graph.text(entries["NSPredicateFormat"])
+                ?? predicate.map(spelled),
+            fetchLimit: graph.int(entries["NSFetchLimit"]) ?? 0,
+            resultType: graph.int(entries["NSResultType"]) ?? 0)
+    }
+
+    // MARK: Values
+
+    private func constant(_ value: PropertyTree?, _ type: AttributeType) -> ModelValue? {
+        switch graph.resolved(value) {
+        case .null, .reference, .list: return nil
+        case .bool(let truth): return .int(truth ? 1 : 0)
+        case .int(let number): return type == .decimal ? .decimal(Decimal(number)) : .int(number)
+        case .double(let number): return .double(number)
+        case .date(let date): return .date(date)
+        case .data(let data): return .bytes(data)
+        case .text(let text): return .text(text)
+        case .dictionary(let entries):
+            guard let object = graph.object(value) else { return nil }
+            switch object.className {
+            case "NSDate":
+                guard case .double(let seconds)? = entries["NS.time"] else { return nil }
+                return .date(Date(timeIntervalSinceReferenceDate: seconds))
+            case "NSMutableString", "NSString": return graph.text(value).map(ModelValue.text)
+            case "NSData", "NSMutableData":
+                guard case .data(let data)? = entries["NS.data"] else { return nil }
+                return .bytes(data)
+            case "NSUUID":
+                guard case .data(let data)? = entries["NS.uuidbytes"], data.count == 16 else {
+                    return nil
+                }
+                let uuid = data.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
+                return .uuid(UUID(uuid: uuid))
+            case "NSURL":
+                return graph.text(entries["NS.relative"]).flatMap { URL(string: $0) }
+                    .map(ModelValue.url)
+            case "NSDecimalNumber", "NSDecimalNumberPlaceholder":
+                return decimal(entries).map(ModelValue.decimal)
+            default: return nil  // Nothing else stands for a value.
+            }
+        }
+    }
+
+    private func decimal(_ entries: [String: PropertyTree]) -> Decimal? {
+        guard case .data(let mantissa)? = entries["NS.mantissa"], mantissa.count <= 16 else {
+            return nil
+        }
+        let length = graph.int(entries["NS.length"]) ?? 0
+        let isBig = graph.int(entries["NS.mantissa.bo"]) == 2
+        let isNegative = graph.bool(entries["NS.negative"])
+        // No digits with a sign is how not-a-number is kept.
+        if length == 0 { return isNegative ? nil : Decimal(0) }
+        let bytes = [UInt8](mantissa)
+        var value = Decimal(0)
+        for place in stride(from: min(length * 2, bytes.count) - 2, through: 0, by: -2) {
+            let unit =
+                isBig
+                ? Int(bytes[place]) << 8 | Int(bytes[place + 1])
+                : Int(bytes[place + 1]) << 8 | Int(bytes[place])
+            value = value * 65_536 + Decimal(unit)
+        }
+        let exponent = max(-128, min(127, graph.int(entries["NS.exponent"]) ?? 0))
+        let scaled = Decimal(
+            sign: isNegative ? .minus : .plus, exponent: exponent, significand: value)
+        return scaled
+    }
+}
+
+/// The bits of an attribute's flags (`NSFlagsKey`).
+enum MomFlags {
+    /// Large values may be kept beside the store.
+    ///
+    /// From the order of the flags that Apple's class is known to have; no archive at hand has it
+    /// set.
+    static let externalStorage = 4
+    /// The history keeps the value of deleted objects (seen in real archives).
+    static let preserved = 16
+}
+
+extension AttributeType {
+    /// The type of a number in an archive.
+    init(archived number: Int) {
+        self =
+            switch number {
+            case 100: .integer16
+            case 200: .integer32
+            case 300: .integer64
+            case 400: .decimal
+            case 500: .double
+            case 600: .float
+            case 700: .string
+            case 800: .boolean
+            case 900: .date
+            case 1000: .binary
+            case 1100: .uuid
+            case 1200: .uri
+            case 1800: .transformable
+            case 2000: .objectID
+            case 2100: .composite
+            default: .undefined  // 0, and numbers of a time to come.
+            }
+    }
+
+    /// The number of the type in an archive.
+    var archived: Int {
+        switch self {
+        case .undefined: 0
+        case .integer16: 100
+        case .integer32: 200
+        case .integer64: 300
+        case .decimal: 400
+        case .double: 500
+        case .float: 600
+        case .string: 700
+        case .boolean: 800
+        case .date: 900
+        case .binary: 1000
+        case .uuid: 1100
+        case .uri: 1200
+        case .transformable: 1800
+        case .objectID: 2000
+        case .composite: 2100
+        }
+    }
+}

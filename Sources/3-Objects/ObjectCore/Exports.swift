@@ -1,0 +1,2 @@
+@_exported public import CoreDataModel
+@_exported public import PredicateCore

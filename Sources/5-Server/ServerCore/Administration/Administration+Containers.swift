@@ -1,0 +1,132 @@
+import Accounts
+import Foundation
+import RecordCore
+import RecordService
+import Stores
+import WebServices
+
+extension Administration {
+    /// `GET containers?name=…`: all of them, or the one of a name; their environments with sizes,
+    /// and with record types where they are open.
+    func listContainers(_ call: AdministrationCall) async throws -> JSONPart {
+        let own = call.principal.container
+        var list: [JSONPart] = []
+        let asked = call.request.parameter("name")
+        try await containers.refresh()
+        let names = containers.names.filter {
+            own ?? $0 == $0 && asked ?? $0 == $0
+        }
+        for name in names.prefix(1000) {
+            var environments: [JSONPart] = []
+            for environment in containers.environments {
+                let key = ContainerRegistry.Key(name, environment)
+                var members: [(String, JSONPart)] = [
+                    ("name", .text(environment.rawValue)),
+                    ("bytes", .int(storage.bytes(key))),
+                ]
+                // Listing opens none that is not in use.
+                if let service = containers.ready(key), !service.store.isSuspended {
+                    let schema = try await service.store.schema()
+                    members.append(("recordTypes", .texts(schema.types.keys.sorted())))
+                }
+                environments.append(.object(members))
+            }
+            list.append(
+                .object([("name", .text(name)), ("environments", .list(environments))]))
+        }
+        return .object([("containers", .list(list))])
+    }
+
+    /// `POST containers {name, settings?}`: settings only where nothing is kept.
+    func createContainer(_ call: AdministrationCall) async throws -> JSONPart {
+        let body = try call.object()
+        let name = try body.neededText("name")
+        let settings = try body.object("settings")?.containerSettings()
+        if let own = call.principal.container, own != name {
+            throw AdministrationError(.accessDenied, "The token is for another container")
+        }
+        try await containers.create(name, settings ?? ContainerSettings())
+        return .object([
+            ("name", .text(name)),
+            (
+                "environments",
+                .list(containers.environments.map { .object([("name", .text($0.rawValue))]) })
+            ),
+        ])
+    }
+
+    // MARK: Faults
+
+    /// `POST faults {container?, environment?, fault, times?, on?, user?, retryAfter?, seconds?}`.
+    func addFault(_ call: AdministrationCall) async throws -> JSONPart {
+        let body = try call.object()
+        let wait = min(max(try body.double("retryAfter") ?? 1, 0), 3600)
+        let fault: ServiceFaults.Fault
+        switch try body.neededText("fault") {
+        case "networkUnavailable": fault = .networkUnavailable
+        case "networkFailure": fault = .networkFailure
+        case "responseLost": fault = .responseLost
+        case "serviceUnavailable": fault = .serviceUnavailable(retryAfter: wait)
+        case "throttled": fault = .throttled(retryAfter: wait)
+        case "zoneBusy": fault = .zoneBusy(retryAfter: wait)
+        case "notAuthenticated": fault = .notAuthenticated
+        case "accountTemporarilyUnavailable": fault = .accountTemporarilyUnavailable
+        case "managedAccountRestricted": fault = .managedAccountRestricted
+        case "quotaExceeded": fault = .quotaExceeded
+        case "slow": fault = .slow(seconds: min(max(try body.double("seconds") ?? 1, 0), 60))
+        case let other:
+            throw AdministrationError(
+                .badRequest, "There is no fault \(other)",
+                advice: "networkUnavailable, networkFailure, responseLost, serviceUnavailable, "
+                    + "throttled, zoneBusy, notAuthenticated, accountTemporarilyUnavailable, "
+                    + "managedAccountRestricted, quotaExceeded or slow.")
+        }
+        let requests: ServiceFaults.Requests
+        switch try body.text("on") ?? "all" {
+        case "all": requests = .all
+        case "writes": requests = .writes
+        case "reads": requests = .reads
+        case let other:
+            throw AdministrationError(.badRequest, "on is all, reads or writes, not \(other)")
+        }
+        let times = try body.number("times") ?? 1
+        let user = try body.text("user")
+        for service in try await services(body, call) {
+            service.faults.add(
+                fault, times: times > 0 ? times : nil, on: requests, user: user)
+        }
+        return .object([])
+    }
+
+    /// `DELETE faults`.
+    func clearFaults(_ call: AdministrationCall) async throws -> JSONPart {
+        for service in try await services(try call.object(), call) { service.faults.clear() }
+        return .object([])
+    }
+
+    /// The containers that a body or a query names; every open one where none is named.
+    private func services(
+        _ body: AdministrationObject, _ call: AdministrationCall
+    ) async throws -> [RecordService] {
+        let name = try body.text("container") ?? call.request.parameter("container")
+        let environments: [EndpointPath.Environment]
+        if let text = try body.text("environment") ?? call.request.parameter("environment") {
+            guard let environment = EndpointPath.Environment(rawValue: text) else {
+                throw AdministrationError(
+                    .badRequest, "The environment is development or production")
+            }
+            environments = [environment]
+        } else {
+            environments = containers.environments
+        }
+        guard let name = name ?? call.principal.container else {
+            return containers.open.filter { environments.contains($0.key.environment) }
+                .map(\.value)
+        }
+        var found: [RecordService] = []
+        for environment in environments {
+            found.append(try await place(name, environment, for: call.principal).service)
+        }
+        return found
+    }
+}

@@ -1,0 +1,219 @@
+public import Foundation
+import Stores
+
+/// Copies a server's directory while the server runs, and puts a copy back.
+///
+///     try ServerBackup.write("/var/lib/quarry", to: "/backup/monday")
+///     try await ServerBackup.restore("/backup/monday", to: "/var/lib/quarry")   // server stopped
+///
+/// Each database is of one moment, and checked after it was copied; every asset that its records
+/// need is there. A copy stands under its name when it is complete.
+public enum ServerBackup {
+    /// Why there is no copy.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// There is no server's directory.
+        case noServer(String)
+        /// Something is in the way.
+        case exists(String)
+        /// The copy is not a server's, or not whole.
+        case notBackup(String)
+
+        /// A sentence that names the path and the problem.
+        public var description: String {
+            switch self {
+            case .noServer(let path): "\(path) is no directory of a server"
+            case .exists(let path): "\(path) exists already"
+            case .notBackup(let path): "\(path) is no backup of a server, or not a whole one"
+            }
+        }
+    }
+
+    /// How much a backup holds.
+    public struct Summary: Hashable, Sendable {
+        /// The number of databases that were copied.
+        public var databases = 0
+        /// The number of asset files that were copied.
+        public var assets = 0
+        /// The size of both, in bytes.
+        public var bytes: Int64 = 0
+    }
+
+    /// Names of a directory's files that say what it is.
+    private static let mark = "backup.json"
+
+    // MARK: Copying
+
+    /// Copies a server's directory into a new one.
+    ///
+    /// - Throws: ``Failure``, and what the stores and the disk refuse; nothing stands under the
+    ///   name then.
+    @discardableResult
+    public static func write(
+        _ directory: String, to target: String, at now: Date = Date()
+    ) throws -> Summary {
+        let manager = FileManager.default
+        guard manager.fileExists(atPath: directory + "/server.db") else {
+            throw Failure.noServer(directory)
+        }
+        guard !manager.fileExists(atPath: target) else { throw Failure.exists(target) }
+        let partial = target + ".partial-\(UUID().uuidString.prefix(8))"
+        defer { try? manager.removeItem(atPath: partial) }
+        var summary = Summary()
+        for file in try databases(directory) {
+            try copy("\(directory)/\(file)", to: "\(partial)/\(file)", &summary)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        let text = [
+            "madeAt": now.formatted(.iso8601), "databases": String(summary.databases),
+            "assets": String(summary.assets), "bytes": String(summary.bytes), "version": "1",
+        ]
+        try encoder.encode(text).write(to: URL(fileURLWithPath: "\(partial)/\(mark)"))
+        sync(partial)
+        try manager.moveItem(atPath: partial, toPath: target)
+        sync((target as NSString).deletingLastPathComponent)
+        return summary
+    }
+
+    /// What a copy says of itself.
+    static func summary(of backup: String) throws -> (madeAt: Date, copied: Summary) {
+        let text = try JSONDecoder().decode(
+            [String: String].self, from: Data(contentsOf: URL(fileURLWithPath: "\(backup)/\(mark)"))
+        )
+        guard let madeAt = try? Date(text["madeAt"] ?? "", strategy: .iso8601) else {
+            throw Failure.notBackup(backup)
+        }
+        let copied = Summary(
+            databases: text["databases"].flatMap { Int($0) } ?? 0,
+            assets: text["assets"].flatMap { Int($0) } ?? 0,
+            bytes: text["bytes"].flatMap { Int64($0) } ?? 0)
+        return (madeAt, copied)
+    }
+
+    /// The databases of a server, relative to its directory.
+    private static func databases(_ directory: String) throws -> [String] {
+        let manager = FileManager.default
+        var files = ["server.db"]
+        let containers = directory + "/containers"
+        guard manager.fileExists(atPath: containers) else { return files }
+        for name in try manager.contentsOfDirectory(atPath: containers).sorted()
+        where ContainerName.unescaped(name) != nil {
+            // A container that was never used has a directory and no database.
+            for environment in ["development", "production"] {
+                let file = "containers/\(name)/\(environment).db"
+                if manager.fileExists(atPath: "\(directory)/\(file)") { files.append(file) }
+            }
+        }
+        return files
+    }
+
+    private static func copy(
+        _ source: String, to target: String, _ summary: inout Summary
+    ) throws {
+        let manager = FileManager.default
+        try manager.createDirectory(
+            atPath: (target as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // What goes while the database is copied is taken before it, what comes, after it.
+        try copyAssets(of: source, to: target, &summary)
+        try StoreFile(source).copy(to: target)
+        try copyAssets(of: source, to: target, &summary)
+        try StoreFile(target).check()
+        removeCompanions(target)
+        summary.databases += 1
+        summary.bytes += FileSize.of(target)
+    }
+
+    private static func copyAssets(
+        of source: String, to target: String, _ summary: inout Summary
+    ) throws {
+        let manager = FileManager.default
+        let (from, to) = (
+            StoreFile(source).assetDirectory, StoreFile(target).assetDirectory
+        )
+        guard let walk = manager.enumerator(atPath: from) else { return }
+        while let part = walk.nextObject() as? String {
+            if part == "incoming" {
+                walk.skipDescendants()
+                continue
+            }
+            let (file, copy) = ("\(from)/\(part)", "\(to)/\(part)")
+            var isDirectory: ObjCBool = false
+            guard manager.fileExists(atPath: file, isDirectory: &isDirectory) else { continue }
+            if isDirectory.boolValue {
+                try manager.createDirectory(
+                    atPath: copy, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+                continue
+            }
+            guard !manager.fileExists(atPath: copy) else { continue }
+            // Content never changes under its name, so on one disk a second name is a copy.
+            if link(file, copy) != 0 {
+                do {
+                    try manager.copyItem(atPath: file, toPath: copy)
+                } catch  where !manager.fileExists(atPath: file) {
+                    continue  // It went with the last record that needed it.
+                }
+            }
+            summary.assets += 1
+            summary.bytes += FileSize.of(copy)
+        }
+    }
+
+    private static func removeCompanions(_ path: String) {
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    private static func sync(_ directory: String) {
+        let file = open(directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        fsync(file)
+        close(file)
+    }
+
+    // MARK: Putting back
+
+    /// Puts a copy in the place of a server's directory, which must not be in use.
+    ///
+    /// Every database gets a new identity: clients know of changes that the copy does not have,
+    /// so their tokens are refused and their change tags conflict.
+    ///
+    /// - Parameter replacing: Whether what is there may go; it is kept beside, under a name that
+    ///   is given back.
+    /// - Returns: What was copied, and where the old directory is now.
+    /// - Throws: ``Failure``, ``HostError`` where a server uses the directory.
+    @discardableResult
+    public static func restore(
+        _ backup: String, to directory: String, replacing: Bool = false, at now: Date = Date()
+    ) async throws -> (summary: Summary, old: String?) {
+        let manager = FileManager.default
+        guard manager.fileExists(atPath: "\(backup)/\(mark)"),
+            manager.fileExists(atPath: "\(backup)/server.db")
+        else { throw Failure.notBackup(backup) }
+        let isThere = manager.fileExists(atPath: directory)
+        let isEmpty =
+            isThere ? try manager.contentsOfDirectory(atPath: directory).isEmpty : false
+        guard !isThere || isEmpty || replacing else { throw Failure.exists(directory) }
+        let lock = isThere && !isEmpty ? try DirectoryLock(directory) : nil
+        defer { lock?.release() }
+        let partial = directory + ".partial-\(UUID().uuidString.prefix(8))"
+        defer { try? manager.removeItem(atPath: partial) }
+        var summary = Summary()
+        for file in try databases(backup) {
+            try StoreFile("\(backup)/\(file)").check()
+            try copy("\(backup)/\(file)", to: "\(partial)/\(file)", &summary)
+            removeCompanions("\(backup)/\(file)")
+            try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
+        }
+        sync(partial)
+        var old: String?
+        if isEmpty { try manager.removeItem(atPath: directory) }
+        if isThere, !isEmpty {
+            let name = directory + ".before-\(Int(now.timeIntervalSince1970))"
+            try manager.moveItem(atPath: directory, toPath: name)
+            old = name
+        }
+        try manager.moveItem(atPath: partial, toPath: directory)
+        return (summary, old)
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import RecordCore
+public import Stores
+
+/// Moves everything of a server from a directory to a PostgreSQL database, and back.
+///
+///     let move = try ServerMove(from: "/var/lib/quarry", to: "postgres://db1,db2/quarry")
+///     try await move.stores().run()
+///
+/// Every container in both environments is moved, then the accounts. What there is in the accounts'
+/// database says where the server's databases are, so nothing of the target can be used before it is
+/// there.
+public struct ServerMove: Sendable {
+    /// Where everything of a server is.
+    public enum Place: Hashable, Sendable {
+        /// In a directory.
+        case directory(String)
+        /// In a PostgreSQL database.
+        case database(ServerDatabase)
+
+        /// Reads a directory's path, or `postgres://…` as a server takes it.
+        public init(_ text: String) throws {
+            self =
+                text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+                ? .database(try ServerDatabase(text)) : .directory(text)
+        }
+
+        /// The location of a part.
+        func location(of part: ServerDatabase.Part) -> StoreLocation {
+            switch (self, part) {
+            case (.database(let database), _): database.location(of: part)
+            case (.directory(let path), .service): .sqlite(path: path + "/server.db")
+            case (.directory(let path), .container(let name, let environment)):
+                .sqlite(
+                    path: "\(path)/containers/\(ContainerName.escaped(name))/\(environment).db")
+            }
+        }
+    }
+
+    private let source: Place
+    private let target: Place
+
+    /// A move of what one server has to where another one will find it.
+    public init(from source: String, to target: String) throws {
+        self.source = try Place(source)
+        self.target = try Place(target)
+    }
+
+    /// The databases, the accounts last.
+    public func stores() -> StoreMove {
+        StoreMove { [self] in
+            let parts = try await ServerMove.parts(of: source)
+            try makeDirectories(for: parts)
+            return parts.map { part in
+                StoreMove.Part(
+                    ServerMove.name(of: part), from: source.location(of: part),
+                    to: target.location(of: part))
+            }
+        }
+    }
+
+    /// Gives every database of a server a new identity; see ``StoreLocation/renew()``.
+    ///
+    /// - Returns: What the databases are called.
+    public static func renew(_ place: Place) async throws -> [String] {
+        let parts = try await parts(of: place)
+        for part in parts { try await place.location(of: part).renew() }
+        return parts.map(name)
+    }
+
+    private static func name(of part: ServerDatabase.Part) -> String {
+        switch part {
+        case .service: "accounts"
+        case .container(let name, let environment): "\(name) \(environment)"
+        }
+    }
+
+    // MARK: What there is
+
+    /// The databases that a server has made, the accounts last.
+    ///
+    /// - Throws: `cannotOpen` where there is no server.
+    private static func parts(of place: Place) async throws -> [ServerDatabase.Part] {
+        let service = place.location(of: .service)
+        guard try service.isThere() else {
+            throw StoreError(
+                .cannotOpen, engineMessage: "There is nothing of a server at \(service).")
+        }
+        let names = try await containers(of: place, service)
+        var parts: [ServerDatabase.Part] = []
+        for name in names.sorted() {
+            for environment in ["development", "production"] {
+                let part = ServerDatabase.Part.container(name, environment: environment)
+                // A container that was never used has no database.
+                if try place.location(of: part).isThere() { parts.append(part) }
+            }
+        }
+        return parts + [.service]
+    }
+
+    /// The names of a server's containers; those of a directory are entered in the accounts'
+    /// database, where servers that share one look for them.
+    private static func containers(
+        of place: Place, _ service: StoreLocation
+    ) async throws -> Set<String> {
+        let store = try await service.open()
+        do {
+            let list = ContainerList(store: store)
+            var names = try await list.names()
+            if case .directory(let path) = place {
+                let folder = path + "/containers"
+                let found = Set(
+                    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+                        .compactMap(ContainerName.unescaped))
+                for name in found.subtracting(names) { _ = try await list.add(name) }
+                names = found
+            }
+            try await store.close()
+            return names
+        } catch {
+            try? await store.close()
+            throw error
+        }
+    }
+
+    private func makeDirectories(for parts: [ServerDatabase.Part]) throws {
+        guard case .directory = target else { return }
+        for part in parts {
+            guard case .sqlite(let path) = target.location(of: part) else { continue }
+            try FileManager.default.createDirectory(
+                at: URL(fileURLWithPath: path).deletingLastPathComponent(),
+                withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            // SQLite gives its log the rights of the database, and the store its assets.
+            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            if file >= 0 { close(file) }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Accounts
+import Foundation
+import RecordCore
+import RecordService
+import Stores
+import WebServices
+
+extension Host {
+    /// Answers whether the server lives, whether it can work, and what it did.
+    func report(_ request: WireRequest) async throws -> WireReply? {
+        guard request.method == "GET" || request.method == "HEAD" else { return nil }
+        switch request.path {
+        case "/health": return WireReply(json: Array(#"{"status":"ok"}"#.utf8))
+        case "/ready":
+            // A server is ready when it can read: not without its disk, and not after closing.
+            guard !isClosing, await canRead() else {
+                return WireReply(503, json: Array(#"{"status":"unavailable"}"#.utf8))
+            }
+            return WireReply(json: Array(#"{"status":"ready"}"#.utf8))
+        case "/openapi.yaml":
+            return WireReply(
+                200,
+                headers: [
+                    ("content-type", "application/yaml"),
+                    // What tools of other origins read to know the server.
+                    ("access-control-allow-origin", "*"),
+                ], body: .bytes(PackageResources.openapi_yaml))
+        case "/metrics":
+            try await checkWatcher(request)
+            return WireReply(
+                200,
+                headers: [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
+                body: .bytes(Array(metricsText().utf8)))
+        default: return nil
+        }
+    }
+
+    private func canRead() async -> Bool {
+        // A shared database is probed every second anyway, and the probe does not wait for it here.
+        if let neighbours { return !neighbours.isAway }
+        do {
+            _ = try await store.serviceData(for: "ready")
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func metricsText() -> String {
+        var text = metrics.text()
+        text += Metrics.gauge(
+            "quarry_polls_waiting", "Requests that wait for notifications.", courier.waiting)
+        text += Metrics.gauge(
+            "quarry_containers_open",
+            "Databases of containers that are open; those not used for a while are closed.",
+            containers.awake)
+        text += Metrics.gauge(
+            "quarry_memory_bytes", "Memory of the process that is in RAM.",
+            ProcessMemory.resident)
+        if case .database(let database) = options.place, let neighbours {
+            text += Metrics.gauge(
+                "quarry_database_up", "Whether the database answers.", neighbours.isAway ? 0 : 1)
+            let figures = database.figures(
+                of: [store] + containers.open.values.map { $0.store })
+            text += Metrics.gauge(
+                "quarry_database_readers_open", "Connections for readers that are open.",
+                figures.readers)
+            text += Metrics.gauge(
+                "quarry_database_readers_idle", "Connections for readers that nobody uses.",
+                figures.idleReaders)
+            text += Metrics.gauge(
+                "quarry_database_writes_waiting", "Writes that wait for a connection.",
+                figures.waitingWrites)
+            text += Metrics.gauge(
+                "quarry_database_requests_waiting", "Requests that wait for a thread.",
+                neighbours.threads.waiting)
+        }
+        text += "# HELP quarry_storage_bytes Bytes of databases and assets.\n"
+        text += "# TYPE quarry_storage_bytes gauge\n"
+        text += "quarry_storage_bytes \(storage.total)\n"
+        return text
+    }
+
+    /// Refuses callers that may not see the server's load and storage.
+    private func checkWatcher(_ request: WireRequest) async throws {
+        // A request that a proxy passes on is not from this machine.
+        if NetworkAddress(request.peer)?.isLoopback == true,
+            !request.headers.contains(where: { Host.passedOn.contains($0.name) })
+        {
+            return
+        }
+        let principal: Principal
+        do throws(AuthenticationError) {
+            principal = try await accounts.authenticate(Credentials(request)).principal
+        } catch {
+            throw error.wire(signInURL: nil)
+        }
+        guard principal.isAdministrator, principal.container == nil else {
+            throw WireError(.accessDenied, "metrics are for administrators")
+        }
+    }
+
+    private static let passedOn: Set = ["x-forwarded-for", "forwarded", "x-real-ip", "via"]
+}
+
+/// What the operating system says of this process.
+enum ProcessMemory {
+    /// Bytes that are in RAM.
+    static var resident: Int {
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
+            return 0
+        }
+        let parts = text.split(separator: " ")
+        return parts.count > 1 ? (Int(parts[1]) ?? 0) * 4096 : 0
+    }
+}

@@ -1,0 +1,271 @@
+public import Accounts
+public import Foundation
+public import RecordCore
+import RecordService
+import Stores
+import Synchronization
+public import WebServices
+
+/// What one server hosts, without HTTP: containers, accounts, administration.
+///
+///     let host = try await Host(HostOptions(directory: "/var/lib/quarry"))
+///     let reply = await host.answer(WireRequest("GET", "/health"))
+///     try await host.close()
+///
+/// `answer` may be called from many tasks at once. Every failure is a reply.
+public final class Host: Sendable {
+    /// What is hosted, and how it behaves.
+    public let options: HostOptions
+    /// The containers of the host, opened on first use.
+    public let containers: ContainerRegistry
+    /// Where accounts, tokens and keys are kept.
+    public let store: any RecordStore
+    /// Users, tokens, keys and roles.
+    public let accounts: AccountBook
+    /// The last requests and replies.
+    public let log: RequestLog
+    /// How much was asked, over time.
+    public let usage: Usage
+    let containerUsage: ContainerUsage
+    /// The counters and histograms that Prometheus scrapes.
+    public let metrics = Metrics()
+    let assets: AssetDepot
+    let courier: Courier
+    let limiter: RateLimiter?
+    /// The other servers of the database; nil where there cannot be any.
+    let neighbours: Neighbours?
+    /// Whether the server's URLs are `https`, whatever the last proxy speaks.
+    let isSecureOutside: Bool
+    let storage: StorageMeter
+    private let lock: DirectoryLock?
+    private let closing = Atomic<Bool>(false)
+    private let sweeper = Mutex<Task<Void, Never>?>(nil)
+
+    /// What the operator should know of how the server is set up: sentences with what to do.
+    public var warnings: [String] {
+        guard case .directory(let path) = options.place else { return [] }
+        return PrivateFiles.warning(of: path).map { [$0] } ?? []
+    }
+
+    /// Opens the server's own store; containers are opened when they are first asked for.
+    ///
+    /// - Throws: What opening a store throws; ``HostError`` where another server uses the
+    ///   directory.
+    public init(_ options: HostOptions) async throws {
+        self.options = options
+        isSecureOutside = options.baseURL?.lowercased().hasPrefix("https://") == true
+        switch options.place {
+        case .memory:
+            lock = nil
+            neighbours = nil
+            store = try await StoreLocation.memory.open()
+        case .directory(let path):
+            lock = try DirectoryLock(path)
+            neighbours = nil
+            PrivateFiles.tighten(path)
+            store = try await StoreLocation.sqlite(path: path + "/server.db").open(
+                durability: options.durability, isPrivate: true)
+        case .database(let database):
+            lock = nil
+            store = try await database.open(.service)
+            neighbours = Neighbours(
+                database, listens: options.hearsOthers, threads: options.databaseThreads)
+        }
+        var accountOptions = options.accounts
+        accountOptions.clock = options.clock
+        accountOptions.allowsSignUp = options.allowsSignUp
+        accountOptions.trustsAddressesOfSignUp = options.place == .memory
+        if let neighbours {
+            accountOptions.countsTogether = true
+            accountOptions.noteInterval = 1
+            accountOptions.changed = { neighbours.tell(.accounts) }
+        }
+        let accounts = try await AccountBook(store: store, options: accountOptions)
+        self.accounts = accounts
+        var containerOptions = options
+        containerOptions.service.accounts = AccountIdentities(accounts)
+        containers = try await ContainerRegistry(
+            containerOptions, list: store, neighbours
+        ) { user, key in
+            accounts.roles(
+                of: user, container: key.container, environment: key.environment.rawValue)
+        }
+        let seal = Seal(secret: try await Host.secret("seal", in: store))
+        assets = try AssetDepot(options, seal: seal)
+        courier = Courier(options.limits, seal: seal, store: store, neighbours)
+        log = RequestLog(limit: options.requestLogLength)
+        usage = Usage(clock: options.clock)
+        containerUsage = ContainerUsage(clock: options.clock)
+        limiter = options.rateLimit.map { [store, neighbours] limit in
+            RateLimiter(limit, store: neighbours.map { _ in store })
+        }
+        storage = StorageMeter(containers)
+        let chores = Sweeper(
+            assets: assets, accounts: accounts, courier: courier, containers: containers,
+            storage: storage, usage: usage, containerUsage: containerUsage, limiter: limiter,
+            clock: options.clock)
+        sweeper.withLock { [neighbours] in
+            $0 = Task.detached(
+                executorPreference: neighbours?.threads, priority: .background
+            ) { await chores.run() }
+        }
+        neighbours?.begin(
+            Neighbours.Listener { [accounts, containers] hint in
+                switch hint {
+                case .accounts: accounts.lookAgain()
+                case .containers: try? await containers.refresh()
+                case .subscriptions(let key):
+                    await containers.ready(key)?.hear(.subscriptions)
+                case .notices(let key, let user):
+                    await containers.ready(key)?.hear(.notices(user: user))
+                }
+            } catchUp: { [accounts, containers] in
+                accounts.lookAgain()
+                try? await containers.refresh()
+                for service in containers.open.values { await service.catchUp() }
+            })
+    }
+
+    /// A secret of the server's own, made when it is first asked for.
+    static func secret(_ name: String, in store: any RecordStore) async throws -> Data {
+        let key = "host/secret/\(name)"
+        while true {
+            let known = try await store.serviceData(for: key)
+            if let known, known.count >= 32 { return known }
+            let secret = Seal.newSecret()
+            // Another server that makes one at the same moment may be first.
+            if try await store.setServiceData([key: secret], where: [key: known]) { return secret }
+        }
+    }
+
+    /// What time it is.
+    public var now: Date { options.clock() }
+
+    /// Whether the server goes.
+    var isClosing: Bool { closing.load(ordering: .relaxed) }
+
+    // MARK: Answering
+
+    /// Answers one request; every failure is a reply.
+    public func answer(_ request: WireRequest) async -> WireReply {
+        guard let neighbours else { return await answerHere(request) }
+        // A request that waits for a database blocks a thread: not the one of a connection.
+        return await withTaskExecutorPreference(neighbours.threads) { await answerHere(request) }
+    }
+
+    private func answerHere(_ request: WireRequest) async -> WireReply {
+        let start = ContinuousClock.now
+        let request = asAsked(request)
+        metrics.inFlight.add(1, ordering: .relaxed)
+        defer { metrics.inFlight.subtract(1, ordering: .relaxed) }
+        let route = Route(request.path)
+        var reply: WireReply
+        do {
+            let isAway = neighbours?.isAway == true && route.needsDatabase
+            if let limiter {
+                let asksDatabase = route.needsDatabase && !isAway
+                let wait =
+                    asksDatabase
+                    ? await limiter.wait(for: request.peer) : limiter.wait(request.peer)
+                if let wait {
+                    throw WireError(.throttled, "too many requests", retryAfter: wait)
+                }
+            }
+            // No request waits for a database that is known not to answer.
+            if isAway {
+                throw WireError(.tryAgainLater, "the database does not answer", retryAfter: 2)
+            }
+            reply = try await answer(request, route)
+        } catch {
+            reply = self.reply(to: error, request)
+        }
+        // A file that the service took was renamed; the rest is removed.
+        if case .file(let path, _) = request.body { assets.discard(path) }
+        reply.headers.append(("x-apple-request-uuid", request.id.text))
+        addOrigin(to: &reply, request, route)
+        observe(request, reply, route, ContinuousClock.now - start)
+        return reply
+    }
+
+    private func answer(_ request: WireRequest, _ route: Route) async throws -> WireReply {
+        try checkCaller(request)
+        if request.method == "OPTIONS", route.isForBrowsers { return WireReply(204) }
+        switch route {
+        case .services: return try await inTime { try await serve(request) }
+        case .upload: return try await receiveAsset(request)
+        case .download: return try await sendAsset(request)
+        case .courier: return try await deliver(request)
+        case .administration: return await inTime { await administer(request) }
+        case .signIn: return await signIn(request)
+        case .other:
+            if let reply = try await report(request) { return reply }
+            throw WireError(.notFound, "could not find handler for endpoint")
+        }
+    }
+
+    private func inTime(_ body: () async throws -> WireReply) async rethrows -> WireReply {
+        let limit = TimeLimit(seconds: options.limits.requestSeconds)
+        return try await TimeLimit.$current.withValue(limit, operation: body)
+    }
+
+    func observe(
+        _ request: WireRequest, _ reply: WireReply, _ route: Route, _ duration: Duration
+    ) {
+        let received: Int64 =
+            switch request.body {
+            case .bytes(let bytes): Int64(bytes.count)
+            case .file(_, let size): size
+            }
+        let sent: Int64 =
+            switch reply.body {
+            case .bytes(let bytes): Int64(bytes.count)
+            case .file(_, _, let count): count
+            case .stream: 0
+            }
+        metrics.record(
+            route.label(request.path), status: reply.status, seconds: duration.seconds,
+            received: received, sent: sent)
+        // A poll that waits for news is not slow, and probes and pages are not counted.
+        switch route {
+        case .services, .upload, .download:
+            usage.record(
+                status: reply.status, took: duration, received: received, sent: sent)
+            log.record(request, reply, took: duration)
+            if let path = EndpointPath(request.path) {
+                let key = ContainerRegistry.Key(path.container, path.environment)
+                // What does not exist takes no place.
+                if containers.ready(key) != nil {
+                    containerUsage.record(
+                        key, status: reply.status, took: duration, received: received, sent: sent)
+                }
+            }
+        case .administration, .signIn, .courier, .other: break
+        }
+    }
+
+    // MARK: Closing
+
+    /// Answers all requests that wait for notifications; others under way are finished.
+    ///
+    /// Call it when no more connections are accepted, and ``close()`` when none is open.
+    public func beginClosing() {
+        closing.store(true, ordering: .relaxed)
+        courier.close()
+    }
+
+    /// Finishes what was acknowledged and closes every store.
+    ///
+    /// Later requests are answered that the server is closing.
+    public func close() async throws {
+        beginClosing()
+        sweeper.withLock { $0?.cancel() }
+        assets.close()
+        var failure: (any Error)?
+        do { try await containers.close() } catch { failure = error }
+        await accounts.close()
+        await neighbours?.close()
+        do { try await store.close() } catch { failure = failure ?? error }
+        lock?.release()
+        if let failure { throw failure }
+    }
+}

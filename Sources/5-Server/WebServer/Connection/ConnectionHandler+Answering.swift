@@ -1,0 +1,172 @@
+import Foundation
+import ServerCore
+import Logging
+import NIOCore
+import WebServices
+
+extension ConnectionHandler {
+    /// The handler, as a task carries it; only touched on the connection's event loop.
+    struct Reference: @unchecked Sendable {
+        // Unchecked: `run` is the one way in, and it goes to the event loop.
+        fileprivate(set) var handler: ConnectionHandler
+
+        init(_ handler: ConnectionHandler) { self.handler = handler }
+
+        func run(_ body: @escaping @Sendable (ConnectionHandler) -> Void) {
+            if handler.loop.inEventLoop {
+                body(handler)
+            } else {
+                handler.loop.execute { body(handler) }
+            }
+        }
+    }
+
+    /// What must be known of a request to write its reply.
+    struct Asked: Sendable {
+        var id: UUID
+        var isHead: Bool
+        var isOld: Bool
+        var acceptsGzip: Bool
+        /// Whether browsers must use TLS for all later requests.
+        ///
+        /// They pass over it for addresses; of `localhost` it would concern every other program of
+        /// the machine: RFC 6797, sections 7.2 and 8.1.
+        var isStrict: Bool
+
+        init(_ request: WireRequest, isOld: Bool = false, acceptsGzip: Bool = false) {
+            id = request.id
+            isHead = request.method == "HEAD"
+            self.isOld = isOld
+            self.acceptsGzip = acceptsGzip
+            let name = request.isSecure ? request.header("host")?.prefix { $0 != ":" } : nil
+            isStrict =
+                name.map { $0.lowercased() != "localhost" && !$0.hasSuffix(".localhost") } ?? false
+        }
+    }
+
+    /// Has the host answer a request, and writes the reply.
+    func answer(_ request: WireRequest, isOld: Bool) {
+        phase = .answering
+        isReplying = false
+        isAnsweringPoll = request.path.hasPrefix("/courier/")
+        let asked = Asked(
+            request, isOld: isOld,
+            acceptsGzip: request.header("accept-encoding")?.contains("gzip") == true)
+        let state = state
+        let reference = Reference(self)
+        task = Task(executorPreference: executor) {
+            let start = ContinuousClock.now
+            if let page = await state.pages?(request) {
+                return reference.run { $0.write(page, asked) }
+            }
+            let reply = await state.host.answer(request)
+            if state.options.logsRequests || reply.status >= 500 {
+                state.note(request, reply, ContinuousClock.now - start)
+            }
+            switch reply.body {
+            case .bytes:
+                reference.run { $0.write(reply, asked) }
+            case .stream(let body):
+                await ConnectionHandler.stream(reply, asked, to: reference, body)
+            case .file(let path, let offset, let count):
+                await ConnectionHandler.send(
+                    path, offset, count, of: reply, asked, to: reference)
+            }
+        }
+    }
+
+    /// Answers what is not a request that the host could answer, and ends the connection.
+    func refuse(_ request: WireRequest?, _ error: WireError) {
+        if case .reading(let incoming) = phase { incoming.discard(state) }
+        phase = .answering
+        closesAfterReply = true
+        waiting.removeAll()
+        let request =
+            request ?? WireRequest("", "", peer: peer, isSecure: state.isSecure)
+        write(state.host.refuse(request, error), Asked(request))
+    }
+
+    /// The reply is written: what came meanwhile is next.
+    func finished() {
+        guard case .answering = phase, let context else { return }
+        task = nil
+        isAnsweringPoll = false
+        if closesAfterReply || isQuiescing {
+            linger(context)
+            return
+        }
+        phase = .idle
+        setDeadline(state.options.idleSeconds)
+        pump()
+    }
+
+    /// Takes in what waits, as long as the client takes the replies.
+    func pump() {
+        guard !isPumping, let context, context.channel.isWritable else { return }
+        isPumping = true
+        defer { isPumping = false }
+        while let part = waiting.first {
+            switch phase {
+            case .idle, .reading: break
+            case .answering, .lingering, .closed: return
+            }
+            waiting.removeFirst()
+            take(part)
+        }
+        switch phase {
+        case .idle, .reading:
+            if isInputClosed {
+                context.close(promise: nil)
+            } else {
+                context.read()
+            }
+        case .answering, .lingering, .closed: break
+        }
+    }
+
+    /// Closes the connection when the client had time to read the last reply.
+    private func linger(_ context: ChannelHandlerContext) {
+        phase = .lingering
+        waiting.removeAll()
+        setDeadline(10)
+        if isQuiescing { closeSoon(context) }
+        if isInputClosed {
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer()))).assumeIsolated()
+                .whenComplete { _ in context.close(promise: nil) }
+            return
+        }
+        // Says that nothing more comes, and throws away what the client still sends: closing now
+        // would take back the reply from one who has not read it.
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer()))).assumeIsolated()
+            .whenComplete { _ in
+                channel.close(mode: .output, promise: nil)
+                context.read()
+            }
+    }
+}
+
+extension ConnectionHandler {
+    /// Closes the connection in a second: the server stops, and the client may still read.
+    func closeSoon(_ context: ChannelHandlerContext) {
+        let channel = context.channel
+        loop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    }
+}
+
+extension ServerState {
+    /// A line of the log about a request: nothing of what anybody sent.
+    func note(_ request: WireRequest, _ reply: WireReply, _ duration: Duration) {
+        let seconds =
+            Double(duration.components.seconds)
+            + Double(duration.components.attoseconds) * 1e-18
+        logger.log(
+            level: reply.status >= 500 ? .error : .info,
+            reply.status >= 500 ? "request failed" : "request",
+            metadata: [
+                "request": "\(request.id.uuidString)", "method": "\(request.method.prefix(16))",
+                "endpoint": "\(Host.label(request.path))", "status": "\(reply.status)",
+                "ms": "\(Double(Int(seconds * 1_000_000)) / 1000)",
+            ])
+    }
+}

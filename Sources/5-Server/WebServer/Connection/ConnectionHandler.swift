@@ -1,0 +1,228 @@
+import Foundation
+import ServerCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import WebServices
+
+/// One connection: reads requests one after the other, has each answered, writes the replies.
+///
+/// A request at a time: the next is read when the reply to the last is written, so that a client
+/// that sends without reading fills its own memory. A malformed request is answered with an
+/// error, then the connection is closed when the client had time to read it.
+final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = IOData
+
+    /// What the connection is at.
+    enum Phase {
+        /// The next request has not begun.
+        case idle
+        /// The body of a request is coming.
+        case reading(IncomingRequest)
+        /// The host has a request, or its reply is being written.
+        case answering
+        /// The last reply was written; what still comes is thrown away.
+        case lingering
+        /// The connection is closed.
+        case closed
+    }
+
+    let state: ServerState
+    let loop: any EventLoop
+    let channel: any Channel
+    let executor: LoopExecutor
+    let peer: String
+    var phase = Phase.idle
+    /// What came while a request was being answered.
+    var waiting = CircularBuffer<HTTPServerRequestPart>()
+    /// Deadline of the current phase.
+    var deadline: NIODeadline
+    /// Since when the client takes nothing of a reply.
+    var blockedSince: NIODeadline?
+    var task: Task<Void, Never>?
+    var isAnsweringPoll = false
+    /// Whether the reply that is being sent has begun.
+    var isReplying = false
+    var closesAfterReply = false
+    var isInputClosed = false
+    var isQuiescing = false
+    var isPumping = false
+    /// Whether the bytes to be read are asked for already.
+    var isTicking = false
+    var context: ChannelHandlerContext?
+
+    init(_ state: ServerState, channel: any Channel) {
+        self.state = state
+        self.channel = channel
+        loop = channel.eventLoop
+        executor = LoopExecutor(channel.eventLoop)
+        peer = channel.remoteAddress?.ipAddress ?? "unix"
+        deadline = .now() + .milliseconds(Int64(state.options.headSeconds * 1000))
+    }
+
+    // MARK: The channel's life
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if context.channel.isActive { begin(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin(context)
+        context.fireChannelActive()
+    }
+
+    private func begin(_ context: ChannelHandlerContext) {
+        guard !isTicking else { return }
+        isTicking = true
+        state.host.metrics.connectionOpened()
+        tick()
+        context.read()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    private func end() {
+        if case .closed = phase { return }
+        if case .reading(let incoming) = phase { incoming.discard(state) }
+        phase = .closed
+        waiting.removeAll()
+        task?.cancel()
+        task = nil
+        context = nil
+        if isTicking { state.host.metrics.connectionClosed() }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        switch phase {
+        case .idle, .reading: if isPumping { waiting.append(part) } else { take(part) }
+        case .answering: waiting.append(part)
+        case .lingering, .closed: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        switch phase {
+        case .idle, .reading, .lingering: context.read()
+        // Reading goes on until something has come, so that the system need not be told to stop
+        // and to begin again with every request, and so that a client is seen to go away.
+        case .answering: if waiting.isEmpty { context.read() }
+        case .closed: break
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        blockedSince = context.channel.isWritable ? nil : .now()
+        if context.channel.isWritable { pump() }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent:
+            isQuiescing = true
+            switch phase {
+            case .idle: if waiting.isEmpty { context.close(promise: nil) }
+            case .lingering: closeSoon(context)
+            case .reading, .answering, .closed: break
+            }
+        case let event as ChannelEvent where event == .inputClosed:
+            isInputClosed = true
+            inputClosed(context)
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    /// The client sends no more; a client that waits for a reply still gets it.
+    private func inputClosed(_ context: ChannelHandlerContext) {
+        switch phase {
+        case .idle, .lingering: context.close(promise: nil)
+        case .reading: context.close(promise: nil)  // A body that was cut off.
+        case .answering:
+            closesAfterReply = true
+            // The client of a poll is gone; no write would report that before the poll ends. Most
+            // clients of other requests are gone too, and long work is not finished for them.
+            if isAnsweringPoll {
+                task?.cancel()
+            } else {
+                loop.assumeIsolatedUnsafeUnchecked().scheduleTask(in: .seconds(5)) { [weak self] in
+                    guard let self, !self.isReplying else { return }
+                    self.task?.cancel()
+                }
+            }
+        case .closed: break
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else {
+            // An error of the network or TLS: the client can no longer read an answer.
+            context.close(promise: nil)
+            return
+        }
+        switch phase {
+        case .idle, .reading: refuse(nil, ConnectionHandler.wireError(error))
+        case .answering: closesAfterReply = true
+        case .lingering, .closed: break
+        }
+    }
+
+    private static func wireError(_ error: HTTPParserError) -> WireError {
+        guard case .headerOverflow = error else {
+            return .badRequest("the request is not HTTP/1.1")
+        }
+        var wire = WireError.badRequest("the head of the request is too large")
+        wire.otherStatus = 431
+        return wire
+    }
+
+    // MARK: Time
+
+    /// Checks periodically whether the client keeps the deadline of the phase.
+    private func tick() {
+        loop.assumeIsolatedUnsafeUnchecked().scheduleTask(in: tickLength) { [weak self] in
+            self?.check()
+        }
+    }
+
+    private var tickLength: TimeAmount {
+        let options = state.options
+        let shortest = min(
+            options.headSeconds, options.idleSeconds, options.bodySeconds, options.writeSeconds)
+        return .milliseconds(Int64(min(5, max(0.02, shortest / 4)) * 1000))
+    }
+
+    private func check() {
+        guard let context else { return }
+        let now = NIODeadline.now()
+        if let blockedSince,
+            now > blockedSince + .milliseconds(Int64(state.options.writeSeconds * 1000))
+        {
+            return context.close(promise: nil)
+        }
+        switch phase {
+        case .idle, .lingering:
+            if now > deadline { return context.close(promise: nil) }
+        case .reading(let incoming):
+            if now > deadline || now > incoming.deadline {
+                var error = WireError.badRequest("the body did not arrive in time")
+                error.otherStatus = 408
+                refuse(incoming.request, error)
+            }
+        case .answering: break
+        case .closed: return
+        }
+        tick()
+    }
+
+    func setDeadline(_ seconds: Double) {
+        deadline = .now() + .milliseconds(Int64(seconds * 1000))
+    }
+}

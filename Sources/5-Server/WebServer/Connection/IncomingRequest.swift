@@ -1,0 +1,56 @@
+import Foundation
+import ServerCore
+import NIOCore
+import Synchronization
+import WebServices
+
+/// A request of which the body is coming.
+struct IncomingRequest {
+    /// Where the body goes.
+    enum Destination {
+        case memory([UInt8], limit: Int)
+        case file(BodyFile, limit: Int64)
+    }
+
+    var request: WireRequest
+    var destination: Destination
+    var keepsAlive: Bool
+    /// Whether the client speaks HTTP/1.0.
+    var isOld: Bool
+    /// When the whole body must be there: the more came, the later.
+    var deadline: NIODeadline
+    /// Bytes that are counted in ``ServerState/bodyBytes``.
+    var counted = 0
+
+    /// Takes in a part of the body; false where it is too long.
+    mutating func append(_ buffer: ByteBuffer, _ state: ServerState) throws -> Bool {
+        let count = buffer.readableBytes
+        // A client that sends at least 16 KB a second is never too slow.
+        deadline = deadline + .microseconds(Int64(count) * 60)
+        switch destination {
+        case .memory(var bytes, let limit):
+            guard bytes.count + count <= limit else { return false }
+            state.bodyBytes.add(count, ordering: .relaxed)
+            counted += count
+            // Not held twice, so that it grows in place.
+            destination = .memory([], limit: limit)
+            bytes.append(contentsOf: buffer.readableBytesView)
+            destination = .memory(bytes, limit: limit)
+        case .file(let file, let limit):
+            guard file.size + Int64(count) <= limit else { return false }
+            try buffer.withUnsafeReadableBytes(file.write)
+        }
+        return true
+    }
+
+    /// Lets go of what came.
+    func discard(_ state: ServerState) {
+        release(state)
+        if case .file(let file, _) = destination { file.discard() }
+    }
+
+    /// The body is no longer being received.
+    func release(_ state: ServerState) {
+        if counted > 0 { state.bodyBytes.subtract(counted, ordering: .relaxed) }
+    }
+}

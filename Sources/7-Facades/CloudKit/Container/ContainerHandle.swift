@@ -1,0 +1,291 @@
+import Foundation
+import RecordCore
+import RecordService
+import Stores
+
+#if Server
+import CloudKitClient
+#endif
+
+/// A container that opens when it is first used, once for all who use it.
+final class OpenContainer: Sendable {
+    let identifier: String
+    let cloud: LocalCloud
+
+    private enum State {
+        case closed
+        case opening(Task<any CloudService, any Error>)
+        case open(any CloudService, sessions: [Seat: any CloudSession])
+    }
+    /// Who sits at which device.
+    private struct Seat: Hashable {
+        var user: String?
+        var device: String
+    }
+    private let state = Locked(State.closed)
+    /// The devices that know who is signed in.
+    private let adopted = Locked<Set<String>>([])
+
+    init(identifier: String, cloud: LocalCloud) {
+        self.identifier = identifier
+        self.cloud = cloud
+    }
+
+    /// Whether somebody uses it.
+    var isOpen: Bool {
+        state.withLock { state in
+            if case .open = state { true } else { false }
+        }
+    }
+
+    /// What a user sees and does from a device, if the container is open.
+    func openSession(user: String?, device: String) -> (any CloudSession)? {
+        let seat = Seat(user: user, device: device)
+        return state.withLock { state in
+            guard case .open(let service, var sessions) = state else { return nil }
+            if let found = sessions[seat] { return found }
+            let made = service.cloudSession(user: user, device: device)
+            sessions[seat] = made
+            state = .open(service, sessions: sessions)
+            return made
+        }
+    }
+
+    /// What a user sees and does from a device.
+    func session(user: String?, device: String) async throws -> any CloudSession {
+        if let session = openSession(user: user, device: device) { return session }
+        let service = try await service()
+        // Somebody may close it between the two; the session then tells so when it is used.
+        return openSession(user: user, device: device)
+            ?? service.cloudSession(user: user, device: device)
+    }
+
+    /// Has a device know who is signed in, where tokens say that: asked once.
+    func adoptUser(of device: LocalDevice) async throws {
+        #if Server
+        guard !adopted.withLock({ $0.contains(device.name) }),
+            let remote = try await service() as? RemoteService
+        else { return }
+        let user = try await remote.signedInUser(device: device.name)
+        adopted.withLock { _ = $0.insert(device.name) }
+        device.adopt(user)
+        #endif
+    }
+
+    func introduce(_ identity: UserIdentity) async throws {
+        switch state.withLock({ $0 }) {
+        case .closed: return  // It learns it when it opens.
+        case .opening(let task):
+            // It may have read just before who is known. Where it fails, the next one reads it.
+            guard let service = try? await task.value else { return }
+            try await service.setIdentity(identity)
+        case .open(let service, _): try await service.setIdentity(identity)
+        }
+    }
+
+    func close() async throws {
+        let last = state.withLock { state in
+            defer { state = .closed }
+            return state
+        }
+        switch last {
+        case .closed: return
+        case .opening(let task): try? await task.value.close()
+        case .open(let service, _): try await service.close()
+        }
+    }
+
+    private func service() async throws -> any CloudService {
+        let task = state.withLock { state -> Task<any CloudService, any Error> in
+            switch state {
+            case .open(let service, _): return Task { service }
+            case .opening(let task): return task
+            case .closed:
+                let task = Task { try await OpenContainer.open(identifier, in: cloud) }
+                state = .opening(task)
+                return task
+            }
+        }
+        do {
+            let service = try await task.value
+            state.withLock { state in
+                if case .opening(let current) = state, current == task {
+                    state = .open(service, sessions: [:])
+                }
+            }
+            return service
+        } catch {
+            // The next request tries again.
+            state.withLock { state in
+                if case .opening(let current) = state, current == task { state = .closed }
+            }
+            throw error
+        }
+    }
+
+    private static let nameKey = "container"
+
+    private static func open(_ identifier: String, in cloud: LocalCloud) async throws
+        -> any CloudService
+    {
+        if let problem = cloud.problem { throw problem }
+        if case .server(let url) = cloud.location {
+            #if Server
+            return try await RemoteContainer(identifier, at: url, in: cloud).open()
+            #else
+            throw CKError(
+                .badContainer,
+                "\(url) is a server; build Quarry with its trait Server, which is on by default")
+            #endif
+        }
+        let settings = cloud.settings
+        let schema = try settings.readSchema()
+        let store = try await cloud.location.openStore(of: identifier, settings)
+        do {
+            try await claim(store, for: identifier)
+            if let schema { try await store.setSchema(schema) }
+            var options = settings.options
+            if case .database = cloud.location { options.hasOthers = true }
+            let service = RecordService(
+                store: store, container: identifier, options: options,
+                faults: cloud.faults.service)
+            for identity in cloud.known { try await service.setIdentity(identity) }
+            return service
+        } catch {
+            try? await store.close()
+            throw error
+        }
+    }
+
+    /// Refuses a file that belongs to another container.
+    private static func claim(_ store: any RecordStore, for identifier: String) async throws {
+        guard let known = try await store.serviceData(for: nameKey) else {
+            try await store.setServiceData([nameKey: Data(identifier.utf8)])
+            return
+        }
+        let owner = String(decoding: known, as: UTF8.self)
+        guard owner == identifier else {
+            throw CKError(
+                .badContainer, "The file holds the container \(owner), not \(identifier)")
+        }
+    }
+}
+
+/// A container from a device: what containers, their databases and operations share.
+final class ContainerHandle: Sendable {
+    let container: OpenContainer
+    let device: LocalDevice
+    /// Whose requests go through; nil are everybody's.
+    private let only: Signed?
+    /// Seconds that a request may take; nil where there is no limit.
+    private let deadline: TimeInterval?
+
+    /// Who is signed in; nobody is somebody too.
+    private struct Signed: Equatable {
+        var user: String?
+    }
+
+    convenience init(container: OpenContainer, device: LocalDevice) {
+        self.init(container: container, device: device, only: nil, deadline: nil)
+    }
+
+    private init(
+        container: OpenContainer, device: LocalDevice, only: Signed?, deadline: TimeInterval?
+    ) {
+        self.container = container
+        self.device = device
+        self.only = only
+        self.deadline = deadline
+    }
+
+    /// The same whose requests fail after some seconds; nil changes nothing.
+    func limited(to seconds: TimeInterval?) -> ContainerHandle {
+        guard let seconds else { return self }
+        return ContainerHandle(container: container, device: device, only: only, deadline: seconds)
+    }
+
+    /// The same for one user; where somebody else is signed in, requests fail.
+    func bound(to user: String?) -> ContainerHandle {
+        ContainerHandle(
+            container: container, device: device, only: Signed(user: user), deadline: deadline)
+    }
+
+    /// Learns who is signed in, where tokens say that.
+    func adoptUser() async throws {
+        if container.cloud.speaksForOneUser { try await container.adoptUser(of: device) }
+    }
+
+    /// What whoever is signed in now sees and does.
+    func session() async throws -> any CloudSession {
+        try await adoptUser()
+        // Asked once: who is compared is who asks.
+        let user = device.user
+        if let only, only != Signed(user: user) {
+            throw CKError(.notAuthenticated, "Somebody else is signed in by now")
+        }
+        return try await container.session(user: user, device: device.name)
+    }
+
+    /// Asks the service, every error as CloudKit has it, within the time that a request may take.
+    func ask<T: Sendable>(
+        _ body: @escaping @Sendable (any CloudSession) async throws -> T
+    ) async throws -> T {
+        guard let deadline else { return try await answer(of: body) }
+        return try await withThrowingTaskGroup(of: T.self) { group in
+            group.addTask { try await self.answer(of: body) }
+            group.addTask {
+                try await Task.sleep(for: .seconds(deadline))
+                throw CKError.timedOut
+            }
+            defer { group.cancelAll() }
+            do {
+                guard let first = try await group.next() else { throw CKError.timedOut }
+                return first
+            } catch is CancellationError {
+                throw CKError.cancelled
+            }
+        }
+    }
+
+    private func answer<T: Sendable>(
+        of body: (any CloudSession) async throws -> T
+    ) async throws -> T {
+        do {
+            return try await body(try await session())
+        } catch {
+            throw CKError(any: error)
+        }
+    }
+}
+
+/// Runs a request and hands its result to a handler: later, and not on a thread of Swift's tasks,
+/// as a handler may wait for another.
+func answer<T: Sendable>(
+    _ handler: @escaping @Sendable (Result<T, any Error>) -> Void,
+    with body: @escaping @Sendable () async throws -> T
+) {
+    Task.detached {
+        let result: Result<T, any Error>
+        do {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        // A queue of its own has a thread of its own as soon as it needs one.
+        DispatchQueue(label: "CloudKit handler").async { handler(result) }
+    }
+}
+
+/// As ``answer(_:with:)``, for handlers that take either a result or an error.
+func answer<T: Sendable>(
+    _ handler: @escaping @Sendable (T?, (any Error)?) -> Void,
+    with body: @escaping @Sendable () async throws -> T
+) {
+    answer(
+        { (result: Result<T, any Error>) in
+            switch result {
+            case .success(let value): handler(value, nil)
+            case .failure(let error): handler(nil, error)
+            }
+        }, with: body)
+}

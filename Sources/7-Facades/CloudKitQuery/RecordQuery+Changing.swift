@@ -1,0 +1,79 @@
+public import CloudKit
+import Foundation
+import QueryBuilderCore
+
+extension RecordQuery {
+    /// The first record that matches, or a new one with the fields that the conditions say.
+    ///
+    /// The new record is not saved.
+    ///
+    /// - Throws: `QueryError.tooComplex` where the conditions are not all equalities of a
+    ///   dictionary or of key paths.
+    public func firstOrInsert() async throws -> CKRecord {
+        let initials = try terms.initialValues()
+        if let found = try await first() { return found }
+        let record = makeRecord()
+        for initial in initials {
+            record[initial.key] = try fieldValue(initial.value, initial.key)
+        }
+        return record
+    }
+
+    /// Deletes the records that match.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    public func delete() async throws -> Int {
+        let ids = try await records([]).map(\.recordID)
+        for part in ids.parts {
+            let (_, results) = try await database.modifyRecords(
+                saving: [], deleting: Array(part))
+            for result in results.values { try result.get() }
+        }
+        return ids.count
+    }
+
+    /// Gives fields of the records that match new values; nil removes a value.
+    ///
+    ///     try await query.update(["done": true])
+    ///
+    /// - Returns: How many records there were.
+    /// - Throws: `CKError.serverRecordChanged` where somebody else was quicker.
+    @discardableResult
+    public func update(_ values: [String: Any?]) async throws -> Int {
+        let fields = try values.mapValues { $0 }.map { ($0, try fieldValue($1, $0)) }
+        let records = try await all()
+        for record in records { for (key, value) in fields { record[key] = value } }
+        for part in records.parts {
+            let (results, _) = try await database.modifyRecords(saving: Array(part), deleting: [])
+            for result in results.values { _ = try result.get() }
+        }
+        return records.count
+    }
+}
+
+extension RecordQuery where Element: Queryable {
+    /// Gives fields of the records that match new values; nil removes a value.
+    @discardableResult
+    public func update(_ values: [Element.Attribute: Any?]) async throws -> Int {
+        try await update(
+            Dictionary(values.map { (keyName(of: $0.key), $0.value) }) { first, _ in first })
+    }
+}
+
+/// What may be kept in a field; nil for nil.
+private func fieldValue(_ value: Any?, _ key: String) throws -> (any CKRecordValueProtocol)? {
+    guard let value else { return nil }
+    guard let field = value as? any CKRecordValueProtocol else {
+        throw QueryError.unexpectedValue(
+            key: key, expected: "a value of a record", found: "\(type(of: value))")
+    }
+    return field
+}
+
+extension Array {
+    /// At most as many as one request takes.
+    fileprivate var parts: [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: 400).map { self[$0..<Swift.min($0 + 400, count)] }
+    }
+}

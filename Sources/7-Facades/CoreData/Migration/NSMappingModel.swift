@@ -1,0 +1,123 @@
+public import Foundation
+import FoundationPredicates
+import CoreDataModel
+import ObjectCore
+
+/// How a store of one model becomes a store of another.
+///
+///     let mapping = try NSMappingModel.inferredMappingModel(
+///         forSourceModel: old, destinationModel: new)
+open class NSMappingModel: NSObject {
+    /// What becomes of each entity.
+    open var entityMappings: [NSEntityMapping]! = []
+
+    /// A mapping that maps nothing yet.
+    public override init() { super.init() }
+
+    /// Reads a compiled mapping model; nil, since Xcode's `.cdm` files are not read here.
+    public convenience init?(contentsOf url: URL?) { return nil }
+
+    /// Looks for a compiled mapping model in bundles; nil, since such files are not read here.
+    public convenience init?(
+        from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
+        destinationModel: NSManagedObjectModel?
+    ) { return nil }
+
+    /// The mappings by name.
+    open var entityMappingsByName: [String: NSEntityMapping] {
+        Dictionary((entityMappings ?? []).map { ($0.name ?? "", $0) }) { first, _ in first }
+    }
+
+    /// The mapping that follows from names and renaming identifiers.
+    ///
+    /// - Throws: ``NSInferredMappingModelError`` where a change needs more than that, such as a
+    ///   new attribute without a default that must have a value.
+    open class func inferredMappingModel(
+        forSourceModel sourceModel: NSManagedObjectModel,
+        destinationModel: NSManagedObjectModel
+    ) throws -> NSMappingModel {
+        let (old, new) = (try sourceModel.inUse().resolved, try destinationModel.inUse().resolved)
+        let mapping: ModelMapping
+        do {
+            mapping = try ModelMapping(from: old, to: new)
+        } catch {
+            throw error.coreDataError
+        }
+        let made = NSMappingModel()
+        var mapped: Set<Int> = []
+        for source in old.entities {
+            guard let entity = mapping.entities[source.number] else {
+                made.entityMappings.append(removal(source, in: sourceModel))
+                continue
+            }
+            mapped.insert(entity.destination)
+            made.entityMappings.append(
+                transformation(
+                    entity, source, new.entities[entity.destination], sourceModel,
+                    destinationModel))
+        }
+        for destination in new.entities where !mapped.contains(destination.number) {
+            let added = NSEntityMapping()
+            added.name = "IEM_Add_\(destination.name)"
+            added.mappingType = .addEntityMappingType
+            added.destinationEntityName = destination.name
+            added.destinationEntityVersionHash = destination.source.versionHash
+            made.entityMappings.append(added)
+        }
+        return made
+    }
+
+    private static func removal(
+        _ source: ModelEntity, in model: NSManagedObjectModel
+    ) -> NSEntityMapping {
+        let removed = NSEntityMapping()
+        removed.name = "IEM_Remove_\(source.name)"
+        removed.mappingType = .removeEntityMappingType
+        removed.sourceEntityName = source.name
+        removed.sourceEntityVersionHash = source.source.versionHash
+        return removed
+    }
+
+    private static func transformation(
+        _ entity: ModelMapping.Entity, _ source: ModelEntity, _ destination: ModelEntity,
+        _ old: NSManagedObjectModel, _ new: NSManagedObjectModel
+    ) -> NSEntityMapping {
+        let made = NSEntityMapping()
+        let isCopy = source.source == destination.source
+        made.name = isCopy ? "IEM_Copy_\(source.name)" : "IEM_Transform_\(source.name)"
+        made.mappingType = isCopy ? .copyEntityMappingType : .transformEntityMappingType
+        made.sourceEntityName = source.name
+        made.destinationEntityName = destination.name
+        made.sourceEntityVersionHash = source.source.versionHash
+        made.destinationEntityVersionHash = destination.source.versionHash
+        func property(_ name: String, from old: String?) -> NSPropertyMapping {
+            let property = NSPropertyMapping()
+            property.name = name
+            property.valueExpression = old.map { NSExpression(format: "$source.%K", $0) }
+            return property
+        }
+        made.attributeMappings = zip(destination.attributes, entity.attributes).map {
+            property($0.name, from: $1.map { source.attributes[$0].name })
+        }
+        func name(_ old: ModelProperty?) -> String? {
+            switch old {
+            case .toOne(let place): source.toOnes[place].name
+            case .toMany(let place): source.toManys[place].name
+            case .attribute, .transient, .fetched, nil: nil
+            }
+        }
+        made.relationshipMappings =
+            zip(destination.toOnes, entity.toOnes).map { property($0.name, from: name($1)) }
+            + zip(destination.toManys, entity.toManys).map { property($0.name, from: name($1)) }
+        return made
+    }
+}
+
+extension ModelMapping.Problem {
+    /// The error of Apple's systems.
+    var coreDataError: NSError {
+        NSError.coreData(
+            NSInferredMappingModelError, reason,
+            ["entity": entity, "property": property ?? ""])
+    }
+}

@@ -1,0 +1,269 @@
+import Foundation
+public import FoundationPredicates
+import CoreDataModel
+
+/// The type of an attribute.
+public enum NSAttributeType: UInt, Sendable {
+    /// None was chosen.
+    case undefinedAttributeType = 0
+    /// A whole number of 16 bits.
+    case integer16AttributeType = 100
+    /// A whole number of 32 bits.
+    case integer32AttributeType = 200
+    /// A whole number of 64 bits.
+    case integer64AttributeType = 300
+    /// A decimal number.
+    case decimalAttributeType = 400
+    /// A floating-point number of 64 bits.
+    case doubleAttributeType = 500
+    /// A floating-point number of 32 bits.
+    case floatAttributeType = 600
+    /// Text.
+    case stringAttributeType = 700
+    /// Yes or no.
+    case booleanAttributeType = 800
+    /// An instant.
+    case dateAttributeType = 900
+    /// Bytes.
+    case binaryDataAttributeType = 1000
+    /// A universally unique identifier.
+    case UUIDAttributeType = 1100
+    /// A resource locator.
+    case URIAttributeType = 1200
+    /// Any object, by a transformer.
+    case transformableAttributeType = 1800
+    /// The identifier of an object.
+    case objectIDAttributeType = 2000
+    /// Several attributes as one.
+    case compositeAttributeType = 2100
+}
+
+/// A value that an entity's objects have.
+///
+///     let name = NSAttributeDescription()
+///     name.name = "name"
+///     name.attributeType = .stringAttributeType
+open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
+    /// The type of an attribute, as newer code writes it: `attribute.type = .string`.
+    public struct AttributeType: RawRepresentable, Hashable, Sendable {
+        /// Apple's number of the type.
+        public var rawValue: UInt
+        /// A type by Apple's number.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// None was chosen.
+        public static let undefined = AttributeType(rawValue: 0)
+        /// A whole number of 16 bits.
+        public static let integer16 = AttributeType(rawValue: 100)
+        /// A whole number of 32 bits.
+        public static let integer32 = AttributeType(rawValue: 200)
+        /// A whole number of 64 bits.
+        public static let integer64 = AttributeType(rawValue: 300)
+        /// A decimal number.
+        public static let decimal = AttributeType(rawValue: 400)
+        /// A floating-point number of 64 bits.
+        public static let double = AttributeType(rawValue: 500)
+        /// A floating-point number of 32 bits.
+        public static let float = AttributeType(rawValue: 600)
+        /// Text.
+        public static let string = AttributeType(rawValue: 700)
+        /// Yes or no.
+        public static let boolean = AttributeType(rawValue: 800)
+        /// An instant.
+        public static let date = AttributeType(rawValue: 900)
+        /// Bytes.
+        public static let binaryData = AttributeType(rawValue: 1000)
+        /// A universally unique identifier.
+        public static let uuid = AttributeType(rawValue: 1100)
+        /// A resource locator.
+        public static let uri = AttributeType(rawValue: 1200)
+        /// Any object, by a transformer.
+        public static let transformable = AttributeType(rawValue: 1800)
+        /// The identifier of an object.
+        public static let objectID = AttributeType(rawValue: 2000)
+        /// Several attributes as one.
+        public static let composite = AttributeType(rawValue: 2100)
+    }
+
+    var storedType = NSAttributeType.undefinedAttributeType
+    var storedDefault: Any?
+    var className: String?
+    var transformerName: String?
+    var externalStorage = false
+    var cloudEncryption = false
+    var historyPreserving = false
+    var minimum: ModelValue?
+    var maximum: ModelValue?
+    var pattern: String?
+
+    /// Its type.
+    open var attributeType: NSAttributeType {
+        get { storedType }
+        set { mutate { storedType = newValue } }
+    }
+    /// Its type, as newer code writes it.
+    open var type: AttributeType {
+        get { AttributeType(rawValue: storedType.rawValue) }
+        set {
+            mutate {
+                storedType = NSAttributeType(rawValue: newValue.rawValue) ?? .undefinedAttributeType
+            }
+        }
+    }
+    /// The class of its values.
+    open var attributeValueClassName: String? {
+        get { className ?? storedType.valueClassName }
+        set { mutate { className = newValue } }
+    }
+    /// The value of new objects.
+    open var defaultValue: Any? {
+        get { storedDefault }
+        set { mutate { storedDefault = newValue } }
+    }
+    /// The transformer of a transformable attribute.
+    open var valueTransformerName: String? {
+        get { transformerName }
+        set { mutate { transformerName = newValue } }
+    }
+    /// Whether large values may be kept beside the store.
+    open var allowsExternalBinaryDataStorage: Bool {
+        get { externalStorage }
+        set { mutate { externalStorage = newValue } }
+    }
+    /// Whether a deleted object's value stays in the history.
+    open var preservesValueInHistoryOnDeletion: Bool {
+        get { historyPreserving }
+        set { mutate { historyPreserving = newValue } }
+    }
+    /// Whether it is encrypted in the cloud.
+    open var allowsCloudEncryption: Bool {
+        get { cloudEncryption }
+        set { mutate { cloudEncryption = newValue } }
+    }
+
+    override class func blank() -> NSPropertyDescription { NSAttributeDescription() }
+
+    override func copyValues(to copy: NSPropertyDescription) {
+        super.copyValues(to: copy)
+        guard let copy = copy as? NSAttributeDescription else { return }
+        copy.storedType = storedType
+        copy.storedDefault = storedDefault
+        copy.className = className
+        copy.transformerName = transformerName
+        copy.externalStorage = externalStorage
+        copy.cloudEncryption = cloudEncryption
+        copy.historyPreserving = historyPreserving
+        copy.minimum = minimum
+        copy.maximum = maximum
+        copy.pattern = pattern
+    }
+
+    override var versionText: String { super.versionText + "|\(storedType.rawValue)" }
+}
+
+/// An attribute that the store computes.
+open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
+    private var expression: NSExpression?
+
+    /// What computes it.
+    open var derivationExpression: NSExpression? {
+        get { expression }
+        set { mutate { expression = newValue } }
+    }
+
+    override class func blank() -> NSPropertyDescription { NSDerivedAttributeDescription() }
+
+    override func copyValues(to copy: NSPropertyDescription) {
+        super.copyValues(to: copy)
+        (copy as? NSDerivedAttributeDescription)?.expression = expression
+    }
+}
+
+/// Several attributes as one.
+open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
+    private var parts: [NSAttributeDescription] = []
+
+    /// A composite without parts.
+    public override init() {
+        super.init()
+        storedType = .compositeAttributeType
+    }
+
+    /// Its parts.
+    open var elements: [NSAttributeDescription] {
+        get { parts }
+        set { mutate { parts = newValue } }
+    }
+
+    override class func blank() -> NSPropertyDescription { NSCompositeAttributeDescription() }
+
+    override func copyValues(to copy: NSPropertyDescription) {
+        super.copyValues(to: copy)
+        (copy as? NSCompositeAttributeDescription)?.parts = parts.compactMap {
+            $0.copy() as? NSAttributeDescription
+        }
+    }
+}
+
+extension NSAttributeType {
+    /// The class of the type's values on Apple's systems.
+    var valueClassName: String? {
+        switch self {
+        case .undefinedAttributeType, .transformableAttributeType, .objectIDAttributeType: nil
+        case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
+            .doubleAttributeType, .floatAttributeType, .booleanAttributeType:
+            "NSNumber"
+        case .decimalAttributeType: "NSDecimalNumber"
+        case .stringAttributeType: "NSString"
+        case .dateAttributeType: "NSDate"
+        case .binaryDataAttributeType: "NSData"
+        case .UUIDAttributeType: "NSUUID"
+        case .URIAttributeType: "NSURL"
+        case .compositeAttributeType: "NSDictionary"
+        }
+    }
+
+    /// The type in the words of the model.
+    var attributeType: CoreDataModel.AttributeType {
+        switch self {
+        case .undefinedAttributeType: .undefined
+        case .integer16AttributeType: .integer16
+        case .integer32AttributeType: .integer32
+        case .integer64AttributeType: .integer64
+        case .decimalAttributeType: .decimal
+        case .doubleAttributeType: .double
+        case .floatAttributeType: .float
+        case .stringAttributeType: .string
+        case .booleanAttributeType: .boolean
+        case .dateAttributeType: .date
+        case .binaryDataAttributeType: .binary
+        case .UUIDAttributeType: .uuid
+        case .URIAttributeType: .uri
+        case .transformableAttributeType: .transformable
+        case .objectIDAttributeType: .objectID
+        case .compositeAttributeType: .composite
+        }
+    }
+
+    /// A type of the model under Apple's name.
+    init(_ type: CoreDataModel.AttributeType) {
+        self =
+            switch type {
+            case .undefined: .undefinedAttributeType
+            case .integer16: .integer16AttributeType
+            case .integer32: .integer32AttributeType
+            case .integer64: .integer64AttributeType
+            case .decimal: .decimalAttributeType
+            case .double: .doubleAttributeType
+            case .float: .floatAttributeType
+            case .string: .stringAttributeType
+            case .boolean: .booleanAttributeType
+            case .date: .dateAttributeType
+            case .binary: .binaryDataAttributeType
+            case .uuid: .UUIDAttributeType
+            case .uri: .URIAttributeType
+            case .transformable: .transformableAttributeType
+            case .objectID: .objectIDAttributeType
+            case .composite: .compositeAttributeType
+            }
+    }
+}

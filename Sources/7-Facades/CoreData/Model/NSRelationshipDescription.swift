@@ -1,0 +1,110 @@
+import Foundation
+import CoreDataModel
+
+/// What becomes of the other side when an object is deleted.
+public enum NSDeleteRule: UInt, Sendable {
+    /// Nothing.
+    case noActionDeleteRule = 0
+    /// It stays and no longer points back.
+    case nullifyDeleteRule = 1
+    /// It is deleted too.
+    case cascadeDeleteRule = 2
+    /// While it is there, the object cannot be deleted.
+    case denyDeleteRule = 3
+}
+
+/// Objects that an entity's objects point at.
+open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
+    weak var destination: NSEntityDescription?
+    weak var inverse: NSRelationshipDescription?
+    var rule = NSDeleteRule.nullifyDeleteRule
+    var least = 0
+    var most = 0
+    var ordered = false
+    /// Names to be looked up where the descriptions themselves are not set (copies).
+    var destinationName: String?
+    var inverseName: String?
+
+    /// The entity of its objects.
+    open var destinationEntity: NSEntityDescription? {
+        get { destination }
+        set {
+            mutate {
+                destination = newValue; destinationName = newValue?.name
+            }
+        }
+    }
+    /// The relationship that points back.
+    open var inverseRelationship: NSRelationshipDescription? {
+        get { inverse }
+        set {
+            mutate {
+                inverse = newValue; inverseName = newValue?.storedName
+            }
+        }
+    }
+    /// The most objects; 0 for no bound, 1 for a relationship to one.
+    open var maxCount: Int {
+        get { most }
+        set { mutate { most = max(0, newValue) } }
+    }
+    /// The fewest objects.
+    open var minCount: Int {
+        get { least }
+        set { mutate { least = max(0, newValue) } }
+    }
+    /// What becomes of the destination when an object is deleted.
+    open var deleteRule: NSDeleteRule {
+        get { rule }
+        set { mutate { rule = newValue } }
+    }
+    /// Whether it points at several objects.
+    open var isToMany: Bool { most != 1 }
+    /// Whether the several have an order.
+    open var isOrdered: Bool {
+        get { ordered }
+        set { mutate { ordered = newValue } }
+    }
+
+    override class func blank() -> NSPropertyDescription { NSRelationshipDescription() }
+
+    override func copyValues(to copy: NSPropertyDescription) {
+        super.copyValues(to: copy)
+        guard let copy = copy as? NSRelationshipDescription else { return }
+        copy.rule = rule
+        copy.least = least
+        copy.most = most
+        copy.ordered = ordered
+        copy.destinationName = destination?.name ?? destinationName
+        copy.inverseName = inverse?.storedName ?? inverseName
+    }
+
+    override var versionText: String {
+        super.versionText
+            + "|\(destination?.name ?? destinationName ?? "")|\(inverse?.storedName ?? inverseName ?? "")"
+            + "|\(least)|\(most)|\(ordered)|\(rule.rawValue)"
+    }
+}
+
+extension NSDeleteRule {
+    /// The rule in the words of the model.
+    var rule: DeleteRule {
+        switch self {
+        case .noActionDeleteRule: .noAction
+        case .nullifyDeleteRule: .nullify
+        case .cascadeDeleteRule: .cascade
+        case .denyDeleteRule: .deny
+        }
+    }
+
+    /// A rule of the model under Apple's name.
+    init(_ rule: DeleteRule) {
+        self =
+            switch rule {
+            case .noAction: .noActionDeleteRule
+            case .nullify: .nullifyDeleteRule
+            case .cascade: .cascadeDeleteRule
+            case .deny: .denyDeleteRule
+            }
+    }
+}

@@ -1,0 +1,200 @@
+public import Foundation
+import ObjectCore
+import Stores
+
+extension NSPersistentStoreCoordinator {
+    // MARK: Files
+
+    private static func path(_ url: URL, _ type: String) throws -> String {
+        guard type == NSSQLiteStoreType else {
+            throw NSError.coreData(
+                NSPersistentStoreInvalidTypeError, "Stores of the type \(type) have no file.")
+        }
+        return url.storePlace
+    }
+
+    /// What is kept beside the objects of a file, without a model.
+    public class func metadataForPersistentStore(
+        ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> [String: Any] {
+        let path = try path(url, storeType)
+        do {
+            guard try ObjectStoreOpener.exists(at: path) else {
+                throw NSError(
+                    domain: NSCocoaErrorDomain, code: 260,
+                    userInfo: [NSFilePathErrorKey: url.path])
+            }
+            var made = try ObjectStoreOpener.metadata(at: path).mapValues(\.any)
+            made[NSStoreTypeKey] = storeType
+            return made
+        } catch {
+            throw StoreProblems.translated(error)
+        }
+    }
+
+    /// What is kept beside the objects of a file, as newer code writes it.
+    public class func metadataForPersistentStore(
+        type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> [String: Any] {
+        try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
+    }
+
+    /// Replaces what is kept beside the objects of a file, without a model.
+    public class func setMetadata(
+        _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        do {
+            try ObjectStoreOpener.setMetadata(
+                (metadata ?? [:]).compactMapValues(MetadataValue.init(any:)),
+                at: try path(url, storeType))
+        } catch {
+            throw StoreProblems.translated(error)
+        }
+    }
+
+    /// Replaces what is kept beside the objects of a file, as newer code writes it.
+    public class func setMetadata(
+        _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        try setMetadata(
+            metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
+    }
+
+    /// Removes a store's file; a place without one is left alone.
+    public func destroyPersistentStore(
+        at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
+    ) throws {
+        guard storeType == NSSQLiteStoreType else { return }
+        for store in persistentStores where store.url == url { try remove(store) }
+        do {
+            try ObjectStoreOpener.destroy(at: url.storePlace)
+        } catch {
+            throw StoreProblems.translated(error)
+        }
+    }
+
+    /// Removes a store's file, as newer code writes it.
+    public func destroyPersistentStore(
+        at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
+    ) throws {
+        try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
+    }
+
+    /// Puts a copy of one store in the place of another.
+    public func replacePersistentStore(
+        at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+        withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
+        ofType storeType: String
+    ) throws {
+        do {
+            try ObjectStoreOpener.replace(
+                at: try Self.path(destinationURL, storeType), with: sourceURL.storePlace)
+        } catch {
+            throw StoreProblems.translated(error)
+        }
+    }
+
+    /// Puts a copy of one store in the place of another, as newer code writes it.
+    public func replacePersistentStore(
+        at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+        withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
+        type: NSPersistentStore.StoreType
+    ) throws {
+        try replacePersistentStore(
+            at: destinationURL, destinationOptions: destinationOptions,
+            withPersistentStoreFrom: sourceURL, sourceOptions: sourceOptions,
+            ofType: type.rawValue)
+    }
+
+    /// Copies a store to another place, and goes on with the copy.
+    @discardableResult
+    public func migratePersistentStore(
+        _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+        withType storeType: String
+    ) throws -> NSPersistentStore {
+        if store.type == NSSQLiteStoreType, storeType == NSSQLiteStoreType, let url = store.url,
+            url.path != "/dev/null",
+            try ObjectStoreOpener.canReplace(at: storeURL.storePlace, with: url.storePlace)
+        {
+            try replacePersistentStore(
+                at: storeURL, withPersistentStoreFrom: url, ofType: storeType)
+            try remove(store)
+            return try addPersistentStore(
+                ofType: storeType, configurationName: store.configured, at: storeURL,
+                options: options)
+        }
+        let new = try addPersistentStore(
+            ofType: storeType, configurationName: store.configured, at: storeURL, options: options)
+        do {
+            try StoreCopying.copy(store.objects, to: new.objects)
+        } catch {
+            throw StoreProblems.translated(error)
+        }
+        try remove(store)
+        return new
+    }
+
+    /// Copies a store to another place and goes on with the copy, as newer code writes it.
+    @discardableResult
+    public func migratePersistentStore(
+        _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
+        type: NSPersistentStore.StoreType
+    ) throws -> NSPersistentStore {
+        try migratePersistentStore(
+            store, to: storeURL, options: options, withType: type.rawValue)
+    }
+
+    // MARK: Deferred migration
+
+    /// Does what is left of migrations that were opened with
+    /// ``NSPersistentStoreDeferredLightweightMigrationOptionKey``.
+    ///
+    /// Nothing ever is: a migration is complete when the store is open, and the metadata of a
+    /// store does not have the key.
+    public func finishDeferredLightweightMigration() throws {}
+
+    /// Does one task of those that ``finishDeferredLightweightMigration()`` does all of.
+    public func finishDeferredLightweightMigrationTask() throws {}
+}
+
+extension URL {
+    /// How stores know the place: a path, or the URL of a PostgreSQL database.
+    var storePlace: String { ObjectStoreLocation(url: self).place ?? path }
+}
+
+/// Copies all objects of one store into an empty one.
+enum StoreCopying {
+    static func copy(_ source: any ObjectStore, to target: any ObjectStore) throws {
+        var changes = ObjectChanges()
+        var keys: [ObjectKey: ObjectKey] = [:]
+        var rows: [ObjectRow] = []
+        for entity in source.model.entities where !entity.isAbstract {
+            let found = try source.fetch(
+                ObjectQuery(entity: entity.number, includesSubentities: false))
+            let given = try target.reserveKeys(entity: entity.number, count: found.count)
+            for (row, key) in zip(found, given) { keys[row.key] = key }
+            rows += found
+        }
+        for row in rows {
+            guard let key = keys[row.key] else { continue }
+            changes.inserted.append(
+                ObjectRow(
+                    key: key, version: 0, attributes: row.attributes,
+                    toOnes: row.toOnes.map { $0.flatMap { keys[$0] } }))
+            for relationship in source.model.entities[row.key.entity].toManys
+            where relationship.usesJoinTable || relationship.isOrdered {
+                let members = try source.members(relationship.place, of: [row.key]).first ?? []
+                guard !members.isEmpty else { continue }
+                let mapped = members.compactMap { keys[$0] }
+                changes.memberships.append(
+                    ObjectMembership(
+                        key: key, relationship: relationship.place,
+                        added: relationship.usesJoinTable ? mapped : [],
+                        order: relationship.isOrdered ? mapped : nil))
+            }
+        }
+        _ = try target.save(changes)
+    }
+}

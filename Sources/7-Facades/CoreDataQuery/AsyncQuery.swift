@@ -1,0 +1,62 @@
+public import CoreData
+public import PredicateCore
+public import QueryBuilderCore
+
+/// The terminal calls of a query for code that is not on the context's queue.
+///
+///     let notes = try await Note.query(in: background).where("done == NO").async.count()
+///
+/// Each call waits for its turn on the context's queue. Objects that come back belong to the
+/// context: their properties are read on its queue, or on the main thread where it is the main
+/// context.
+public struct AsyncQuery<Element: NSManagedObject>: DeferredQuery, Sendable {
+    private var query: Query<Element>
+
+    init(_ query: Query<Element>) { self.query = query }
+
+    /// What the query has been told.
+    public var terms: QueryTerms {
+        get { query.terms }
+        set { query.terms = newValue }
+    }
+
+    /// Every object that matches, in order.
+    public func all() async throws -> [Element] {
+        try await query.context.perform { try query.all() }
+    }
+
+    /// How many objects match, limit and offset considered.
+    public func count() async throws -> Int {
+        try await query.context.perform { try query.count() }
+    }
+
+    /// One value calculated from the objects that match.
+    public func summarize(_ summary: QuerySummary, of key: String) async throws -> Value {
+        try await query.context.perform { try query.summarize(summary, of: key) }
+    }
+
+    /// The values of a property, each once, smallest first.
+    public func distinct(_ key: String) async throws -> [Value] {
+        try await query.context.perform { try query.distinct(key) }
+    }
+
+    /// Does several things with the query in one turn on the context's queue.
+    ///
+    ///     let titles = try await notes.async.perform { try $0.all().map(\.title) }
+    public func perform<Result>(
+        _ body: @escaping @Sendable (Query<Element>) throws -> Result
+    ) async throws -> Result {
+        try await query.context.perform { try body(query) }
+    }
+
+    /// Deletes the objects that match from the context; nothing is saved.
+    @discardableResult
+    public func delete() async throws -> Int {
+        try await query.context.perform { try query.delete() }
+    }
+}
+
+extension Query {
+    /// The terminal calls for code that is not on the context's queue.
+    public var async: AsyncQuery<Element> { AsyncQuery(self) }
+}

@@ -1,0 +1,79 @@
+#if Server
+import Foundation
+import PredicateCore
+import RecordJSON
+import CloudKitClient
+import WebServices
+
+/// One database of a container, asked over the web services.
+struct CKToolClient: Sendable {
+    let transport: any WireTransport
+    let credentials: Credentials
+    let container: String
+    let database: CKToolDatabase
+
+    /// Sends a body to an endpoint and reads the reply.
+    ///
+    /// - Throws: ``Failure`` with the server's own words.
+    func post(_ endpoint: String, _ body: OrderedJSON) async throws -> [String: Value] {
+        var writer = JSONWriter(plain: true)
+        body.append(to: &writer)
+        let path =
+            "/database/1/\(ServerAdministration.escaped(container))/"
+            + "\(database.environment.rawValue)/\(database.databaseType.rawValue)/\(endpoint)"
+        var request = WireRequest(
+            "POST", path, headers: [("content-type", "application/json")],
+            body: .bytes(writer.bytes))
+        let used = try credentials.sign(
+            &request, user: database.user, device: "cktool", at: Date())
+        return try await send(request, used: used)
+    }
+
+    /// Sends a file to where an upload is to go; gives the receipt.
+    func upload(_ path: String, to url: String) async throws -> Value {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            let size = attributes[.size] as? NSNumber
+        else { throw Failure(.failed, "\(path) cannot be read") }
+        let reply = try await send(
+            WireRequest(
+                "POST", url, headers: [("content-type", "application/octet-stream")],
+                body: .file(path: path, size: size.int64Value)))
+        return reply["singleFile"] ?? .null
+    }
+
+    private func send(
+        _ request: WireRequest, used: String? = nil
+    ) async throws -> [String: Value] {
+        let reply: RemoteReply
+        do throws(TransportError) {
+            reply = try await transport.send(request, within: 120)
+        } catch {
+            throw Failure(error)
+        }
+        credentials.note(reply, used: used)
+        guard (200..<300).contains(reply.status) else { throw Failure(reply) }
+        guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes) else {
+            throw Failure(.failed, "The server's reply is no object")
+        }
+        return members
+    }
+
+    /// The records of a reply; the first that was not done is thrown.
+    static func records(_ reply: [String: Value]) throws -> [[String: Value]] {
+        guard case .list(let list)? = reply["records"] else { return [] }
+        return try list.compactMap { value in
+            guard case .dictionary(let record) = value else { return nil }
+            if case .text(let code)? = record["serverErrorCode"] {
+                let reason: String
+                if case .text(let words)? = record["reason"] {
+                    reason = words
+                } else {
+                    reason = code
+                }
+                throw Failure(code == "NOT_FOUND" ? .nothing : .usage, "\(code): \(reason)")
+            }
+            return record
+        }
+    }
+}
+#endif

@@ -1,0 +1,34 @@
+#if Server
+import ArgumentParser
+import Foundation
+import RecordCore
+import Stores
+
+/// The database that servers share.
+struct DatabaseOptions: ParsableArguments {
+    @Option(
+        name: .customLong("database-url"),
+        help: ArgumentHelp(
+            "A PostgreSQL database that holds everything, for any number of servers; without it "
+                + "$QUARRY_DATABASE_URL. Schemas are made there, their names begin with quarry, or as "
+                + "?schema= says; with ?search=gin, new ones keep words in an inverted index.",
+            valueName: "postgres://…"))
+    var databaseURL: String?
+
+    /// The database; nil where none is named.
+    var place: ServerDatabase? {
+        get throws {
+            guard let url = databaseURL ?? ServerOptions.variable("QUARRY_DATABASE_URL") else {
+                return nil
+            }
+            do {
+                return try ServerDatabase(url)
+            } catch let error as StoreError where error.context["found"] == "postgres" {
+                throw Failure(
+                    .usage, "This quarry was built without PostgreSQL",
+                    advice: "Build it with libpq: swift build -c release --traits Server,Postgres.")
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,197 @@
+import ArgumentParser
+import Foundation
+import RecordCore
+import Stores
+
+#if Server
+import CloudKitClient
+import WebServices
+#endif
+
+/// The store, its database, and the user that the command acts as.
+struct StoreOptions: ParsableArguments {
+    /// The databases of a container.
+    enum Database: String, CaseIterable, ExpressibleByArgument {
+        case `public`, `private`, shared
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "A file or a URL: see quarry help stores.",
+            valueName: "location"),
+        completion: .file())
+    var store: String?
+
+    @Option(help: "Which database; a zone other than the default one needs private or shared.")
+    var database: Database = .public
+
+    @Option(help: "A zone by name.")
+    var zone: String?
+
+    @Option(help: "Whose private database, or as whom shared zones are seen.")
+    var user: String = SaveRequest.defaultUser
+
+    @Flag(help: "The schema is fixed: nothing creates types, fields or indexes.")
+    var production = false
+
+    @Flag(help: "Lets http: leave this machine, for everybody on the way to read.")
+    var insecure = false
+
+    /// The database asked for.
+    ///
+    /// A zone without `--database` means the private one.
+    var scope: DatabaseScope {
+        switch database {
+        case .public: zone == nil ? .public : .private(user: user)
+        case .private: .private(user: user)
+        case .shared: .shared(user: user)
+        }
+    }
+
+    /// The zone asked for.
+    var zoneID: ZoneID {
+        guard let zone else { return .default }
+        // Shared zones belong to others: owner/zone.
+        if database == .shared, let slash = zone.firstIndex(of: "/") {
+            return ZoneID(
+                String(zone[zone.index(after: slash)...]), owner: String(zone[..<slash]))
+        }
+        return ZoneID(zone)
+    }
+
+    /// Where queries look: every zone of a shared database when none is named.
+    var zones: ZoneScope { database == .shared && zone == nil ? .all : .zone(zoneID) }
+
+    /// The location as text.
+    var location: String {
+        if let store { return store }
+        let environment = ProcessInfo.processInfo.environment
+        if let given = environment["QUARRY_STORE"], !given.isEmpty { return given }
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+            ?? (environment["HOME"] ?? ".") + "/.local/share"
+        return data + "/quarry/quarry.db"
+    }
+
+    /// Whether there is something to open.
+    ///
+    /// Throws ``Failure`` for a location that cannot be read.
+    var exists: Bool {
+        get throws {
+            if isRemote { return true }
+            guard case .sqlite(let path) = try StoreLocation(location) else { return true }
+            return FileManager.default.fileExists(atPath: path)
+        }
+    }
+
+    /// The bytes of the store's file; nil for stores that are none.
+    var fileSize: Int? {
+        guard !isRemote, case .sqlite(let path)? = try? StoreLocation(location) else { return nil }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue
+    }
+
+    /// What to write after `quarry …` to reach the same store.
+    var reminder: String {
+        guard var text = store else { return "" }
+        // A token is not for the screen.
+        if isRemote, var parts = URLComponents(string: text) {
+            parts.user = nil
+            parts.password = nil
+            text = parts.string ?? text
+        }
+        return " --store \(Shell.quoted(text))"
+    }
+
+    /// Opens the store; `creating` makes it, and its directory where it is the default one.
+    func open(creating: Bool = false) async throws -> any RecordStore {
+        if isRemote { return try await openRemote(creating: creating) }
+        let place = try StoreLocation(location)
+        if case .sqlite(let path) = place, !FileManager.default.fileExists(atPath: path) {
+            guard creating else {
+                throw Failure(
+                    .failed, "There is no store at \(path)",
+                    advice: "quarry import FILE --type NAME makes one; quarry demo --store PATH "
+                        + "makes one with sample data.")
+            }
+            if store == nil {
+                try FileManager.default.createDirectory(
+                    atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path,
+                    withIntermediateDirectories: true)
+            }
+        }
+        return try await place.open(environment: production ? .production : .development)
+    }
+
+    /// Whether the location is a container of a server.
+    private var isRemote: Bool {
+        ["http", "https"].contains(location.prefix { $0 != ":" }.lowercased())
+    }
+
+    /// A container of a server; one that may be made is not asked about before it is needed.
+    private func openRemote(creating: Bool) async throws -> any RecordStore {
+        #if Server
+        let place = try RemoteLocation(
+            location,
+            token: ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
+                ?? ServerOptions.variable("QUARRY_TOKEN"),
+            environment: production ? .production : .development, allowsPlainText: insecure)
+        var options = TransportOptions()
+        options.certificateFile = ServerOptions.variable("QUARRY_CERTIFICATE")
+        let store = try RemoteStore(at: place, options: options)
+        let exists: Bool
+        do {
+            if creating { exists = true } else { exists = try await store.exists() }
+        } catch let failure as RemoteFailure where failure.message.contains("cannot be reached") {
+            throw Failure(
+                .failed, "No server answers at \(place.origin)",
+                advice: "\(failure.advice ?? failure.message). quarry serve starts one; a file is "
+                    + "named by its path.")
+        }
+        if !exists {
+            throw Failure(
+                .failed, "There is no container \(place.container) at \(place.origin)",
+                advice: "The dashboard makes one, or quarry serve --container; where any name is "
+                    + "accepted, quarry import does.")
+        }
+        return store
+        #else
+        throw BuiltWithoutServer.failure("A store at a server")
+        #endif
+    }
+
+    /// Opens the store for one piece of work and closes it whatever happens.
+    func withStore<T>(
+        creating: Bool = false, _ body: (any RecordStore) async throws -> T
+    ) async throws -> T {
+        let store = try await open(creating: creating)
+        let result: T
+        do {
+            result = try await body(store)
+        } catch {
+            // What the work failed with matters more than how closing went.
+            try? await store.close()
+            throw error
+        }
+        try await store.close()
+        return result
+    }
+}
+
+/// Text for a shell.
+enum Shell {
+    /// The text as one word of a command line.
+    static func quoted(_ text: String) -> String {
+        let plain = text.utf8.allSatisfy {
+            switch $0 {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: ","):
+                true
+            default: false
+            }
+        }
+        return plain && !text.isEmpty
+            ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }
+}

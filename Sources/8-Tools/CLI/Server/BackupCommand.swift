@@ -1,0 +1,136 @@
+#if Server
+import ArgumentParser
+import Foundation
+import ServerCore
+import Stores
+
+/// `quarry backup`: a server's directory, copied while the server runs.
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy a server's directory while it runs.",
+        discussion: """
+            Every database is of one moment and checked after it was copied; assets are
+            copied too. The copy stands under its name when it is complete, so a backup that
+            was stopped is never taken for a whole one.
+
+            EXAMPLES
+              quarry backup --directory /var/lib/quarry --to /backup/$(date +%F)
+              quarry restore /backup/2026-11-22 --directory /var/lib/quarry
+
+            \(Status.help)
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The server's directory; without it $QUARRY_DIRECTORY or the default one.",
+            valueName: "directory"),
+        completion: .directory)
+    var directory: String?
+
+    @Option(
+        help: ArgumentHelp("The directory to make.", valueName: "directory"),
+        completion: .directory)
+    var to: String
+
+    func run() throws {
+        umask(0o077)
+        do {
+            let summary = try ServerBackup.write(
+                ServeCommand.directory(directory), to: to)
+            Terminal.note("\(to): \(summary.words)")
+        } catch let error as ServerBackup.Failure {
+            throw Failure(.failed, error.description)
+        }
+    }
+}
+
+/// `quarry restore`: a copy of a server, back in its place.
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put a backup in the place of a server's directory.",
+        discussion: """
+            The server must be stopped. What is in the directory is kept beside it under
+            another name, which is printed.
+
+            Clients know of changes that the backup does not have. Every database therefore
+            gets a new identity: sync tokens are refused, so that clients fetch everything
+            anew, and change tags from after the backup conflict. Where something else put a
+            database back (PostgreSQL's own recovery to a moment), --renew does that alone.
+
+            EXAMPLES
+              quarry restore /backup/2026-11-22 --directory /var/lib/quarry
+              quarry restore --renew 'postgres://db1,db2/app?schema=notes'
+              quarry restore --renew postgres://db1,db2/quarry --server
+
+            \(Status.help)
+            """)
+
+    @Argument(help: "A directory that quarry backup made.", completion: .directory)
+    var backup: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The server's directory; without it $QUARRY_DIRECTORY or the default one.",
+            valueName: "directory"),
+        completion: .directory)
+    var directory: String?
+
+    @Flag(help: "Put it there even where a server's directory is.")
+    var replace = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Restore nothing: give a database a new identity that was put back by other means.",
+            valueName: "store"))
+    var renew: String?
+
+    @Flag(help: "With --renew: every database of a server.")
+    var server = false
+
+    func validate() throws {
+        guard (backup == nil) != (renew == nil) else {
+            throw ValidationError("Give a backup, or --renew.")
+        }
+    }
+
+    func run() async throws {
+        if let renew {
+            guard server else {
+                try await StoreLocation(renew).renew()
+                return Terminal.note("\(renew) has a new identity")
+            }
+            for name in try await ServerMove.renew(ServerMove.Place(renew)) {
+                Terminal.note("\(name) has a new identity")
+            }
+            return
+        }
+        umask(0o077)
+        let directory = ServeCommand.directory(directory)
+        do {
+            let (summary, old) = try await ServerBackup.restore(
+                backup ?? "", to: directory, replacing: replace)
+            if let old { Terminal.note("what was there is now at \(old)") }
+            Terminal.note("\(directory): \(summary.words)")
+        } catch let error as ServerBackup.Failure {
+            switch error {
+            case .exists:
+                throw Failure(
+                    .failed, error.description,
+                    advice: "--replace moves it aside and restores.")
+            case .noServer, .notBackup: throw Failure(.failed, error.description)
+            }
+        } catch let error as HostError {
+            throw Failure(.failed, error.description, advice: "Stop the server first.")
+        }
+    }
+}
+
+extension ServerBackup.Summary {
+    fileprivate var words: String {
+        "\(Figures.count(databases, "database")), \(Figures.count(assets, "asset")), "
+            + "\(Figures.grouped(Int(bytes))) bytes"
+    }
+}
+#endif

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Foundation
+import Stores
+
+#if Server
+import ServerCore
+#endif
+
+/// `quarry move`: a database in another place.
+struct MoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Move a database to another place while it is in use.",
+        discussion: """
+            From a SQLite file to PostgreSQL, back, or between two of a kind. FROM stays in
+            use: a first pass copies everything, the next ones copy what has changed. When
+            little changes any more, FROM refuses writes, and a last pass reads all of it at
+            both ends and compares. Writes are refused for as long as that takes; programs
+            get "zone busy" and try again.
+
+            TO takes over the identity of FROM: sync tokens, change tags, cursors and
+            subscriptions of clients stay good. FROM can then be read and no longer written;
+            point the server at TO and start it again.
+
+            A move that was stopped goes on with the same words. Until the end nobody else
+            can open TO. --cancel gives up: FROM takes writes again.
+
+            With --server, FROM and TO are servers: a directory, or postgres://… as quarry
+            serve --database-url takes it. Every container in both environments is moved,
+            then the accounts; nothing of TO can be opened by a server before all is there.
+
+            EXAMPLES
+              quarry move --from notes.db --to 'postgres://db1,db2/app?schema=notes'
+              quarry move --from 'postgres://db1/app?schema=notes' --to notes.db
+              quarry move --server --from /var/lib/quarry --to postgres://db1,db2/quarry
+
+            \(Status.help)
+            """)
+
+    @Option(
+        help: ArgumentHelp("The database that is moved; it must exist.", valueName: "store"),
+        completion: .file())
+    var from: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Where it is to be: nothing, or a move that was stopped.", valueName: "store"),
+        completion: .file())
+    var to: String
+
+    @Flag(help: "Move everything of a server.")
+    var server = false
+
+    @Flag(help: "Give up a move that was stopped; FROM takes writes again.")
+    var cancel = false
+
+    func run() async throws {
+        if server { umask(0o077) }
+        do {
+            var move = try stores()
+            if cancel {
+                try await move.cancel()
+                return Terminal.note("\(from) takes writes again")
+            }
+            let bar = ProgressBar("move", unit: "rows")
+            move.progress = {
+                bar.update($0.done, fraction: Double($0.done) / Double($0.total))
+            }
+            defer { bar.finish() }
+            let reports = try await move.run()
+            bar.finish()
+            for (part, report) in reports { MoveCommand.show(report, of: part) }
+        } catch let problem as MoveProblem {
+            throw Failure(.failed, problem.description, advice: problem.advice)
+        }
+    }
+
+    /// What is moved: a store, or every store of a server.
+    private func stores() throws -> StoreMove {
+        guard server else {
+            return StoreMove(from: try StoreLocation(from), to: try StoreLocation(to))
+        }
+        #if Server
+        return try ServerMove(from: from, to: to).stores()
+        #else
+        throw BuiltWithoutServer.failure("quarry move --server")
+        #endif
+    }
+
+    /// Shows what a move came to.
+    private static func show(_ report: MoveReport, of part: StoreMove.Part) {
+        guard !report.isOld else {
+            Terminal.note("\(part.name) is at \(part.target) already")
+            return
+        }
+        var table = Table(header: ["", "source", "target"])
+        for row in report.rows {
+            table.append(
+                [Table.Cell(text: row.kind)]
+                    + [row.source, row.target].map {
+                        Table.Cell(text: Figures.grouped($0), isNumber: true)
+                    })
+        }
+        print(table.flush(), terminator: "")
+        print("sha256 \(report.digest), the same at both ends")
+        Terminal.note(
+            "\(part.name) is at \(part.target) now; gone through \(report.passes) times, writes "
+                + "were refused for \(Figures.fixed(report.refused.seconds, 1)) s")
+    }
+}
+
+extension MoveProblem {
+    /// What a person at the terminal can do about it.
+    fileprivate var advice: String? {
+        switch self {
+        case .notEmpty: "Give a file or a schema that does not exist; it is made."
+        case .otherSource: "Give another target, or go on from the database that it is filled from."
+        case .samePlace, .movedBefore, .noMove, .notWritten, .different: nil
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Foundation
+import CoreDataModel
+import ObjectCore
+import PredicateCore
+import RecordCore
+import RecordJSON
+
+#if Server
+import CloudKitClient
+#endif
+
+/// How the tool ends, as scripts see it.
+enum Status: Int32 {
+    /// Done, and something matched where something was asked.
+    case ok = 0
+    /// Nothing matched.
+    case nothing = 1
+    /// The command line, a predicate, a query or a schema is wrong.
+    case usage = 2
+    /// A store or a file cannot be read or written, or holds what it should not.
+    case failed = 3
+    /// Stopped by Ctrl-C, as shells count it.
+    case interrupted = 130
+    /// The reader of the output went away, as shells count it.
+    case brokenPipe = 141
+
+    /// The part of `--help` that says so.
+    static let help = """
+        EXIT CODES
+          0  done, something matched   2  wrong command, predicate, query or schema
+          1  nothing matched           3  a store or a file failed, or bad data
+        """
+}
+
+/// Why a command stops, in words for the person who typed it.
+struct Failure: Error, CustomStringConvertible {
+    let status: Status
+    /// Empty where nothing needs to be said.
+    let message: String
+    /// What to do about it.
+    var advice: String?
+    /// Whether what comes after the item at fault can still be read.
+    var isOfOneItem = false
+
+    init(_ status: Status, _ message: String = "", advice: String? = nil) {
+        self.status = status
+        self.message = message
+        self.advice = advice
+    }
+
+    var description: String { message }
+
+    /// A failure of the system, with its own words.
+    static func system(_ what: String, path: String? = nil, code: Int32 = errno) -> Failure {
+        if code == EPIPE { return Failure(.brokenPipe) }
+        let words = String(cString: strerror(code))
+        return Failure(.failed, path.map { "\($0): \(what): \(words)" } ?? "\(what): \(words)")
+    }
+
+    /// The failure that an error of any module is.
+    init(_ error: any Error) {
+        #if Server
+        if let error = error as? RemoteFailure {
+            self.init(.failed, error.message, advice: error.advice)
+            return
+        }
+        #endif
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as ParseError: self.init(.usage, error.description)
+        case let error as SchemaParseError: self.init(.usage, error.description)
+        case let error as QueryProblem:
+            self.init(.usage, error.description, advice: error.help)
+        case let error as EvaluationError: self.init(.usage, error.description)
+        case let error as StoreError: self.init(.failed, error.description, advice: error.advice)
+        case let error as JSONError: self.init(.failed, error.description)
+        case let error as ObjectProblem:
+            self.init(.usage, error.message, advice: error.help)
+        case let error as ObjectStoreError:
+            self.init(.failed, error.sentence, advice: error.help)
+        case let error as ModelFileError: self.init(.failed, error.description)
+        case let error as ModelArchiveError: self.init(.failed, error.description)
+        case let error as ModelProblem: self.init(.failed, error.description)
+        case is CancellationError: self.init(.interrupted)
+        default: self.init(.failed, (error as NSError).localizedDescription)
+        }
+    }
+
+    /// Prints the failure on standard error; a line of nothing but a caret is coloured.
+    func report() {
+        ProgressBar.clearCurrent()
+        guard !message.isEmpty else { return }
+        let colour = Terminal.errorHasColour
+        var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
+        for index in lines.indices {
+            lines[index] = Failure.printable(lines[index])
+            if index > 0, lines[index].trimmingCharacters(in: .whitespaces) == "^" {
+                lines[index] = Style.boldRed(lines[index], colour)
+            }
+        }
+        lines[0] = Style.boldRed("error:", colour) + " " + lines[0]
+        if let advice { lines.append(Style.dim(advice, colour)) }
+        Terminal.note(lines.joined(separator: "\n"))
+    }
+
+    private static func printable(_ line: String) -> String {
+        line.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+            ? DisplayWidth.printable(line) : line
+    }
+}
+
+extension QueryProblem {
+    /// What a person at the terminal can do about it.
+    var help: String? {
+        switch code {
+        case .unknownType: "quarry schema show lists the record types of the store."
+        case .unknownField: "quarry schema show TYPE lists the fields of a type."
+        default: nil  // The sentence of the other codes comes with its own advice.
+        }
+    }
+}
+
+extension StoreError {
+    /// What a person at the terminal can do about it.
+    var advice: String? {
+        switch code {
+        case .typeNotFound: "quarry schema show lists the record types of the store."
+        case .notADatabase: "Give another file with --store, or move this one away."
+        case .newerVersion: "Use the newer quarry that made it."
+        case .moved: "quarry move goes on with a move that was stopped."
+        case .zoneNotFound: "Zones are created by quarry import --zone NAME --user NAME."
+        default: nil  // The sentence of the other codes says all there is to say.
+        }
+    }
+}
+
+extension ObjectProblem {
+    /// What a person at the terminal can do about it.
+    var help: String? {
+        if let advice { return advice }
+        return code == .keyPathNotFound
+            ? "quarry coredata inspect FILE ENTITY lists the properties of an entity." : nil
+    }
+}
+
+extension ObjectStoreError {
+    /// What went wrong with the file.
+    var sentence: String {
+        code == .damaged ? "\(path ?? "The file") is no SQLite file, or a damaged one" : description
+    }
+
+    /// What a person at the terminal can do about it.
+    var help: String? {
+        switch code {
+        case .notAStore:
+            "Core Data keeps Z_METADATA and Z_PRIMARYKEY in its stores; "
+                + "quarry query asks databases of quarry."
+        case .damaged: "Core Data's stores are SQLite files, often named .sqlite or .store."
+        default: nil  // The sentence of the other codes says all there is to say.
+        }
+    }
+}

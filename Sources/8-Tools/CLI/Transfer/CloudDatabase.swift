@@ -1,0 +1,190 @@
+#if Server
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+import RecordService
+import CloudKitClient
+import WebServices
+
+/// One database of a container, asked over the web services; asks again where that helps.
+struct CloudDatabase: Sendable {
+    let transport: any WireTransport
+    let credentials: Credentials
+    let container: String
+    let environment: String
+    /// `public` or `private`.
+    let database: String
+    /// The user that a management token acts for.
+    let user: String?
+    /// Whether it is Apple's: what only Quarry understands is not said then.
+    let isApple: Bool
+    /// How often, and after how long, is asked again.
+    var patience = Patience()
+
+    /// What records in replies hold.
+    var recordOptions: RecordOptions { RecordOptions(isExact: !isApple) }
+
+    // MARK: Asking
+
+    /// Sends a message and reads the reply.
+    ///
+    /// - Throws: ``WireError`` with the server's words, ``TransportError``.
+    func post<Reply: WireMessage>(
+        _ endpoint: String, _ message: some WireMessage
+    ) async throws -> Reply {
+        try await post(endpoint, bytes: message.bytes)
+    }
+
+    /// Sends JSON and reads the reply.
+    func post<Reply: WireMessage>(
+        _ endpoint: String, bytes: [UInt8]
+    ) async throws -> Reply {
+        let path =
+            "/database/1/\(ServerAdministration.escaped(container))/\(environment)/\(database)"
+            + "/\(endpoint)"
+        return try await patience.repeating {
+            var request = WireRequest(
+                "POST", path, headers: [("content-type", "application/json")],
+                body: .bytes(bytes))
+            let used = try credentials.sign(
+                &request, user: user, device: "quarry", at: Date())
+            let reply = try await transport.send(request, within: 120)
+            credentials.note(reply, used: used)
+            return try Reply(reading: try CloudDatabase.checked(reply).bytes)
+        }
+    }
+
+    /// The reply, unless it is an error.
+    private static func checked(_ reply: RemoteReply) throws -> RemoteReply {
+        guard !(200..<300).contains(reply.status) else { return reply }
+        var error =
+            (try? WireError(reading: reply.bytes))
+            ?? WireError(
+                reply.status == 429
+                    ? .throttled : reply.status >= 500 ? .tryAgainLater : .badRequest,
+                "The server answered with HTTP \(reply.status)")
+        if error.retryAfter == nil, let text = reply.header("retry-after") {
+            error.retryAfter = Double(text)
+        }
+        throw error
+    }
+
+    // MARK: Assets
+
+    /// Fetches the content of an asset to a file.
+    func download(_ url: URL, to file: URL) async throws {
+        try await patience.repeating {
+            let reply = try await transport.send(
+                WireRequest("GET", url.absoluteString), writingTo: file, within: 600)
+            _ = try CloudDatabase.checked(reply)
+        }
+    }
+
+    /// Sends a file for a field that is to hold it; gives the field's value.
+    ///
+    /// Members that we do not know are given back as they came: Apple asks for all of them.
+    func upload(
+        _ file: String, size: Int64, record: RecordID, type: String, field: String
+    ) async throws -> Value {
+        let places: AssetUploadReply = try await post(
+            "assets/upload",
+            AssetUploadRequest(
+                [.init(recordName: record.name, recordType: type, field: field)],
+                zone: record.zone))
+        guard let place = places.items.first else {
+            throw WireError.badRequest("The server gave no place for an asset")
+        }
+        return try await patience.repeating {
+            let reply = try await transport.send(
+                WireRequest(
+                    "POST", place.url, headers: [("content-type", "application/octet-stream")],
+                    body: .file(path: file, size: size)), within: 600)
+            guard
+                case .dictionary(let members) = try JSONReader.value(
+                    of: try CloudDatabase.checked(reply).bytes),
+                let receipt = members["singleFile"]
+            else { throw WireError.badRequest("The server gave no receipt for an asset") }
+            return receipt
+        }
+    }
+}
+
+/// How often, and after how long, something is tried again.
+struct Patience: Sendable {
+    /// Attempts in all.
+    var attempts = 8
+    /// Seconds before the second attempt; each further one waits twice as long.
+    var first = 0.5
+    /// Seconds of the longest wait that we choose ourselves.
+    var longest = 60.0
+
+    /// Does something until it is done, or fails in a way that trying again does not mend.
+    func repeating<T>(_ body: () async throws -> T) async throws -> T {
+        var attempt = 1
+        while true {
+            do { return try await body() } catch {
+                guard attempt < attempts, let said = Patience.wait(after: error) else {
+                    throw error
+                }
+                try await pause(attempt, said: said)
+                attempt += 1
+            }
+        }
+    }
+
+    /// Waits before another attempt.
+    func pause(_ attempt: Int, said: Double) async throws {
+        let own = min(longest, first * pow(2, Double(min(attempt, 16) - 1)))
+        // Requests that were refused together should not be retried together.
+        let wait = max(said, own) * Double.random(in: 1...1.2)
+        try await Task.sleep(for: .seconds(min(wait, 600)))
+        if Interrupt.isRequested { throw CancellationError() }
+    }
+
+    /// The seconds that an error asks to wait; nil where waiting does not help.
+    static func wait(after error: any Error) -> Double? {
+        switch error {
+        case let error as WireError:
+            switch error.code {
+            case .throttled, .tryAgainLater, .internalError: error.retryAfter ?? 0
+            case .accessDenied, .atomicError, .authenticationFailed, .authenticationRequired,
+                .badRequest, .changeTokenExpired, .conflict, .exists, .notFound, .quotaExceeded,
+                .signInFailed, .uniqueField, .validatingReference, .zoneNotFound:
+                nil
+            }
+        case let error as TransportError:
+            switch error {
+            case .unreachable, .lost, .timedOut: 0
+            case .untrusted, .tooLong, .malformed, .file, .cancelled: nil
+            }
+        default: nil  // What is wrong here stays wrong.
+        }
+    }
+}
+
+extension Failure {
+    /// What a server says against a request, for the person who asked.
+    init(_ error: WireError, doing what: String? = nil) {
+        let words = what.map { "\($0): " } ?? ""
+        var advice = error.exact?.advice
+        switch error.code {
+        case .authenticationRequired:
+            advice =
+                "Private databases ask for a web-auth token."
+                + (error.redirectURL.map { " Sign in at \($0)" } ?? "")
+        case .authenticationFailed, .signInFailed:
+            advice = advice ?? "A token ended, or a key is not known there."
+        case .badRequest where error.reason.contains("recordName' is not marked queryable"):
+            advice =
+                "Add a QUERYABLE index on recordName to the type; "
+                + "without one nobody can list its records."
+        case .accessDenied, .atomicError, .badRequest, .changeTokenExpired, .conflict, .exists,
+            .internalError, .notFound, .quotaExceeded, .throttled, .tryAgainLater,
+            .validatingReference, .uniqueField, .zoneNotFound:
+            break
+        }
+        self.init(.failed, "\(words)\(error.reason) (\(error.code.rawValue))", advice: advice)
+    }
+}
+#endif

@@ -1,0 +1,121 @@
+#if Server
+import Foundation
+import RecordCore
+import CloudKitClient
+
+/// One run of `quarry pull` or `quarry push`: its progress, and the database at the other end.
+struct Transfer {
+    /// How far it came.
+    let file: ProgressFile
+    /// The other end.
+    let cloud: CloudDatabase
+    private let newest = NewestToken()
+
+    /// Begins a transfer, or goes on with the one in the progress file.
+    ///
+    /// - Parameters:
+    ///   - verb: `pull` or `push`.
+    ///   - description: From where to where: the two ends as they are given here.
+    init(
+        _ verb: String, _ cloud: CloudOptions, _ place: StoreOptions, _ resume: ResumeOptions,
+        _ description: (_ cloud: String, _ store: String) -> String
+    ) throws {
+        let name = place.scope == .public ? "public" : "private"
+        let environment = cloud.environment.rawValue
+        let path =
+            resume.progress
+            ?? "quarry-\(verb)-\(ServerAdministration.escaped(cloud.container))-"
+            + "\(environment)-\(name).json"
+        let file = try ProgressFile(
+            path,
+            transfer: description(
+                "\(cloud.cloud) \(cloud.container) \(environment) \(name)",
+                Transfer.plain(place.location)),
+            restart: resume.restart)
+        if file.isResumed { Terminal.note("going on from \(path)") }
+        let newest = self.newest
+        self.file = file
+        self.cloud = CloudDatabase(
+            transport: try cloud.transport(),
+            credentials: try cloud.credentials(
+                kept: file.progress.webAuthToken, keep: { newest.value = $0 }),
+            container: cloud.container, environment: environment, database: name,
+            user: cloud.asUser, isApple: cloud.isApple)
+    }
+
+    /// Does the work; what stops it says how to go on.
+    func run(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+            try keepToken()
+        } catch {
+            try keepToken()
+            throw stopped(error)
+        }
+    }
+
+    private func keepToken() throws {
+        guard let token = newest.value else { return }
+        file.progress.webAuthToken = token
+        try file.save()
+    }
+
+    /// The location without a token that stands in it.
+    private static func plain(_ location: String) -> String {
+        guard RemoteLocation.isOne(location), var parts = URLComponents(string: location) else {
+            return location
+        }
+        parts.user = nil
+        parts.password = nil
+        return parts.string ?? location
+    }
+
+    private func stopped(_ error: any Error) -> Failure {
+        var failure: Failure
+        switch error {
+        case is CancellationError: failure = Failure(.interrupted, "stopped by Ctrl-C")
+        default: failure = Failure(transfer: error)
+        }
+        if failure.status != .usage {
+            failure.advice =
+                (failure.advice.map { $0 + "\n" } ?? "")
+                + "The same command goes on from \(file.path)."
+        }
+        return failure
+    }
+}
+
+extension Schema {
+    /// The schema with what another has and this lacks: types, fields, roles.
+    ///
+    /// - Parameter names: Only these types; all when there are none.
+    func adding(_ other: Schema, types names: [String]) -> Schema {
+        var wanted = self
+        for (name, type) in other.types where names.isEmpty || names.contains(name) {
+            guard var merged = wanted[name] else {
+                wanted[name] = type
+                continue
+            }
+            for field in type.fields where merged.field(field.name) == nil {
+                merged.fields.append(field)
+            }
+            wanted[name] = merged
+        }
+        for role in other.roles where !wanted.roles.contains(role) { wanted.roles.append(role) }
+        return wanted
+    }
+}
+
+extension CloudOptions {
+    /// The schema of the container on a server, as an administrator.
+    func schema(_ server: ServerAdministration) async throws -> Schema {
+        let text = try await server.text("GET", schemaPath)
+        do throws(SchemaParseError) { return try Schema(parsing: text) } catch {
+            throw Failure(.failed, "The schema of the server cannot be read: \(error.message)")
+        }
+    }
+
+    /// Where the administration has the container's schema.
+    var schemaPath: [String] { ["containers", container, environment.rawValue, "schema"] }
+}
+#endif

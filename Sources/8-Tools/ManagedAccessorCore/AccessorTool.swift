@@ -1,0 +1,75 @@
+import Foundation
+import CoreDataModel
+
+/// What the plugin `ManagedAccessors` has done for a target.
+///
+/// The program `ManagedAccessorTool` is this and nothing else: test bundles cannot link the
+/// objects of a program that a plugin uses.
+public enum AccessorTool {
+    /// Does what the arguments say and gives back the status to end with; messages go to standard
+    /// error.
+    public static func run(_ arguments: [String]) -> Int32 {
+        guard let request = ToolRequest(arguments) else {
+            say("usage: ManagedAccessorTool --module NAME --output FILE [--define NAME]… ")
+            say("    [--dependency NAME FILE…]… [--model FILE OUTPUT]… --sources FILE…")
+            return 64
+        }
+        let diagnostics = run(request)
+        for one in diagnostics { say(one.text) }
+        return diagnostics.contains { $0.severity == .error } ? 1 : 0
+    }
+
+    /// Reads, generates and writes.
+    static func run(_ request: ToolRequest) -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
+        var models: [(bundle: ModelBundle, output: String)] = []
+        for (path, output) in request.models {
+            let found = ModelChecker.problems(inModelAt: URL(fileURLWithPath: path))
+            diagnostics += found.map { error in
+                Diagnostic(
+                    severity: .error, file: error.file ?? path, line: error.line,
+                    message: error.message)
+            }
+            guard found.isEmpty else { continue }
+            if let bundle = try? ModelBundle(contentsOf: URL(fileURLWithPath: path)) {
+                models.append((bundle, output))
+            }
+        }
+        // Classes of a model that cannot be read would be missed in every source.
+        guard diagnostics.isEmpty else { return diagnostics }
+        let sources = request.sources.compactMap { file in
+            (try? String(contentsOfFile: file, encoding: .utf8)).map {
+                Generator.Source(file: file, text: $0)
+            }
+        }
+        let generator = Generator(
+            module: request.module, sources: sources, models: models.map(\.bundle),
+            conditions: request.conditions, dependencies: request.dependencies,
+            resources: request.resources)
+        let output = generator.run()
+        diagnostics += output.diagnostics
+        guard !diagnostics.contains(where: { $0.severity == .error }) else { return diagnostics }
+        do {
+            for model in models {
+                try EmbeddedModel(bundle: model.bundle).writeResource(to: model.output)
+            }
+            try write(output.text, to: request.output)
+        } catch {
+            diagnostics.append(
+                Diagnostic(
+                    severity: .error, file: request.output,
+                    message: "cannot be written: \(error.localizedDescription)"))
+        }
+        return diagnostics
+    }
+
+    /// A file that stays the same keeps its date, so that nothing is compiled again.
+    private static func write(_ text: String, to path: String) throws {
+        if let known = try? String(contentsOfFile: path, encoding: .utf8), known == text { return }
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    private static func say(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}

@@ -1,3 +1,0 @@
-// What `import CloudKitQuery` brings: the words of the builder beside CloudKit.
-@_exported public import CloudKit
-@_exported public import QueryWords

@@ -1,2 +1,0 @@
-@_exported public import ModelCore
-@_exported public import PredicateCore

@@ -1,3 +1,0 @@
-// What `import Query` brings: the words of the builder beside Core Data.
-@_exported public import CoreData
-@_exported public import QueryWords

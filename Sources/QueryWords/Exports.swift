@@ -1,2 +1,0 @@
-// What `import QueryWords` brings: predicates and Foundation beside the words of the builder.
-@_exported public import FoundationPredicates

@@ -1,0 +1,129 @@
+import Foundation
+import CoreDataModel
+import Testing
+
+/// Real files: `QUARRY_DATA`, or `shared/data` beside the package.
+private func realFile(_ path: String) -> Data? {
+    let root =
+        ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
+        ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/data")
+        .standardized
+    return try? Data(contentsOf: root.appendingPathComponent(path))
+}
+
+@Suite struct `Compiled models` {
+    @Test func `reads a model of another tool with its inheritance and its validations`() throws {
+        guard let data = realFile("moms/ashalkhakov__EmployeeDirectory.mom") else { return }
+        let model = try MomReader.model(data)
+        #expect(
+            model.entities.map(\.name)
+                == ["Contractor", "Department", "Employee", "Person", "Project"])
+        let person = try #require(model.entities.first { $0.name == "Person" })
+        #expect(person.isAbstract)
+        #expect(
+            person.attributes.map(\.name) == ["birthDate", "firstName", "fullName", "lastName"])
+        #expect(person.attributes[2].isTransient)
+        #expect(person.attributes[0].type == .date)
+        let employee = try #require(model.entities.first { $0.name == "Employee" })
+        #expect(employee.superentity == "Person")
+        #expect(employee.className == "EDEmployee")
+        #expect(employee.attributes.map(\.name) == ["salary"])
+        #expect(employee.attributes[0].type == .integer32)
+        #expect(employee.attributes[0].validations.count == 1)
+        let projects = try #require(employee.relationships.first { $0.name == "projects" })
+        #expect(projects.isToMany && projects.destination == "Project")
+        #expect(projects.inverse == "members")
+    }
+
+    @Test func `reads a model of Xcode with the default of a decimal number`() throws {
+        guard let data = realFile("moms/miolabs__TestModel.mom") else { return }
+        let model = try MomReader.model(data)
+        #expect(model.entities.map(\.name) == ["Client", "Document", "DocumentLine"])
+        let line = try #require(model.entities.last)
+        let quantity = try #require(line.attributes.first { $0.name == "quantity" })
+        #expect(quantity.type == .decimal)
+        #expect(quantity.defaultValue == .decimal(0))
+        #expect(line.relationships.first?.destination == "Document")
+        #expect(line.relationships.first?.isToMany == false)
+    }
+
+    @Test func `an archive of ours reads back as the same model`() throws {
+        var name = ObjectAttribute(
+            "name", .string, isOptional: false, defaultValue: .text("größer"))
+        name.validations = ["SELF.length > 2"]
+        name.renamingIdentifier = "title"
+        var price = ObjectAttribute(
+            "price", .decimal, defaultValue: .decimal(Decimal(string: "-1234567890123456.789")!))
+        price.userInfo = ["unit": "EUR"]
+        var photo = ObjectAttribute("photo", .binary)
+        photo.allowsExternalStorage = true
+        var place = ObjectAttribute("place", .composite)
+        place.elements = [ObjectAttribute("city", .string), ObjectAttribute("zip", .integer32)]
+        var item = ObjectEntity(
+            "Item", className: "App.Item", attributes: [name, photo, place, price])
+        item.relationships = [
+            ObjectRelationship("owner", to: "Person", inverse: "items", deleteRule: .deny)
+        ]
+        item.uniquenessConstraints = [["name"]]
+        item.indexes = [ObjectIndex("byName", elements: [.init(property: "name")])]
+        let special = ObjectEntity(
+            "Special", superentity: "Item",
+            attributes: [
+                ObjectAttribute(
+                    "at", .date, defaultValue: .date(Date(timeIntervalSinceReferenceDate: 12.5))),
+                ObjectAttribute("key", .uuid, defaultValue: .uuid(UUID())),
+            ])
+        let person = ObjectEntity(
+            "Person",
+            relationships: [
+                ObjectRelationship(
+                    "items", to: "Item", inverse: "owner", isToMany: true, isOrdered: true,
+                    deleteRule: .cascade)
+            ])
+        var model = ObjectModel(entities: [item, person, special])
+        model.fetchTemplates = [
+            FetchTemplate("dear", entity: "Item", predicate: "price > $LIMIT", fetchLimit: 3)
+        ]
+        model.configurations = ["Cloud": ["Item", "Person"]]
+        model.versionIdentifiers = ["2"]
+        #expect(try MomReader.model(MomWriter.archive(model)) == model)
+        #expect(try MomReader.model(cache: MomWriter.cache(model)) == model)
+    }
+
+    @Test func `damaged archives are refused, wherever they are cut or changed`() throws {
+        let model = ObjectModel(entities: [
+            ObjectEntity("A", attributes: [ObjectAttribute("x", .string)])
+        ])
+        let data = MomWriter.archive(model)
+        for count in 0..<data.count {
+            #expect(throws: ModelArchiveError.self) { try MomReader.model(data.prefix(count)) }
+        }
+        // Whatever comes out, it comes out: no byte makes the reader stop the program.
+        for place in data.indices {
+            for flip in [UInt8(0xff), 0x10, 0x01] {
+                var changed = data
+                changed[place] ^= flip
+                _ = try? MomReader.model(changed)
+            }
+        }
+    }
+
+    @Test func `deflated streams are read as the others write them`() throws {
+        // What zlib makes of three hundred lines, raw and with words of its own.
+        let packed = try #require(
+            Data(
+                base64Encoded:
+                    "7ZU7DgIxDESvskcgyW6SFaehAAlpWWpuj2jfKyxRu0zk79ieOZ7nfbks78fyup2f63L83gXvFe+d9h0f"
+                    + "dcNHo8XKGJ1JJqtoTEKPdeBjVLowJHN0WuzqhGUMoccYG112oSGENQLFoMvGOiZ7YyuVeE26bExS2dvU"
+                    + "HDU2pi20mISjCx8W1lhHUbfEiwBO1jXYypBFCz/CoEqrwnrUmpoXPAJQEJdwTBqkRq1l0LpoobRyWsoZ"
+                    + "rbUW36dRwvPq0YnqiHXmIgJRRQ/ppkaEJUoT6bWINkWsot4W0rcIfg8UgkWkwqTCpMKkwqTCpMKkwqTC"
+                    + "pMKkwqTCpMKkwvyvMF8="))
+        let lines = (0..<300).map { "line \($0 * $0 % 97) of many; " }.joined()
+        #expect(Deflate.inflated(packed) == Data(lines.utf8))
+        #expect(Deflate.inflated(packed.dropLast(3)) == nil)
+        let plain = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        #expect(Deflate.inflated(Deflate.stored(plain)) == plain)
+        #expect(Deflate.inflated(Deflate.stored(plain), limit: 99_999) == nil)
+        #expect(Deflate.inflated(Data([0x07])) == nil)
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import RecordCore
+import RecordService
+import Stores
+import Testing
+import WebServices
+
+@testable import ServerCore
+
+@Suite struct `A host` {
+    /// A directory that goes with the test.
+    static func withDirectory<T>(_ body: (String) async throws -> T) async throws -> T {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-host-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        return try await body(directory)
+    }
+
+    private static func open(_ directory: String) async throws -> ServerCore.Host {
+        var options = HostOptions(directory: directory)
+        options.requiresAuthentication = false
+        options.acceptsAnyContainer = true
+        options.durability = .off
+        return try await ServerCore.Host(options)
+    }
+
+    private static func ask(
+        _ host: ServerCore.Host, _ path: String, _ body: String, in container: String = "iCloud.a"
+    ) async -> WireReply {
+        let name =
+            container.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return await host.answer(
+            WireRequest(
+                "POST", "/database/1/\(name)/development/\(path)", body: .bytes(Array(body.utf8))))
+    }
+
+    private static let create =
+        #"{"operations":[{"operationType":"create","record":{"recordName":"r","recordType":"City","fields":{"name":{"value":"Paris"}}}}]}"#
+
+    @Test func `keeps what it acknowledged`() async throws {
+        try await Self.withDirectory { directory in
+            let host = try await Self.open(directory)
+            #expect(await Self.ask(host, "public/records/modify", Self.create).status == 200)
+            try await host.close()
+            let again = try await Self.open(directory)
+            #expect(again.containers.names == ["iCloud.a"])
+            let reply = await Self.ask(
+                again, "public/records/lookup", #"{"records":[{"recordName":"r"}]}"#)
+            #expect(String(decoding: reply.bytes, as: UTF8.self).contains("Paris"))
+            try await again.close()
+        }
+    }
+
+    @Test(arguments: ["../../escape", "..", ".hidden", "a/b", "a%2Fb", "ünïcode", "a b", "CON"])
+    func `makes no path of a container's name`(name: String) async throws {
+        try await Self.withDirectory { directory in
+            let host = try await Self.open(directory + "/inner")
+            let reply = await Self.ask(host, "public/records/modify", Self.create, in: name)
+            #expect(reply.status == 200)
+            #expect(host.containers.names == [name])
+            try await host.close()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["inner"])
+            let containers = try FileManager.default.contentsOfDirectory(
+                atPath: directory + "/inner/containers")
+            #expect(containers.count == 1)
+            #expect(ContainerName.unescaped(containers[0]) == name)
+        }
+    }
+
+    @Test func `opens a container once, however many ask at once`() async throws {
+        try await Self.withDirectory { directory in
+            let host = try await Self.open(directory)
+            let services = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
+                for _ in 0..<40 {
+                    group.addTask {
+                        ObjectIdentifier(
+                            try await host.containers.service("iCloud.a", .development))
+                    }
+                }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(services.count == 1)
+            try await host.close()
+        }
+    }
+
+    @Test func `opens a container once, though some ask when it has just opened`() async throws {
+        var options = HostOptions(.memory)
+        options.acceptsAnyContainer = true
+        options.limits.containersOnDemand = 1_000
+        let host = try await ServerCore.Host(options)
+        for round in 0..<200 {
+            let services = try await withThrowingTaskGroup(of: RecordService.self) { group in
+                for number in 0..<100 {
+                    group.addTask {
+                        for _ in 0..<number * 2 { await Task.yield() }
+                        return try await host.containers.service("iCloud.\(round)", .development)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(services.map(ObjectIdentifier.init)).count == 1)
+        }
+        try await host.close()
+    }
+
+    @Test func `shares its directory with no other`() async throws {
+        try await Self.withDirectory { directory in
+            let host = try await Self.open(directory)
+            await #expect(throws: HostError.self) { _ = try await Self.open(directory) }
+            try await host.close()
+            try await Self.open(directory).close()
+        }
+    }
+
+    @Test func `knows no container that was not made, unless any is accepted`() async throws {
+        var options = HostOptions(.memory)
+        options.requiresAuthentication = false
+        options.containers = ["iCloud.a"]
+        let host = try await ServerCore.Host(options)
+        let found = await Self.ask(host, "public/records/modify", Self.create)
+        #expect(found.status == 200)
+        let none = await Self.ask(host, "public/records/modify", Self.create, in: "iCloud.b")
+        #expect(none.status == 404)
+        try await host.close()
+    }
+
+    @Test func `tells one address to wait, and others not`() async throws {
+        var options = HostOptions(.memory)
+        options.requiresAuthentication = false
+        options.acceptsAnyContainer = true
+        options.rateLimit = RateLimit(perSecond: 0.001, burst: 3)
+        let host = try await ServerCore.Host(options)
+        var statuses: [Int] = []
+        for _ in 0..<5 {
+            statuses.append(await host.answer(WireRequest("GET", "/health", peer: "a")).status)
+        }
+        #expect(statuses == [200, 200, 200, 429, 429])
+        #expect(await host.answer(WireRequest("GET", "/health", peer: "b")).status == 200)
+        let reply = await host.answer(WireRequest("GET", "/health", peer: "a"))
+        #expect(String(decoding: reply.bytes, as: UTF8.self).contains("THROTTLED"))
+        #expect(String(decoding: reply.bytes, as: UTF8.self).contains("retryAfter"))
+        try await host.close()
+    }
+
+    @Test func `answers every path with a status and an id`() async throws {
+        var options = HostOptions(.memory)
+        options.requiresAuthentication = false
+        let host = try await ServerCore.Host(options)
+        for path in [
+            "", "/", "//", "/database", "/database/1", "/database/1/a/b/c", "/database/1/%/x/y/z",
+            "/device/1/a/development/tokens", "/assets/upload/", "/assets/download/",
+            "/assets/download/a/b/c/d/e/f", "/courier/", "/admin/1", "/admin/9/x", "/signin/x",
+            "/%00", String(repeating: "/", count: 9000),
+            "/database/1/a/production/public/\u{1F600}",
+        ] {
+            for method in ["GET", "POST", "DELETE", "BREW", ""] {
+                let reply = await host.answer(WireRequest(method, path))
+                #expect((200..<600).contains(reply.status))
+                #expect(reply.status < 500, "\(method) \(path.prefix(40))")
+                #expect(reply.headers.contains { $0.name == "x-apple-request-uuid" })
+            }
+        }
+        try await host.close()
+    }
+
+    @Test func `says after closing that it is closed`() async throws {
+        var options = HostOptions(.memory)
+        options.requiresAuthentication = false
+        options.acceptsAnyContainer = true
+        let host = try await ServerCore.Host(options)
+        #expect(await Self.ask(host, "public/records/modify", Self.create).status == 200)
+        try await host.close()
+        #expect(await Self.ask(host, "public/records/modify", Self.create).status == 503)
+        #expect(await host.answer(WireRequest("GET", "/ready")).status == 503)
+        #expect(await host.answer(WireRequest("GET", "/health")).status == 200)
+    }
+}
+
+extension WireReply {
+    var bytes: [UInt8] { if case .bytes(let bytes) = body { bytes } else { [] } }
+}

@@ -1,0 +1,82 @@
+#if Postgres
+import Foundation
+import RecordCore
+import RecordService
+import TestKit
+import TestTime
+import Testing
+import WebServices
+
+@testable import ServerCore
+
+extension SharedDatabaseTests {
+    /// Servers whose database does not answer.
+    @Suite(.enabled(if: Servers.canRun)) struct `A database that is away` {
+        private static func status(_ host: ServerCore.Host, _ path: String) async -> Int {
+            await host.answer(WireRequest("GET", path)).status
+        }
+
+        private static func expectAway(_ host: ServerCore.Host) async throws {
+            #expect(try await eventually { await Self.status(host, "/ready") == 503 })
+            #expect(await Self.status(host, "/health") == 200)
+            let reply = await host.answer(
+                WireRequest(
+                    "POST", "/database/1/\(Servers.container)/development/public/records/query",
+                    body: .bytes(Array(#"{"query":{"recordType":"City"}}"#.utf8))))
+            #expect(reply.status == 503)
+            #expect(reply.headers.contains { $0.name == "retry-after" })
+            #expect(try await ReadReply(reply).code == "TRY_AGAIN_LATER")
+            let metrics = try await ReadReply(await host.answer(WireRequest("GET", "/metrics")))
+            #expect(metrics.text.contains("\nquarry_database_up 0\n"))
+        }
+
+        @Test func `is said at once, and forgotten when it is back`() async throws {
+            let server = try PostgresServer()
+            let servers = try await Servers(2, on: server)
+            let make = `Several servers on one database`.create("a")
+            #expect(try await servers[0].ask("public/records/modify", make).status == 200)
+            try Self.signal("STOP", server)
+            for host in servers.hosts { try await Self.expectAway(host) }
+            try Self.signal("CONT", server)
+            for host in servers.hosts {
+                #expect(try await eventually { await Self.status(host, "/ready") == 200 })
+                #expect(
+                    try await eventually {
+                        try await host.ask(
+                            "public/records/lookup", #"{"records":[{"recordName":"a"}]}"#
+                        ).text.contains("Paris")
+                    })
+            }
+            let metrics = try await ReadReply(
+                await servers[0].answer(WireRequest("GET", "/metrics")))
+            #expect(metrics.text.contains("\nquarry_database_up 1\n"))
+            try await servers.close()
+            server.stop()
+        }
+
+        @Test func `lets servers end`() async throws {
+            let server = try PostgresServer()
+            let servers = try await Servers(2, on: server)
+            let make = `Several servers on one database`.create("a")
+            #expect(try await servers[0].ask("public/records/modify", make).status == 200)
+            server.stop()
+            for host in servers.hosts { try await Self.expectAway(host) }
+            try await servers.close()
+        }
+
+        /// Stops every process of a cluster, or has them go on.
+        private static func signal(_ name: String, _ server: PostgresServer) throws {
+            let folder = try #require(server.folder)
+            let text = try String(
+                contentsOf: folder.appendingPathComponent("data/postmaster.pid"),
+                encoding: .utf8)
+            let leader = try #require(text.split(separator: "\n").first)
+            let process = try Process.run(
+                URL(fileURLWithPath: "/bin/sh"),
+                arguments: ["-c", "kill -\(name) \(leader) $(pgrep -P \(leader))"])
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+    }
+}
+#endif

@@ -1,0 +1,142 @@
+import Accounts
+import Foundation
+import RecordCore
+import RecordService
+import Stores
+import Testing
+import WebServices
+
+@testable import ServerCore
+
+@Suite struct `Watching a server` {
+    @Test func `metrics are told to this machine, to others with an administrator's token`()
+        async throws
+    {
+        var options = HostOptions(.memory)
+        options.accounts = .forTests
+        let host = try await ServerCore.Host(options)
+        func status(
+            from peer: String = "198.51.100.7", _ headers: (name: String, value: String)...,
+            query: String = ""
+        ) async -> Int {
+            let request = WireRequest(
+                "GET", "/metrics", query: query, headers: headers, peer: peer)
+            return await host.answer(request).status
+        }
+        let token = try await host.accounts.createToken(NewToken(.management)).text
+        let api = try await host.accounts.createToken(NewToken(.api)).text
+        let narrow = try await host.accounts.createToken(
+            NewToken(.management, container: "iCloud.a")
+        ).text
+        #expect(await status(from: "127.0.0.1") == 200)
+        #expect(await status(from: "::1") == 200)
+        #expect(await status() == 401)
+        // A proxy of this machine passes on what others ask.
+        #expect(await status(from: "127.0.0.1", ("x-forwarded-for", "198.51.100.7")) == 401)
+        #expect(await status(("authorization", "Bearer \(token)")) == 200)
+        #expect(await status(("authorization", "Bearer \(token)x")) == 401)
+        #expect(await status(("authorization", "Bearer \(narrow)")) == 403)
+        #expect(await status(query: "ckAPIToken=\(api)") == 403)
+        try await host.close()
+    }
+
+    @Test func `what containers take is counted now and then, not for each who asks`()
+        async throws
+    {
+        try await `A host`.withDirectory { directory in
+            var options = HostOptions(directory: directory)
+            options.containers = ["iCloud.a"]
+            let registry = try await ContainerRegistry(options, list: MemoryStore())
+            let meter = StorageMeter(registry)
+            let key = ContainerRegistry.Key("iCloud.a", .development)
+            let path = try #require(registry.path(key))
+            try FileManager.default.createDirectory(
+                atPath: path + ".assets", withIntermediateDirectories: true)
+            try Data(count: 1000).write(to: URL(fileURLWithPath: path))
+            #expect(meter.total == 0)
+            meter.measure()
+            #expect(meter.total == 1000)
+            try Data(count: 500).write(to: URL(fileURLWithPath: path + ".assets/a"))
+            #expect(meter.bytes(key) == 1000)
+            meter.measure()
+            #expect(meter.bytes(key) == 1500)
+            #expect(meter.bytes(ContainerRegistry.Key("iCloud.a", .production)) == 0)
+            try await registry.close()
+        }
+    }
+
+    @Test func `the administration and the metrics tell what was counted`() async throws {
+        try await `A host`.withDirectory { directory in
+            var options = HostOptions(directory: directory)
+            options.containers = ["iCloud.a"]
+            options.accounts = .forTests
+            options.durability = .off
+            let host = try await ServerCore.Host(options)
+            _ = try await host.containers.service("iCloud.a", .development)
+            let token = try await host.accounts.createToken(NewToken(.management)).text
+            func text(_ path: String) async -> String {
+                await host.answer(
+                    WireRequest("GET", path, headers: [("authorization", "Bearer \(token)")])
+                ).text
+            }
+            host.storage.measure()
+            let total = host.storage.total
+            #expect(total > 0)
+            #expect(await text("/metrics").contains("\nquarry_storage_bytes \(total)\n"))
+            #expect(await text("/admin/1/usage").contains("\"storageTotal\":\(total)"))
+            #expect(await text("/admin/1/containers").contains("\"bytes\":\(total)"))
+            try await host.close()
+        }
+    }
+}
+
+@Suite struct `What a server remembers` {
+    @Test func `of couriers has an end`() async throws {
+        var limits = HostLimits()
+        limits.pollSeconds = 0
+        let courier = Courier(
+            limits, seal: Seal(secret: Seal.newSecret()), store: MemoryStore(), capacity: 8)
+        var options = HostOptions(.memory)
+        options.containers = ["iCloud.a"]
+        let host = try await ServerCore.Host(options)
+        let key = ContainerRegistry.Key("iCloud.a", .development)
+        let session = try await host.containers.service(key.container, key.environment)
+            .session(user: "_ann", device: "phone")
+        let start = Date(timeIntervalSince1970: 1_790_000_000)
+        for number in 0..<40 {
+            let now = start.addingTimeInterval(Double(number))
+            let token = courier.newToken(
+                key, user: "_ann", device: "phone", after: 0, hasAccount: false, at: now)
+            let address = try #require(courier.address(token, at: now))
+            let news = try await courier.news(
+                token, address, session, after: nil, limit: 1, at: now)
+            #expect(news.isEmpty)
+            await courier.note(token, toldUpTo: number)
+            #expect(courier.remembered <= 8)
+        }
+        await courier.note("forgotten", toldUpTo: 1)
+        #expect((1...8).contains(courier.remembered))
+        courier.tidy(at: start.addingTimeInterval(86_400 + 39))
+        #expect(courier.remembered == 1)
+        courier.tidy(at: start.addingTimeInterval(2 * 86_400))
+        #expect(courier.remembered == 0)
+        try await host.close()
+    }
+
+    @Test func `of addresses that ask is forgotten when they ask no more`() {
+        let limiter = RateLimiter(RateLimit(perSecond: 10, burst: 20))
+        let start = ContinuousClock.now
+        for number in 0...100_000 {
+            let (place, block) = (String(number % 65_536, radix: 16), number / 65_536)
+            _ = limiter.wait("2001:db8:\(place):\(block)::1", at: start)
+        }
+        #expect(limiter.count == 100_001)
+        // All the addresses of one network are one.
+        for number in 1...20 {
+            _ = limiter.wait("2001:db9::\(number)", at: start)
+        }
+        #expect(limiter.wait("2001:db9::ffff", at: start) != nil)
+        #expect(limiter.wait("198.51.100.1", at: start + .seconds(3)) == nil)
+        #expect(limiter.count == 1)
+    }
+}
