@@ -36,12 +36,12 @@ struct Fixture {
     static let container = "iCloud.org.example.notes"
     let clock = Clock()
     let store = MemoryStore()
-    let book: AccountBook
+    let book: AccountRepository
     let api: IssuedToken
     let ann: User
 
     init(_ change: (inout AccountOptions) -> Void = { _ in }) async throws {
-        book = try await AccountBook(store: store, options: .turned(by: clock, change))
+        book = try await AccountRepository(store: store, options: .turned(by: clock, change))
         ann = try await book.createUser(
             NewUser("ann", password: "correct horse", isAdministrator: true))
         api = try await book.createToken(NewToken(.api, container: Fixture.container))

@@ -64,7 +64,7 @@ import Testing
         #expect(await attempt("correct horse", "10.0.0.2") == .throttled)
         #expect(await attempt("correct horse", "10.0.0.1") == nil)
         // Another process knows the network too.
-        let other = try await AccountBook(
+        let other = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         _ = try await other.signIn(name: "ann", password: "correct horse", peer: "10.0.0.1")
         // Nor are guesses from there without end.

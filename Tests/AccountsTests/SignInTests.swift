@@ -144,7 +144,7 @@ import Testing
 
     @Test func `passwords of the usual cost are slow to check`() async throws {
         let clock = Clock()
-        let book = try await AccountBook(
+        let book = try await AccountRepository(
             store: MemoryStore(),
             options: .turned(by: clock) { $0.passwordCost = .standard })
         try await book.createUser(NewUser("ann", password: "correct horse"))
@@ -155,14 +155,14 @@ import Testing
 
     @Test func `the first password is told until it was used or changed`() async throws {
         let store = MemoryStore()
-        let book = try await AccountBook(store: store)
+        let book = try await AccountRepository(store: store)
         let (user, password) = try #require(try await book.firstAdministrator("admin"))
         #expect(user.isAdministrator)
         // A wrong guess does not use it up; another process tells it too.
         await #expect(throws: AuthenticationError.self) {
             try await book.signIn(name: "admin", password: "guess", peer: "10.0.0.1")
         }
-        let other = try await AccountBook(store: store)
+        let other = try await AccountRepository(store: store)
         #expect(try await other.firstAdministrator("root")?.password == password)
         #expect(try await other.firstAdministrator("root")?.user.name == "admin")
         _ = try await other.signIn(name: "admin", password: password, peer: "10.0.0.1")
@@ -170,7 +170,7 @@ import Testing
         let kept = try await store.serviceData(prefix: "").values
         #expect(!kept.contains { String(decoding: $0, as: UTF8.self).contains(password) })
 
-        let second = try await AccountBook(store: MemoryStore())
+        let second = try await AccountRepository(store: MemoryStore())
         let made = try #require(try await second.firstAdministrator("admin")).user
         var change = UserChange()
         change.password = "battery staple"

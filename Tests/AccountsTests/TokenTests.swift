@@ -124,7 +124,7 @@ import Testing
         #expect(try await !fixture.book.tokens().contains(old.token))
         // Nor does it come back with a restart.
         await fixture.book.close()
-        let again = try await AccountBook(
+        let again = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         await #expect(throws: AuthenticationError.self) {
             try await again.authenticate(fixture.credentials(new))
@@ -157,7 +157,7 @@ import Testing
         _ = try await fixture.book.authenticate(fixture.credentials(new))
         await fixture.book.close()
         fixture.clock.advance(301)
-        let again = try await AccountBook(
+        let again = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         _ = try await again.authenticate(fixture.credentials(new))
         await #expect(throws: AuthenticationError.self) {
@@ -275,7 +275,7 @@ import Testing
         #expect(!asAnn.isAdministrator)
         #expect(asAnn.user == fixture.ann.recordName)
         #expect(asAnn.roles == ["editor"])
-        credentials.actingUser = AccountBook.nobody
+        credentials.actingUser = AccountRepository.nobody
         let asNobody = try await fixture.book.authenticate(credentials).principal
         #expect(asNobody.user == nil)
         #expect(!asNobody.isAdministrator)

@@ -55,7 +55,7 @@ import Testing
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         await fixture.book.close()
-        let again = try await AccountBook(
+        let again = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         #expect(try await again.users() == [fixture.ann])
         let found = try await again.authenticate(fixture.credentials(web.text))
@@ -144,12 +144,12 @@ import Testing
     @Test func `short-lived processes leave nothing behind but what they were for`() async throws {
         let fixture = try await Fixture()
         for number in 0..<5 {
-            let tool = try await AccountBook(
+            let tool = try await AccountRepository(
                 store: fixture.store, options: .turned(by: fixture.clock))
             try await tool.createUser(NewUser("user\(number)"))
         }
         #expect(try await fixture.store.serviceData(prefix: "account/version/").count == 1)
-        let last = try await AccountBook(
+        let last = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         #expect(try await last.users().count == 6)
         try await fixture.book.createUser(NewUser("late"))
@@ -160,7 +160,7 @@ import Testing
     @Test func `what another process changes is noticed within a second`() async throws {
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()
-        let other = try await AccountBook(
+        let other = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         _ = try await other.authenticate(fixture.credentials(web.text))
         try await fixture.book.revokeToken(web.token.id)

@@ -92,7 +92,7 @@ import Testing
         try selector.write(.comparison(Comparison(.this, .selector("is:"), .this)))
         #expect(selector.data == Data([1, 1, 255, 3] + Array("is:".utf8) + [1, 0, 0]))
         var unknown = ByteReader(Data([1, 1, 16, 1, 0, 0]))
-        #expect(throws: ByteReader.Damaged.self) { try unknown.predicate() }
+        #expect(throws: ByteReader.CorruptionError.self) { try unknown.predicate() }
     }
 
     @Test func `a subscription that an earlier version wrote is read`() throws {
@@ -122,7 +122,7 @@ import Testing
         for _ in 0..<300 { deep = .not(deep) }
         #expect(throws: ByteWriter.Unwritable.self) { try writer.write(deep) }
         var reader = ByteReader(Data(repeating: 4, count: 100_000))
-        #expect(throws: ByteReader.Damaged.self) { try reader.predicate() }
+        #expect(throws: ByteReader.CorruptionError.self) { try reader.predicate() }
     }
 
     @Test func `bytes of chance never trap`() {

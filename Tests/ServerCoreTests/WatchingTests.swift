@@ -94,7 +94,7 @@ import WebServices
     @Test func `of couriers has an end`() async throws {
         var limits = HostLimits()
         limits.pollSeconds = 0
-        let courier = Courier(
+        let courier = NotificationPoll(
             limits, seal: Seal(secret: Seal.newSecret()), store: MemoryStore(), capacity: 8)
         var options = HostOptions(.memory)
         options.containers = ["iCloud.a"]

@@ -91,7 +91,7 @@ struct `Assets in PostgreSQL` {
         try await Self.withServers(3) { stores, database in
             let content = Self.content(3_000_000)
             let ann = DatabaseScope.private(user: "_ann")
-            let sent = try await stores[0].takeIn(.content(content), for: 600, in: ann)
+            let sent = try await stores[0].ingest(.content(content), for: 600, in: ann)
             let asset = try #require(sent)
             #expect(asset.checksum == ContentHash.hex(of: content))
             // Of another database it is nothing, though the server has it.

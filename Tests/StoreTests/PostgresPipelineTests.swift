@@ -287,7 +287,7 @@ struct `PostgreSQL pipeline` {
             let all = try (0..<3).map { _ in try database.read(Self.own) }
             for process in Set(all) {
                 let killer = try #require(PostgresServer.shared)
-                let link = try PostgresLink(killer.url, options: PostgresOptions())
+                let link = try PostgresPipeline(killer.url, options: PostgresOptions())
                 try link.execute("SELECT pg_terminate_backend(\(process), 60000)")
                 link.close()
             }

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
-    func `an owner that fails takes its holders with it`(kind: StoreUnderTest) async throws {
+    func `an owner that fails takes its referrers with it`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             let result = try await save(
                 store,

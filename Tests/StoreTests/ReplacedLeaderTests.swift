@@ -80,7 +80,7 @@ import Testing
         let watcher = try PostgresDatabase(server.url)
         try await withStore(at: server) { store, token async throws in
             // The replicas follow another primary.
-            let link = try PostgresLink(server.url, options: PostgresOptions())
+            let link = try PostgresPipeline(server.url, options: PostgresOptions())
             try link.execute("ALTER SYSTEM SET synchronous_standby_names = 'others'")
             try link.execute("SELECT pg_reload_conf()")
             let end = ContinuousClock.now + .seconds(120)
@@ -121,7 +121,7 @@ import Testing
             // Another writer has written what is not known here.
             guard Self.isConfirmation(statement.text), others.all.isEmpty else { return }
             others.append("a write")
-            try PostgresLink(server.url, options: PostgresOptions()).execute(
+            try PostgresPipeline(server.url, options: PostgresOptions()).execute(
                 "UPDATE \"\(schema)\"._counters SET counter = counter + 1")
         }
         try await withStore(at: server, schema: schema, observer) { store, token async throws in
@@ -142,7 +142,7 @@ extension `A replaced leader` {
         }
         defer { for server in servers { server.stop() } }
         for server in servers {
-            let link = try PostgresLink(server.url, options: PostgresOptions())
+            let link = try PostgresPipeline(server.url, options: PostgresOptions())
             try link.execute("CREATE SCHEMA quarry")
             try link.execute("CREATE TABLE quarry.t (a BIGINT)")
         }
@@ -175,7 +175,7 @@ extension `A replaced leader` {
     @Test func `is left by who waits for it, once another answers`() async throws {
         try await withTwo { first, second, url async throws in
             let answers = Texts()
-            let bell = PostgresBell(url, channel: "quarry") { answers.append("\($0)") }
+            let bell = PostgresNotifier(url, channel: "quarry") { answers.append("\($0)") }
             var options = PostgresOptions()
             options.statementTimeout = 600
             options.patience = 120

@@ -215,9 +215,9 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func takeIn(
+    public func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
-    ) async throws -> Asset? { try await base.takeIn(source, for: seconds, in: scope) }
+    ) async throws -> Asset? { try await base.ingest(source, for: seconds, in: scope) }
 
     /// As the other store.
     public func close() async throws { try await base.close() }

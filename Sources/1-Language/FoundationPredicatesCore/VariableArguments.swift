@@ -14,7 +14,7 @@ enum VariableArguments {
     static func read(_ format: String, _ list: CVaListPointer) throws(ParseError) -> [Any?] {
         let kinds = try kinds(in: format)
         guard !kinds.isEmpty else { return [] }
-        guard var words = ArgumentWords(list) else {
+        guard var words = ArgumentTokens(list) else {
             throw ParseError(
                 .wrongArgumentType,
                 "Argument lists cannot be read on this processor; pass the arguments in an array.",
@@ -149,7 +149,7 @@ private final class BuiltArguments: @unchecked Sendable {
 
 /// The words of an argument list as the System V ABI of this processor lays them out: the
 /// first six integers and eight doubles in a save area, the rest in order behind it.
-private struct ArgumentWords {
+private struct ArgumentTokens {
     private var integerOffset: Int
     private var doubleOffset: Int
     private var overflow: UnsafeRawPointer
@@ -187,7 +187,7 @@ private struct ArgumentWords {
 }
 #else
 /// The layout of argument lists is known for one processor only.
-private struct ArgumentWords {
+private struct ArgumentTokens {
     init?(_ list: CVaListPointer) { return nil }
     mutating func nextInteger() -> Int { 0 }
     mutating func nextDouble() -> Double { 0 }

@@ -11,7 +11,7 @@ public final class PostgresConnection: SQLConnection {
     /// A row of a result.
     public typealias Row = PostgresRow
 
-    let link: PostgresLink
+    let link: PostgresPipeline
     private let statements = PostgresStatements()
     private let parameters = PostgresParameters()
     private let dialect: any Dialect
@@ -27,7 +27,7 @@ public final class PostgresConnection: SQLConnection {
     /// Connects; the tables are those of a schema, which need not be there yet.
     init(_ url: String, options: PostgresOptions, dialect: any Dialect) throws {
         self.dialect = dialect
-        link = try PostgresLink(url, options: options)
+        link = try PostgresPipeline(url, options: options)
         statementTimeout = max(1, Int(options.statementTimeout * 1_000))
         try link.send("SET search_path = \(dialect.quoted(options.schema))")
         try link.send("SET statement_timeout = \(statementTimeout)")

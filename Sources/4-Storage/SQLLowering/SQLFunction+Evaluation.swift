@@ -69,7 +69,7 @@ extension SQLFunction {
 
     private func match(_ kind: TextPattern.Kind, _ arguments: [Value]) -> Bool {
         guard let (text, wanted, options) = texts(arguments) else { return false }
-        return PatternMemory.pattern(kind, wanted, options).matches(text)
+        return PatternCache.pattern(kind, wanted, options).matches(text)
     }
 
     /// The evaluator's own functions, compiled once over a list of arguments.
@@ -103,7 +103,7 @@ extension ComparisonOptions {
 }
 
 /// The pattern that was asked for last: a statement asks for the same one row by row.
-enum PatternMemory {
+enum PatternCache {
     private struct Entry: Sendable {
         let kind: TextPattern.Kind
         let wanted: String

@@ -51,7 +51,7 @@ final class AssetDirectory: Sendable {
     /// Copies an asset's content to a file of the store's, in pieces.
     ///
     /// - Throws: `assetFileNotFound`, `assetTooLarge`, `full`; nothing is left behind then.
-    func takeIn(_ source: AssetIntake.Source, limit: Int) throws -> Incoming {
+    func ingest(_ source: AssetIntake.Source, limit: Int) throws -> Incoming {
         try files.makeDirectory(incoming)
         let temporary = "\(incoming)/\(UUID().uuidString)"
         do {

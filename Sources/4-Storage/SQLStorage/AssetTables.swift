@@ -140,13 +140,13 @@ struct AssetTables: Sendable {
     func collect(_ checksum: String, in database: Int64, _ connection: some SQLConnection) throws {
         let now = Date().microseconds
         if checksum == AssetTables.unfinished {
-            let holders = try connection.all(
+            let referrers = try connection.all(
                 """
                 SELECT holder FROM _asset_uses WHERE \(ident: "database") = \(database) \
                 AND checksum = \(checksum) AND until <= \(now)
                 """
             ) { $0.int(0) }
-            for holder in holders { try remove(-holder, of: database, connection) }
+            for holder in referrers { try remove(-holder, of: database, connection) }
         }
         try connection.perform(statements.endAssetHolds) {
             $0.bind(int: database, at: 0)

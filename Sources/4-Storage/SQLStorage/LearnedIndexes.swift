@@ -9,7 +9,7 @@ import SQLLowering
 struct LearnedIndexes: Equatable, Sendable {
     /// One of them.
     struct Entry: Equatable, Sendable {
-        let index: JointIndex
+        let index: CompositeIndex
         /// The day on which it was last seen in use, counted from 1970; not kept to the day.
         var day: Int
     }
@@ -18,7 +18,7 @@ struct LearnedIndexes: Equatable, Sendable {
     var types: [String: [Entry]] = [:]
 
     /// The indexes of a record type.
-    func indexes(of type: String) -> [JointIndex] { (types[type] ?? []).map(\.index) }
+    func indexes(of type: String) -> [CompositeIndex] { (types[type] ?? []).map(\.index) }
 
     /// Today, as ``Entry/day`` counts.
     static var today: Int { Int(Date().timeIntervalSince1970 / 86_400) }
@@ -42,7 +42,7 @@ struct LearnedIndexes: Equatable, Sendable {
             entries.compactMap { entry in
                 entry.columns.count == 2
                     ? Entry(
-                        index: JointIndex(entry.columns[0], entry.columns[1]), day: entry.day)
+                        index: CompositeIndex(entry.columns[0], entry.columns[1]), day: entry.day)
                     : nil
             }
         }

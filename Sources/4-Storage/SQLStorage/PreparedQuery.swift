@@ -61,9 +61,9 @@ struct PreparedQuery: Sendable {
     /// How a query was answered.
     struct Taken {
         /// The index of two columns that was used.
-        var joint: JointIndex?
+        var joint: CompositeIndex?
         /// The one that would have been better.
-        var wish: IndexWish?
+        var wish: MissingIndex?
         /// How many rows were looked at, where that is known.
         var looked: Int?
         /// What can be asked of the engine where it is not; nil where the answer may be long.
@@ -172,7 +172,7 @@ struct PreparedQuery: Sendable {
 /// Queries that were asked before, under one schema.
 ///
 /// Asking one again costs neither checking nor lowering.
-final class QueryMemory: Sendable {
+final class QueryCache: Sendable {
     /// What the statement of a query depends on, beside the schema.
     struct Key: Hashable, Sendable {
         let query: RecordQuery
@@ -200,9 +200,9 @@ final class QueryMemory: Sendable {
         let known = state.withLock { $0.schema == schema ? $0.queries[key] : nil }
         if let known { return known }
         let made = try make()
-        guard QueryMemory.isPlain(key.query.predicate, depth: 0) else { return made }
+        guard QueryCache.isPlain(key.query.predicate, depth: 0) else { return made }
         state.withLock { state in
-            if state.schema != schema || state.queries.count >= QueryMemory.capacity {
+            if state.schema != schema || state.queries.count >= QueryCache.capacity {
                 state = State(schema: schema)
             }
             state.queries[key] = made

@@ -43,7 +43,7 @@ extension SQLStore {
     private static var savingTime: TimeInterval { 3600 }
 
     /// Takes the content of a request's new assets in; `incoming` is what has to be let go of.
-    func takeIn(
+    func ingest(
         _ request: SaveRequest, in scope: DatabaseScope,
         _ incoming: inout [IncomingAsset.Key: IncomingAsset]
     ) async throws -> AssetIntake {
@@ -56,12 +56,12 @@ extension SQLStore {
             switch assets {
             case .nowhere: throw StoreError(.assetNotAvailable)
             case .files(let files):
-                let content = try files.takeIn(source, limit: limits.assetBytes)
+                let content = try files.ingest(source, limit: limits.assetBytes)
                 new = IncomingAsset(
                     asset: Asset(checksum: content.checksum, size: content.size),
                     place: .file(content))
             case .tables(let tables):
-                new = try await takeIn(
+                new = try await ingest(
                     source, for: Self.savingTime, home, isOwner: !scope.isOthers(record.zone),
                     tables)
             }
@@ -72,17 +72,17 @@ extension SQLStore {
     }
 
     /// Takes content in ahead of the record that is to hold it; nil where content is in files.
-    public func takeIn(
+    public func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
     ) async throws -> Asset? {
         guard case .tables(let tables) = assets else { return nil }
         sweepNowAndThen(tables)
-        return try await takeIn(
+        return try await ingest(
             source, for: seconds, DatabaseKey(home: scope), isOwner: true, tables
         ).asset
     }
 
-    private func takeIn(
+    private func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, _ key: DatabaseKey,
         isOwner: Bool, _ tables: AssetTables
     ) async throws -> IncomingAsset {

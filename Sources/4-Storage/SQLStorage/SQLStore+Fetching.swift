@@ -78,7 +78,7 @@ extension SQLStore {
     private func prepare(
         _ question: Question, limit: Int?, offset: Int, _ session: Session
     ) throws -> PreparedQuery {
-        let key = QueryMemory.Key(
+        let key = QueryCache.Key(
             query: question.query, limit: limit, offset: offset, names: question.names,
             database: question.database, zones: question.zones)
         return try queries.prepared(key, schema: session.catalogue.version) {

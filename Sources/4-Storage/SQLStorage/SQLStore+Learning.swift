@@ -20,12 +20,12 @@ extension SQLStore {
         _ session: Session
     ) {
         if let joint = taken.joint {
-            noteUse(IndexLearning.Wanted(type: type, index: joint), session)
+            noteUse(IndexAdvisor.Wanted(type: type, index: joint), session)
         }
         guard limits.learnedIndexes > 0, let wish = taken.wish, wish.isSorted || isWhole,
             let entry = session.catalogue.entries[type]
         else { return }
-        let wanted = IndexLearning.Wanted(type: type, index: wish.index)
+        let wanted = IndexAdvisor.Wanted(type: type, index: wish.index)
         let isDue: Bool
         if let looked = taken.looked {
             isDue = learning.isDue(wanted, looked: looked, gave: gave)
@@ -74,7 +74,7 @@ extension SQLStore {
         }
     }
 
-    private func noteUse(_ used: IndexLearning.Wanted, _ session: Session) {
+    private func noteUse(_ used: IndexAdvisor.Wanted, _ session: Session) {
         let today = LearnedIndexes.today
         let catalogue = session.catalogue
         let isNews = learning.isUseNews(used, today: today) {
@@ -103,7 +103,7 @@ extension SQLStore {
 
     /// Makes an index of two columns, where the type still allows it and has not too many.
     private static func make(
-        _ wanted: IndexLearning.Wanted, most: Int, _ session: Session
+        _ wanted: IndexAdvisor.Wanted, most: Int, _ session: Session
     ) throws {
         guard let entry = session.catalogue.entries[wanted.type],
             entry.layout.jointIndexes[wanted.index] == nil,

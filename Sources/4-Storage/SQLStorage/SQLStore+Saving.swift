@@ -17,7 +17,7 @@ extension SQLStore {
         defer {
             for (key, content) in incoming where !needed.contains(key) { discard(content, key) }
         }
-        let intake = try await takeIn(request, in: scope, &incoming)
+        let intake = try await ingest(request, in: scope, &incoming)
         return try await save(intake, incoming, in: scope, &needed)
     }
 

@@ -204,7 +204,7 @@ extension SQLTransaction {
             ON CONFLICT (\(ident: "database"), zone, kind, name, share) DO UPDATE \
             SET type = excluded.type, present = excluded.present, token = excluded.token
             """)
-        touch(zone, token: entry.token)
+        bumpChangeToken(zone, token: entry.token)
     }
 
     func participants(of zone: ZoneID) throws -> [String: ParticipantPermission] {
@@ -220,6 +220,6 @@ extension SQLTransaction {
         }
         try session.setParticipants(
             participants, of: number, in: database, owner: key.owner, token: token)
-        touch(zone, token: token)
+        bumpChangeToken(zone, token: token)
     }
 }

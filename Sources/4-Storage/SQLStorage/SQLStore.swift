@@ -18,9 +18,9 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     package let engine: Engine
     let dialect: any Dialect
     let statements: StoreStatements
-    let memory = StoreMemory()
-    let queries = QueryMemory()
-    let learning = IndexLearning()
+    let memory = StoreCache()
+    let queries = QueryCache()
+    let learning = IndexAdvisor()
     let assets: AssetPlace
     /// The identity of the database, which its change tokens carry.
     let identity: String

@@ -10,7 +10,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     private var zones: [String: OpenZone?] = [:]
     private var entries: [RecordID: Registration] = [:]
     /// Records that were read before they were asked for, nil for those that are not there.
-    private var foreseen: [RecordID: Record?] = [:]
+    private var prefetched: [RecordID: Record?] = [:]
     private var counter: Int64?
     /// The token that was taken before it was asked for.
     private var token: Int64?
@@ -92,14 +92,14 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         // Where the database is at hand nothing is gained by asking together.
         guard !session.dialect.writersQueue else { return }
         var keys: [(id: RecordID, key: StoreSession<Connection>.RegistryKey)] = []
-        for id in ids where foreseen[id] == nil {
+        for id in ids where prefetched[id] == nil {
             guard let zone = try open(id.zone) else { continue }
             keys.append((id, .init(name: id.name, zone: zone.number, database: database)))
         }
         let registered = try session.registered(keys.map(\.key))
         var rows: [Int64: [(row: Int64, database: Int64, element: RecordID)]] = [:]
         for (id, key) in keys {
-            foreseen[id] = .some(nil)
+            prefetched[id] = .some(nil)
             guard let found = registered[key] else {
                 entries[id] = .absent
                 continue
@@ -114,13 +114,13 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         for (type, elements) in rows.sorted(by: { $0.key < $1.key }) {
             guard let entry = session.catalogue.entry(type) else { continue }
             try session.eachRow(entry.byRow, elements) { id, row in
-                foreseen[id] = entry.reader.record(from: row, zone: id.zone)
+                prefetched[id] = entry.reader.record(from: row, zone: id.zone)
             }
         }
     }
 
     func record(_ id: RecordID) throws -> Record? {
-        if let known = foreseen[id] { return known }
+        if let known = prefetched[id] { return known }
         guard let zone = try open(id.zone),
             let found = try session.registered(
                 id.name, zone: zone.number, database: database)
@@ -137,23 +137,23 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             in: found.row, entry, database: database, zone: id.zone)
     }
 
-    func holders(of id: RecordID, action: Reference.Action) throws -> [RecordID] {
-        try holders(of: id, action: Int64(action.rawValue))
+    func referrers(of id: RecordID, action: Reference.Action) throws -> [RecordID] {
+        try referrers(of: id, action: Int64(action.rawValue))
     }
 
     func children(of id: RecordID) throws -> [RecordID] {
-        try holders(of: id, action: RecordLinks.parentAction)
+        try referrers(of: id, action: RecordLinks.parentAction)
     }
 
-    private func holders(of id: RecordID, action: Int64) throws -> [RecordID] {
-        var holders: [RecordID] = []
-        try session.connection.query(session.statements.holders) {
+    private func referrers(of id: RecordID, action: Int64) throws -> [RecordID] {
+        var referrers: [RecordID] = []
+        try session.connection.query(session.statements.referrers) {
             bind(id, action, &$0)
         } _: { row in
-            holders.append(RecordID(row.text(1), zone: ZoneID(row.text(0))))
+            referrers.append(RecordID(row.text(1), zone: ZoneID(row.text(0))))
             return true
         }
-        return holders
+        return referrers
     }
 
     func holderCount(of id: RecordID, action: Reference.Action) throws -> Int {
@@ -211,14 +211,14 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         guard let entry = session.catalogue.entries[record.type] else {
             throw StoreError(.typeNotFound, ["recordType": record.type])
         }
-        foreseen[record.id] = nil
+        prefetched[record.id] = nil
         var connection = session.connection
         if let previous, previous.type == record.type, let row = try row(of: previous, zone) {
             try entry.writer.update(
                 record, replacing: previous, row: row, database: database, zone: zone.number,
                 with: &connection)
             if let token {
-                try connection.run(session.statements.touch) { binder in
+                try connection.run(session.statements.bumpChangeToken) { binder in
                     binder.bind(int: token, at: 0)
                     binder.bind(int: row, at: 1)
                     binder.bind(int: database, at: 2)
@@ -232,7 +232,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
                 record, row: row, database: database, zone: zone.number, with: &connection)
             try link(record, replacing: previous, row: row)
         }
-        touch(zone, token)
+        bumpChangeToken(zone, token)
     }
 
     /// Enters a record into the registry and gives its row.
@@ -243,7 +243,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         switch try registration(of: record.id, zone) {
         case .living(let known), .buried(let known):
             row = known
-            try run(session.statements.wake) { binder in
+            try run(session.statements.undelete) { binder in
                 binder.bind(int: entry.number, at: 0)
                 if let token { binder.bind(int: token, at: 1) } else { binder.bindNull(at: 1) }
                 binder.bind(int: row, at: 2)
@@ -262,12 +262,12 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         guard let zone = try open(record.id.zone), let row = try row(of: record, zone) else {
             return
         }
-        foreseen[record.id] = nil
+        prefetched[record.id] = nil
         try erase(record, zone)
         try link(nil, replacing: record, row: row)
         if let token {
             entries[record.id] = .buried(row: row)
-            try run(session.statements.bury) { binder in
+            try run(session.statements.insertTombstone) { binder in
                 binder.bind(int: token, at: 0)
                 binder.bind(int: Date().microseconds, at: 1)
                 binder.bind(int: row, at: 2)
@@ -280,7 +280,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
                 binder.bind(int: database, at: 1)
             }
         }
-        touch(zone, token)
+        bumpChangeToken(zone, token)
     }
 
     /// Removes the row of a record from its type's table.
@@ -316,7 +316,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         try RecordLinks.write(new, replacing: old, row: row, database: database, session)
     }
 
-    private func touch(_ zone: OpenZone, _ token: Int64?) {
+    private func bumpChangeToken(_ zone: OpenZone, _ token: Int64?) {
         guard let token else { return }
         var zone = zone
         zone.zone.token = token
@@ -325,8 +325,8 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     }
 
     /// Notes that a zone that was opened has changed.
-    func touch(_ zone: ZoneID, token: Int64) {
-        if case .some(.some(let open)) = zones[zone.name] { touch(open, token) }
+    func bumpChangeToken(_ zone: ZoneID, token: Int64) {
+        if case .some(.some(let open)) = zones[zone.name] { bumpChangeToken(open, token) }
     }
 
     func attempt<T>(_ body: () throws -> T) throws -> T {

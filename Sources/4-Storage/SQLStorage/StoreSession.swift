@@ -7,9 +7,9 @@ final class StoreSession<Connection: SQLConnection> {
     let statements: StoreStatements
     let dialect: any Dialect
     private(set) var catalogue: Catalogue
-    private let memory: StoreMemory
+    private let memory: StoreCache
     /// What was remembered when the transaction began.
-    private let recent: StoreMemory.Recent
+    private let recent: StoreCache.Recent
     private var zonesMark: Int64
     private let isReading: Bool
     /// Whether only the process that moves the database may write.
@@ -20,7 +20,7 @@ final class StoreSession<Connection: SQLConnection> {
     /// - Parameter isMoving: Whether a move asks, which writes where others are refused.
     init(
         _ connection: Connection, statements: StoreStatements, dialect: any Dialect,
-        memory: StoreMemory, isReading: Bool, isMoving: Bool = false
+        memory: StoreCache, isReading: Bool, isMoving: Bool = false
     ) throws {
         self.connection = connection
         self.statements = statements

@@ -19,11 +19,11 @@ final class StoreStatements: Sendable {
     /// rows.
     let register: SQLTemplate
     /// Makes what is left of a deleted record a record again: type, token, row, database.
-    let wake: SQLTemplate
+    let undelete: SQLTemplate
     /// Sets the token of a record: token, row, database.
-    let touch: SQLTemplate
+    let bumpChangeToken: SQLTemplate
     /// Turns a record into what is left of it: token, time, row, database.
-    let bury: SQLTemplate
+    let insertTombstone: SQLTemplate
     /// Removes a record from the registry: row, database.
     let forget: SQLTemplate
     /// Adds one to a database's counter and gives it.
@@ -39,7 +39,7 @@ final class StoreStatements: Sendable {
     /// Forgets a pointer.
     let removeReference: SQLTemplate
     /// `zone name`, `name` of the records that point at one: database, zone, name, action.
-    let holders: SQLTemplate
+    let referrers: SQLTemplate
     /// How many point at one.
     let holderCount: SQLTemplate
     /// Notes that a record needs content: database, checksum, row.
@@ -95,13 +95,13 @@ final class StoreStatements: Sendable {
             VALUES (\(p), \(p), \(p), \(p), \(p)\(number), NULL)
             """)
         let place: SQLText = "\(ident: "row") = \(p) AND \(database) = \(p)"
-        wake = make(
+        undelete = make(
             """
             UPDATE _records SET type = \(p), token = \(p), deleted = NULL \
             WHERE \(place)
             """)
-        touch = make("UPDATE _records SET token = \(p) WHERE \(place)")
-        bury = make("UPDATE _records SET token = \(p), deleted = \(p) WHERE \(place)")
+        bumpChangeToken = make("UPDATE _records SET token = \(p) WHERE \(place)")
+        insertTombstone = make("UPDATE _records SET token = \(p), deleted = \(p) WHERE \(place)")
         forget = make("DELETE FROM _records WHERE \(place)")
         count = make(
             """
@@ -132,7 +132,7 @@ final class StoreStatements: Sendable {
             JOIN _zones z ON z.id = r.zone AND z.\(database) = r.\(database) \
             WHERE f.\(database) = \(p) AND f.zone = \(p) AND f.name = \(p) AND f.action = \(p)
             """
-        holders = make("SELECT z.name, r.name \(pointing) ORDER BY z.name, r.name")
+        referrers = make("SELECT z.name, r.name \(pointing) ORDER BY z.name, r.name")
         holderCount = make(
             """
             SELECT count(*) FROM _references \

@@ -75,7 +75,7 @@ public struct StoreMove: Sendable {
     ///   unless a target is open already: then the same move must be begun again.
     @discardableResult
     public func run() async throws -> [(part: Part, report: MoveReport)] {
-        var works: [MoveWork] = []
+        var works: [MoveTask] = []
         _ = try await add(to: &works)
         try await follow(&works)
         let clock = ContinuousClock()
@@ -105,12 +105,12 @@ public struct StoreMove: Sendable {
     }
 
     /// Begins with databases that are new; whether there were any.
-    private func add(to works: inout [MoveWork]) async throws -> Bool {
+    private func add(to works: inout [MoveTask]) async throws -> Bool {
         let found = try await parts()
         let known = Set(works.map(\.part))
         var isNew = false
         for part in found where !known.contains(part) {
-            let work = MoveWork(part, progress)
+            let work = MoveTask(part, progress)
             try await work.begin()
             // What comes later comes before the one that opens last.
             let isLast = found.last.map(known.contains) ?? false
@@ -121,7 +121,7 @@ public struct StoreMove: Sendable {
     }
 
     /// Copies, and copies what changes meanwhile, until that is little.
-    private func follow(_ works: inout [MoveWork]) async throws {
+    private func follow(_ works: inout [MoveTask]) async throws {
         var before = Int.max
         for round in 1... {
             // What a move that was stopped has closed stands still already.
@@ -141,7 +141,7 @@ public struct StoreMove: Sendable {
     ///
     /// - Throws: ``MoveProblem`` where the move is over, even in part, or there is none.
     public func cancel() async throws {
-        let works = try await parts().map { MoveWork($0, progress) }
+        let works = try await parts().map { MoveTask($0, progress) }
         for work in works where try await !work.isUnderWay() { throw MoveProblem.noMove }
         for work in works { try await work.cancel() }
     }

@@ -21,7 +21,7 @@ public final class Host: Sendable {
     /// Where accounts, tokens and keys are kept.
     public let store: any RecordStore
     /// Users, tokens, keys and roles.
-    public let accounts: AccountBook
+    public let accounts: AccountRepository
     /// The last requests and replies.
     public let log: RequestLog
     /// How much was asked, over time.
@@ -29,11 +29,11 @@ public final class Host: Sendable {
     let containerUsage: ContainerUsage
     /// The counters and histograms that Prometheus scrapes.
     public let metrics = Metrics()
-    let assets: AssetDepot
-    let courier: Courier
+    let assets: AssetStorage
+    let courier: NotificationPoll
     let limiter: RateLimiter?
     /// The other servers of the database; nil where there cannot be any.
-    let neighbours: Neighbours?
+    let neighbours: PeerServers?
     /// Whether the server's URLs are `https`, whatever the last proxy speaks.
     let isSecureOutside: Bool
     let storage: StorageMeter
@@ -68,7 +68,7 @@ public final class Host: Sendable {
         case .database(let database):
             lock = nil
             store = try await database.open(.service)
-            neighbours = Neighbours(
+            neighbours = PeerServers(
                 database, listens: options.hearsOthers, threads: options.databaseThreads)
         }
         var accountOptions = options.accounts
@@ -80,7 +80,7 @@ public final class Host: Sendable {
             accountOptions.noteInterval = 1
             accountOptions.changed = { neighbours.tell(.accounts) }
         }
-        let accounts = try await AccountBook(store: store, options: accountOptions)
+        let accounts = try await AccountRepository(store: store, options: accountOptions)
         self.accounts = accounts
         var containerOptions = options
         containerOptions.service.accounts = AccountIdentities(accounts)
@@ -91,8 +91,8 @@ public final class Host: Sendable {
                 of: user, container: key.container, environment: key.environment.rawValue)
         }
         let seal = Seal(secret: try await Host.secret("seal", in: store))
-        assets = try AssetDepot(options, seal: seal)
-        courier = Courier(options.limits, seal: seal, store: store, neighbours)
+        assets = try AssetStorage(options, seal: seal)
+        courier = NotificationPoll(options.limits, seal: seal, store: store, neighbours)
         log = RequestLog(limit: options.requestLogLength)
         usage = Usage(clock: options.clock)
         containerUsage = ContainerUsage(clock: options.clock)
@@ -110,7 +110,7 @@ public final class Host: Sendable {
             ) { await chores.run() }
         }
         neighbours?.begin(
-            Neighbours.Listener { [accounts, containers] hint in
+            PeerServers.Listener { [accounts, containers] hint in
                 switch hint {
                 case .accounts: accounts.lookAgain()
                 case .containers: try? await containers.refresh()

@@ -68,7 +68,7 @@ extension ServerCore.Host {
         in container: String = Servers.container, _ headers: [String: String] = [:]
     ) async throws -> ReadReply {
         var all = headers.map { (name: $0.key, value: $0.value) }
-        if let user { all.append((name: AccountBook.userHeader, value: user)) }
+        if let user { all.append((name: AccountRepository.userHeader, value: user)) }
         all.append((name: "x-quarry-device", value: device))
         let place = path.hasPrefix("/") ? path : "/database/1/\(container)/development/" + path
         return try await ReadReply(

@@ -33,7 +33,7 @@ import Testing
 
     @Test func `say what a role without rights may not do`() throws {
         let server = try #require(PostgresServer.shared)
-        let link = try PostgresLink(server.url, options: PostgresOptions())
+        let link = try PostgresPipeline(server.url, options: PostgresOptions())
         let role = "r" + UUID().uuidString.replacing("-", with: "").lowercased()
         try link.execute("CREATE ROLE \(role) LOGIN")
         let report = try StoreLocation(

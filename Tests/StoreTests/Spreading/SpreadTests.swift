@@ -22,7 +22,7 @@ import Testing
     ) async throws {
         let server = try server.get()
         let name = "d" + UUID().uuidString.replacing("-", with: "").lowercased()
-        let making = try PostgresLink(server.url, options: PostgresOptions())
+        let making = try PostgresPipeline(server.url, options: PostgresOptions())
         try making.execute(
             """
             CREATE DATABASE \(name) TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'de'

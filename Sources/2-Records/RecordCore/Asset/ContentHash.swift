@@ -38,16 +38,16 @@ public struct ContentHash: Sendable {
             rest.append(missing)
             data = data.dropFirst(missing.count)
             guard rest.count == ContentHash.blockSize else { return }
-            takeIn(rest)
+            ingest(rest)
             rest = Data()
         }
         let blocks = data.count / ContentHash.blockSize * ContentHash.blockSize
-        takeIn(data.prefix(blocks))
+        ingest(data.prefix(blocks))
         rest = Data(data.dropFirst(blocks))
     }
 
     /// Takes in whole blocks.
-    private mutating func takeIn(_ data: Data) {
+    private mutating func ingest(_ data: Data) {
         data.withUnsafeBytes { bytes in
             guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
             quarry_sha256_blocks(&state, start, bytes.count / ContentHash.blockSize)

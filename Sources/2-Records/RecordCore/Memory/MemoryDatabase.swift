@@ -7,11 +7,11 @@ final class MemoryDatabase {
     var counter: Int64 = 0
     var zones: [String: MemoryZone] = [:]
     /// Zones that were deleted, or taken from a participant, with the token of that.
-    var goneZones: [GoneZone] = []
+    var goneZones: [DeletedZone] = []
     /// Tokens older than this speak of tombstones that are gone.
     var purged: Int64 = 0
     /// The records that hold a reference with an action, by the target of the reference.
-    var holders: [Target: Set<RecordID>] = [:]
+    var referrers: [Target: Set<RecordID>] = [:]
     var children: [RecordID: Set<RecordID>] = [:]
 
     struct Target: Hashable {
@@ -19,7 +19,7 @@ final class MemoryDatabase {
         var action: Reference.Action
     }
 
-    struct GoneZone {
+    struct DeletedZone {
         var name: String
         var token: Int64
         var date: Date
@@ -57,7 +57,7 @@ final class MemoryDatabase {
     ) {
         for user in zone.participants.keys where participants[user] == nil {
             goneZones.append(
-                GoneZone(name: zone.zone.id.name, token: token, date: now, user: user))
+                DeletedZone(name: zone.zone.id.name, token: token, date: now, user: user))
         }
         for (user, permission) in participants where permission != .byShares {
             switch zone.participants[user] {
@@ -74,9 +74,9 @@ final class MemoryDatabase {
         for reference in References.strong(in: record) {
             let target = Target(id: reference.recordID, action: reference.action)
             if isHeld {
-                holders[target, default: []].insert(record.id)
-            } else if holders[target]?.remove(record.id) != nil, holders[target]?.isEmpty == true {
-                holders[target] = nil
+                referrers[target, default: []].insert(record.id)
+            } else if referrers[target]?.remove(record.id) != nil, referrers[target]?.isEmpty == true {
+                referrers[target] = nil
             }
         }
         guard let parent = record.parent else { return }

@@ -133,11 +133,11 @@ extension MemoryStore {
                 }
                 let token = database.nextToken()
                 database.goneZones.append(
-                    MemoryDatabase.GoneZone(
+                    MemoryDatabase.DeletedZone(
                         name: id.name, token: token, date: clock(), user: nil))
                 for user in zone.participants.keys {
                     database.goneZones.append(
-                        MemoryDatabase.GoneZone(
+                        MemoryDatabase.DeletedZone(
                             name: id.name, token: token, date: clock(), user: user))
                 }
             }

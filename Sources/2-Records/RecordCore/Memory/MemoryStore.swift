@@ -137,7 +137,7 @@ public final class MemoryStore: RecordStore, @unchecked Sendable {
     }
 
     /// Content comes with its record.
-    public func takeIn(
+    public func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
     ) async throws -> Asset? { nil }
 }

@@ -76,13 +76,13 @@ final class MemoryTransaction: RecordTransaction {
         }
     }
 
-    func holders(of id: RecordID, action: Reference.Action) -> [RecordID] {
-        let holders = database.holders[MemoryDatabase.Target(id: id, action: action)] ?? []
-        return holders.sorted { CheckedQuery.nameOrder($0, $1) == .less }
+    func referrers(of id: RecordID, action: Reference.Action) -> [RecordID] {
+        let referrers = database.referrers[MemoryDatabase.Target(id: id, action: action)] ?? []
+        return referrers.sorted { CheckedQuery.nameOrder($0, $1) == .less }
     }
 
     func holderCount(of id: RecordID, action: Reference.Action) -> Int {
-        database.holders[MemoryDatabase.Target(id: id, action: action)]?.count ?? 0
+        database.referrers[MemoryDatabase.Target(id: id, action: action)]?.count ?? 0
     }
 
     func children(of id: RecordID) -> [RecordID] { Array(database.children[id] ?? []) }

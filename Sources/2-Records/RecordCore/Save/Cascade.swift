@@ -47,7 +47,7 @@ struct Cascade {
         var seen: Set<RecordID> = [root]
         var next = 0
         while next < found.count {
-            for id in try transaction.holders(of: found[next], action: .deleteSelf)
+            for id in try transaction.referrers(of: found[next], action: .deleteSelf)
             where seen.insert(id).inserted {
                 if known[id] == nil { known[id] = try transaction.record(id) }
                 found.append(id)
@@ -68,7 +68,7 @@ struct Cascade {
             if try transaction.children(of: id).contains(where: { !going.contains($0) }) {
                 return StoreError(.parentHasChildren, context)
             }
-            let holder = try transaction.holders(of: id, action: .validate)
+            let holder = try transaction.referrers(of: id, action: .validate)
                 .first { !going.contains($0) }
             if let holder {
                 context["field"] = try transaction.record(holder)?.field(validating: id)

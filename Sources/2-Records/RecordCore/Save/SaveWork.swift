@@ -9,7 +9,7 @@ struct SaveWork<Transaction: RecordTransaction> {
     private var references: ReferenceCheck<Transaction>
     private let schema: Schema
     /// What was written in the zone at hand, before and after.
-    private var changes: [ShareBook<Transaction>.Change] = []
+    private var changes: [ShareRegistry<Transaction>.Change] = []
     /// What a participant may do with each record; nil where the zone as a whole decides.
     private var access: ShareAccess<Transaction>?
 
@@ -113,7 +113,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             guard let id, try transaction.zone(id)?.tracksChanges == true else { continue }
             let shares = try transaction.shares(in: id)
             guard !shares.isEmpty || changes.contains(where: \.isOfShare) else { continue }
-            var book = ShareBook(
+            var book = ShareRegistry(
                 transaction, zone: id, shares: shares, now: procedure.now,
                 user: procedure.request.user)
             try book.keep(changes, &result)
@@ -281,12 +281,12 @@ struct SaveWork<Transaction: RecordTransaction> {
             try transaction.put(record, replacing: plan.previous, token: token)
             result.saves[plan.place] = .success(record)
             if let previous = plan.previous { result.replaced[record.id] = previous }
-            note(ShareBook.Change(old: plan.previous, new: record))
+            note(ShareRegistry.Change(old: plan.previous, new: record))
         }
     }
 
     /// Notes what was written, where there may be shares.
-    private mutating func note(_ change: ShareBook<Transaction>.Change) {
+    private mutating func note(_ change: ShareRegistry<Transaction>.Change) {
         if !procedure.isPublic { changes.append(change) }
     }
 
@@ -326,7 +326,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             let token = tracking[id] == true ? try transaction.nextToken() : nil
             try transaction.remove(record, token: token)
             result.replaced[record.id] = record
-            note(ShareBook.Change(old: record, new: nil))
+            note(ShareRegistry.Change(old: record, new: nil))
             if !asked.contains(record.id) { result.cascaded.append(record.id) }
         }
         return failed
@@ -365,7 +365,7 @@ struct SaveWork<Transaction: RecordTransaction> {
     }
 }
 
-extension ShareBook.Change {
+extension ShareRegistry.Change {
     var zone: ZoneID? { (new ?? old)?.id.zone }
     var isOfShare: Bool { (new ?? old)?.type == Share.recordType }
 }

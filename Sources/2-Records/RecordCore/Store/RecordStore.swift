@@ -149,7 +149,7 @@ public protocol RecordStore: Sendable {
     /// where no record does.
     ///
     /// Nil where the store takes content only with its record.
-    func takeIn(
+    func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
     ) async throws -> Asset?
 

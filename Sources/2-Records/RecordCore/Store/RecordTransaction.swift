@@ -24,7 +24,7 @@ public protocol RecordTransaction {
     /// Removes a record and leaves a tombstone where changes are tracked.
     func remove(_ record: Record, token: Int64?) throws
     /// Records that hold a reference with the given action to a record.
-    func holders(of id: RecordID, action: Reference.Action) throws -> [RecordID]
+    func referrers(of id: RecordID, action: Reference.Action) throws -> [RecordID]
     /// How many records hold such a reference.
     func holderCount(of id: RecordID, action: Reference.Action) throws -> Int
     /// Records whose parent is the given one.

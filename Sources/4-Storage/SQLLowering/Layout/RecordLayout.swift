@@ -16,7 +16,7 @@ public struct RecordLayout: Hashable, Sendable {
     /// Indexes and tables beside the record type's own, by what they serve.
     public let indexes: [IndexDefinition]
     /// The indexes of two columns that a store has made beside them.
-    public let jointIndexes: [JointIndex: IndexDefinition]
+    public let jointIndexes: [CompositeIndex: IndexDefinition]
     private let positions: [String: Int]
 
     /// The columns that tell its rows apart.
@@ -26,7 +26,7 @@ public struct RecordLayout: Hashable, Sendable {
     ///
     /// - Parameter joint: Indexes of two columns; those that the type does not allow are left
     ///   out.
-    public init(_ type: RecordType, names: LayoutNames, joint: [JointIndex] = []) {
+    public init(_ type: RecordType, names: LayoutNames, joint: [CompositeIndex] = []) {
         self.type = type
         self.names = names
         fields = type.fields.map {
@@ -43,7 +43,7 @@ public struct RecordLayout: Hashable, Sendable {
     }
 
     /// Whether an index of two columns can be made.
-    public func allows(_ joint: JointIndex) -> Bool { joint.definition(in: self) != nil }
+    public func allows(_ joint: CompositeIndex) -> Bool { joint.definition(in: self) != nil }
 
     /// The name of the record type's table.
     public var table: String { names.table }

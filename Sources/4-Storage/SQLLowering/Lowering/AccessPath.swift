@@ -10,9 +10,9 @@ public struct AccessPath: Sendable {
     /// Whether the index finds nothing: it gives every row of the zone.
     public let isWhole: Bool
     /// The index of two columns that the path takes.
-    public let joint: JointIndex?
+    public let joint: CompositeIndex?
     /// The index that would spare this path its scan of rows that do not match.
-    public let wish: IndexWish?
+    public let wish: MissingIndex?
     /// Gives the numbers of the rows that the index finds.
     private let rows: SQLText
     /// The order of ``rows`` where the path is sorted, and the filter of the rows.
@@ -27,8 +27,8 @@ public struct AccessPath: Sendable {
     }
 
     init(
-        sql: SQLText, rows: SQLText, isWhole: Bool = false, joint: JointIndex? = nil,
-        wish: IndexWish? = nil, trial: Trial?
+        sql: SQLText, rows: SQLText, isWhole: Bool = false, joint: CompositeIndex? = nil,
+        wish: MissingIndex? = nil, trial: Trial?
     ) {
         self.joint = joint
         self.wish = wish

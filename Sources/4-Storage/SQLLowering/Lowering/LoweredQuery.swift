@@ -10,10 +10,10 @@ public struct LoweredQuery: Sendable {
     /// as ``sql``; empty where there is none.
     public let paths: [AccessPath]
     /// The index of two columns that gives ``sql`` its rows and nothing else, in order.
-    public let joint: JointIndex?
+    public let joint: CompositeIndex?
     /// The index of two columns that would have served ``sql`` better, where there are no
     /// ``paths`` that say so.
-    public let wish: IndexWish?
+    public let wish: MissingIndex?
     /// Decodes the columns of a row into a record.
     public let reader: RecordReader
     /// What SQL could not decide.

@@ -12,9 +12,9 @@ extension QueryLowering {
         /// Whether the column is asked for one value, not for one of several.
         var isOneValue = false
         /// The index of two columns that finds them.
-        var joint: JointIndex?
+        var joint: CompositeIndex?
         /// The index that would find them better.
-        var wish: IndexWish?
+        var wish: MissingIndex?
     }
 
     /// How the rows of a query may be reached.
@@ -140,7 +140,7 @@ extension QueryLowering {
     /// - Parameter order: The column that orders the rows.
     func together(
         _ checked: CheckedQuery, _ parts: Parts, order: String?
-    ) throws(QueryProblem) -> (joint: JointIndex?, wish: IndexWish?) {
+    ) throws(QueryProblem) -> (joint: CompositeIndex?, wish: MissingIndex?) {
         let query = checked.query
         guard parts.condition.constant == nil, !parts.isUnknown, parts.predicates.zones.count == 1,
             !query.ordering.isEmpty, let order
@@ -179,7 +179,7 @@ extension QueryLowering {
                 seconds.append(second)
             }
             for second in seconds {
-                let joint = JointIndex(column, second)
+                let joint = CompositeIndex(column, second)
                 let other = singles.first { $0.column == second }?.members ?? []
                 if layout.jointIndexes[joint] != nil {
                     var both = group
@@ -199,12 +199,12 @@ extension QueryLowering {
     /// The index of the first column that is asked for one value, and another.
     private func wish(
         _ groups: [Group], _ second: String, order: String?
-    ) -> IndexWish? {
+    ) -> MissingIndex? {
         guard let group = groups.first(where: { $0.isOneValue && $0.column != second }),
-            let index = group.column.map({ JointIndex($0, second) }),
+            let index = group.column.map({ CompositeIndex($0, second) }),
             layout.allows(index), layout.jointIndexes[index] == nil
         else { return nil }
-        return IndexWish(index: index, isSorted: second == order)
+        return MissingIndex(index: index, isSorted: second == order)
     }
 
     private func groups(_ found: [Condition], _ terms: [QueryPredicate]) -> [Group] {

@@ -44,8 +44,8 @@ public struct QueryLowering: Sendable {
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
         func lowered(
-            _ sql: SQLText, _ paths: [AccessPath], joint: JointIndex? = nil,
-            wish: IndexWish? = nil
+            _ sql: SQLText, _ paths: [AccessPath], joint: CompositeIndex? = nil,
+            wish: MissingIndex? = nil
         ) -> LoweredQuery {
             LoweredQuery(
                 sql: sql, paths: paths, joint: joint, wish: wish, reader: reader,

@@ -2,7 +2,7 @@ import Foundation
 package import RecordCore
 
 /// What a database has to do with moves.
-package struct MoveStanding: Sendable {
+package struct MoveStatus: Sendable {
     /// Its identity, which tokens carry.
     package var identity: String
     /// The identity of the database from which it is being filled; nil where it is not.
@@ -20,7 +20,7 @@ package struct MoveStanding: Sendable {
 /// One of the two databases of a move; `StoreMove` is the move itself.
 package protocol MoveEnd: RecordStore {
     /// What it has to do with moves.
-    func moveStanding() async throws -> MoveStanding
+    func moveStanding() async throws -> MoveStatus
     /// About how many records it holds.
     func moveCount() async throws -> Int
     /// Some things behind a key.

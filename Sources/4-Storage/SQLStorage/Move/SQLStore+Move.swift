@@ -14,14 +14,14 @@ package enum StorePurpose: Sendable {
 
 // What a move does with a database.
 extension SQLStore: MoveEnd {
-    package func moveStanding() async throws -> MoveStanding {
+    package func moveStanding() async throws -> MoveStatus {
         try engine.read { connection in
             let move = try MoveMark.read("move", connection)
             let moved = try MoveMark.read("moved", connection)
             let identity = try connection.first("SELECT value FROM _meta WHERE key = 'store'") {
                 $0.text(0)
             }
-            return MoveStanding(
+            return MoveStatus(
                 identity: identity ?? "", from: move?.from,
                 after: move?.after.map { MoveKey($0) }, to: moved?.to,
                 isFinished: moved?.isFinished ?? false,
@@ -46,7 +46,7 @@ extension SQLStore: MoveEnd {
         after start: MoveKey?, through end: MoveKey?, limit: Int, portion: Int
     ) async throws -> MovePage {
         try read { session in
-            var walk = MoveWalk(session, through: end, limit: limit, portion: max(1, portion))
+            var walk = MoveScan(session, through: end, limit: limit, portion: max(1, portion))
             return try walk.page(after: start)
         }
     }
@@ -109,7 +109,7 @@ extension SQLStore: MoveEnd {
     ) async throws {
         // Content is put in its place first: without a record that needs it, it is only garbage.
         for change in changes {
-            if let file = change.file { try await takeIn(file, for: change, by: mover) }
+            if let file = change.file { try await ingest(file, for: change, by: mover) }
         }
         try await moveWrite(by: mover) { session in
             var writer = MoveWriter(session)

@@ -7,7 +7,7 @@ extension SQLStore {
     private static var movingTime: TimeInterval { 24 * 3600 }
 
     /// Takes the content of an asset in for a database that is being filled.
-    func takeIn(_ file: URL, for change: MoveChange, by mover: String) async throws {
+    func ingest(_ file: URL, for change: MoveChange, by mover: String) async throws {
         guard let parts = change.new?.key.parts, let checksum = parts.last else { return }
         let key = DatabaseKey(scope: parts[1], owner: parts[2])
         let isDamaged = change.old != nil
@@ -17,7 +17,7 @@ extension SQLStore {
                 .assetNotAvailable,
                 engineMessage: "The place that is moved to has no place for assets.")
         case .files(let files):
-            let incoming = try files.takeIn(.file(file), limit: .max)
+            let incoming = try files.ingest(.file(file), limit: .max)
             defer { files.discard(incoming.temporary) }
             try await moveWrite(by: mover) { _ in
                 if isDamaged { try files.remove(checksum) }
@@ -29,7 +29,7 @@ extension SQLStore {
                     try SQLStore.forget(checksum, key, tables, session)
                 }
             }
-            try await takeIn(file, key, tables, by: mover)
+            try await ingest(file, key, tables, by: mover)
         }
     }
 
@@ -53,7 +53,7 @@ extension SQLStore {
     }
 
     /// Writes content in pieces, each in a transaction of its own.
-    private func takeIn(
+    private func ingest(
         _ file: URL, _ key: DatabaseKey, _ tables: AssetTables, by mover: String
     ) async throws {
         var reader = try AssetReader(.file(file), limit: .max)

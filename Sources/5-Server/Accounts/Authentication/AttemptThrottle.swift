@@ -103,7 +103,7 @@ final class AttemptThrottle: Sendable {
     }
 
     /// The attempt came to nothing that says anything.
-    func forgive(_ attempt: Attempt) {
+    func resetThrottle(_ attempt: Attempt) {
         entries.with { entries in
             for key in attempt.keys { takeBack(key, &entries) }
         }

@@ -11,13 +11,13 @@ public struct Credentials: Sendable {
     public var webAuthToken: String?
     /// What follows `Bearer` in `Authorization`: a management token.
     public var bearer: String?
-    /// The value of the dashboard's cookie ``AccountBook/sessionCookie``.
+    /// The value of the dashboard's cookie ``AccountRepository/sessionCookie``.
     public var session: String?
-    /// The value of the header ``AccountBook/csrfHeader``, asked of writes with a cookie.
+    /// The value of the header ``AccountRepository/csrfHeader``, asked of writes with a cookie.
     public var csrf: String?
     /// What a server-to-server key signed.
     public var signature: RequestSignature?
-    /// The user as whom a management token asks: the header ``AccountBook/userHeader``.
+    /// The user as whom a management token asks: the header ``AccountRepository/userHeader``.
     public var actingUser: String?
     /// The container that is asked; nil for what is not about one.
     public var container: String?

@@ -39,7 +39,7 @@ struct SharedGuard: Sendable {
     }
 
     /// The attempt came to nothing that says anything.
-    func forgive(_ attempt: AttemptThrottle.Attempt) async {
+    func resetThrottle(_ attempt: AttemptThrottle.Attempt) async {
         _ = try? await change(attempt.keys) { _, entry in entry?.takenBack }
     }
 

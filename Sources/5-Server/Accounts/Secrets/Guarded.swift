@@ -16,7 +16,7 @@ final class Guarded<Value: Sendable>: Sendable {
 }
 
 /// Lets tasks through one after the other, in the order in which they came.
-final class Turnstile: Sendable {
+final class AsyncMutex: Sendable {
     private struct State: Sendable {
         var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []

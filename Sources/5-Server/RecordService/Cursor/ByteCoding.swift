@@ -58,7 +58,7 @@ struct ByteReader {
     private var place: Int
 
     /// The bytes are not what was written.
-    struct Damaged: Error {}
+    struct CorruptionError: Error {}
 
     init(_ data: Data) {
         bytes = data
@@ -68,7 +68,7 @@ struct ByteReader {
     var isAtEnd: Bool { place == bytes.endIndex }
 
     mutating func byte() throws -> UInt8 {
-        guard place < bytes.endIndex else { throw Damaged() }
+        guard place < bytes.endIndex else { throw CorruptionError() }
         defer { place += 1 }
         return bytes[place]
     }
@@ -77,7 +77,7 @@ struct ByteReader {
         switch try byte() {
         case 0: false
         case 1: true
-        default: throw Damaged()
+        default: throw CorruptionError()
         }
     }
 
@@ -86,11 +86,11 @@ struct ByteReader {
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
             let byte = try byte()
             // The tenth byte has one bit left.
-            guard shift < 63 || byte <= 1 else { throw Damaged() }
+            guard shift < 63 || byte <= 1 else { throw CorruptionError() }
             result |= UInt64(byte & 0x7F) << shift
             if byte & 0x80 == 0 { return result }
         }
-        throw Damaged()
+        throw CorruptionError()
     }
 
     mutating func integer() throws -> Int64 {
@@ -106,14 +106,14 @@ struct ByteReader {
 
     mutating func data() throws -> Data {
         let length = try count()
-        guard length <= UInt64(bytes.endIndex - place) else { throw Damaged() }
+        guard length <= UInt64(bytes.endIndex - place) else { throw CorruptionError() }
         let end = place + Int(length)
         defer { place = end }
         return Data(bytes[place..<end])
     }
 
     mutating func text() throws -> String {
-        guard let text = String(data: try data(), encoding: .utf8) else { throw Damaged() }
+        guard let text = String(data: try data(), encoding: .utf8) else { throw CorruptionError() }
         return text
     }
 
@@ -124,7 +124,7 @@ struct ByteReader {
     mutating func list<T>(_ body: (inout ByteReader) throws -> T) throws -> [T] {
         let length = try count()
         // Each member takes a byte at least.
-        guard length <= UInt64(bytes.endIndex - place) else { throw Damaged() }
+        guard length <= UInt64(bytes.endIndex - place) else { throw CorruptionError() }
         var members: [T] = []
         for _ in 0..<length { members.append(try body(&self)) }
         return members

@@ -66,7 +66,7 @@ struct CursorPlace: Hashable {
             var reader = ByteReader(body)
             let container = try reader.text()
             guard let database = ServiceSession.Database(rawValue: Int(try reader.byte())) else {
-                throw ByteReader.Damaged()
+                throw ByteReader.CorruptionError()
             }
             home = Home(container: container, database: database, user: try reader.text())
             let type = try reader.text()
@@ -79,7 +79,7 @@ struct CursorPlace: Hashable {
                 type, where: predicate, orderedBy: ordering, in: zone, profile: profile,
                 isZoneWide: isZoneWide)
             offset = Int(clamping: try reader.count())
-            guard reader.isAtEnd else { throw ByteReader.Damaged() }
+            guard reader.isAtEnd else { throw ByteReader.CorruptionError() }
         } catch {
             throw .badCursor("The cursor is damaged")
         }
@@ -100,7 +100,7 @@ extension CursorPlace {
     private static func profile(of code: UInt8) throws -> QueryProfile? {
         if code == 0 { return nil }
         guard let profile = QueryProfile.allCases.first(where: { self.code(of: $0) == code })
-        else { throw ByteReader.Damaged() }
+        else { throw ByteReader.CorruptionError() }
         return profile
     }
 }

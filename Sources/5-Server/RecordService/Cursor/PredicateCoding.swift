@@ -139,7 +139,7 @@ extension ByteWriter {
 
 extension ByteReader {
     mutating func predicate(depth: Int = 0) throws -> QueryPredicate {
-        guard depth < ByteReader.deepest else { throw Damaged() }
+        guard depth < ByteReader.deepest else { throw CorruptionError() }
         let next = depth + 1
         switch try byte() {
         case 0: return .constant(try flag())
@@ -152,7 +152,7 @@ extension ByteReader {
             case 0: quantifier = .direct
             case 1: quantifier = .any
             case 2: quantifier = .all
-            default: throw Damaged()
+            default: throw CorruptionError()
             }
             let options = ComparisonOptions(rawValue: UInt(try count()))
             return .comparison(
@@ -160,7 +160,7 @@ extension ByteReader {
         case 2: return .and(try list { try $0.predicate(depth: next) })
         case 3: return .or(try list { try $0.predicate(depth: next) })
         case 4: return .not(try predicate(depth: next))
-        default: throw Damaged()
+        default: throw CorruptionError()
         }
     }
 
@@ -168,13 +168,13 @@ extension ByteReader {
         let number = try byte()
         if number == Operator.selector("").storedNumber { return .selector(try text()) }
         guard let op = Operator.all.first(where: { $0.storedNumber == number }) else {
-            throw Damaged()
+            throw CorruptionError()
         }
         return op
     }
 
     mutating func expression(depth: Int) throws -> QueryExpression {
-        guard depth < ByteReader.deepest else { throw Damaged() }
+        guard depth < ByteReader.deepest else { throw CorruptionError() }
         let next = depth + 1
         let kind = try byte()
         switch kind {
@@ -192,10 +192,10 @@ extension ByteReader {
             case 1: return .index(base, .last)
             case 2: return .index(base, .size)
             case 3: return .index(base, .value(try expression(depth: next)))
-            default: throw Damaged()
+            default: throw CorruptionError()
             }
         case 6:
-            guard let function = Function(rawValue: try text()) else { throw Damaged() }
+            guard let function = Function(rawValue: try text()) else { throw CorruptionError() }
             return .function(function, try list { try $0.expression(depth: next) })
         case 7:
             let receiver = try expression(depth: next)
@@ -224,7 +224,7 @@ extension ByteReader {
             let yes = try expression(depth: next)
             return .conditional(test, yes, try expression(depth: next))
         case 12:
-            guard let op = SetOperator(rawValue: try text()) else { throw Damaged() }
+            guard let op = SetOperator(rawValue: try text()) else { throw CorruptionError() }
             let left = try expression(depth: next)
             return .set(op, left, try expression(depth: next))
         case 13:
@@ -235,7 +235,7 @@ extension ByteReader {
             let request = try expression(depth: next)
             let context = try expression(depth: next)
             return .fetch(request, context, countOnly: try flag())
-        default: throw Damaged()
+        default: throw CorruptionError()
         }
     }
 
@@ -245,13 +245,13 @@ extension ByteReader {
             case 0: return .key(try reader.text())
             case 1:
                 guard let op = CollectionOperator(rawValue: try reader.text()) else {
-                    throw Damaged()
+                    throw CorruptionError()
                 }
                 return .collection(op)
-            default: throw Damaged()
+            default: throw CorruptionError()
             }
         }
-        guard !steps.isEmpty else { throw Damaged() }
+        guard !steps.isEmpty else { throw CorruptionError() }
         return QueryKeyPath(steps: steps)
     }
 
@@ -262,10 +262,10 @@ extension ByteReader {
         case 1:
             let path = try keyPath()
             key = .distance(path, from: try location())
-        default: throw Damaged()
+        default: throw CorruptionError()
         }
         let ascending = try flag()
-        guard let textOrder = Ordering.TextOrder(rawValue: try text()) else { throw Damaged() }
+        guard let textOrder = Ordering.TextOrder(rawValue: try text()) else { throw CorruptionError() }
         return Ordering(key: key, ascending: ascending, textOrder: textOrder)
     }
 }

@@ -108,25 +108,25 @@ extension ByteReader {
     }
 
     mutating func value(depth: Int = 0) throws -> Value {
-        guard depth < ByteReader.deepest else { throw Damaged() }
+        guard depth < ByteReader.deepest else { throw CorruptionError() }
         switch try byte() {
         case 0: return .null
         case 1: return .int(try integer())
         case 2: return .double(try double())
         case 3:
-            guard let number = Decimal(string: try text()) else { throw Damaged() }
+            guard let number = Decimal(string: try text()) else { throw CorruptionError() }
             return .decimal(number)
         case 4: return .text(try text())
         case 5: return .date(try date())
         case 6: return .bytes(try data())
         case 7:
-            guard let id = UUID(uuidString: try text()) else { throw Damaged() }
+            guard let id = UUID(uuidString: try text()) else { throw CorruptionError() }
             return .uuid(id)
         case 8: return .url(try url())
         case 9:
             let id = try recordID()
             guard let action = Reference.Action(rawValue: Int(try byte())) else {
-                throw Damaged()
+                throw CorruptionError()
             }
             return .reference(Reference(id, action: action))
         case 10: return .location(try location())
@@ -144,12 +144,12 @@ extension ByteReader {
                 return (key, try reader.value(depth: depth + 1))
             }
             return .dictionary(Dictionary(members, uniquingKeysWith: { _, last in last }))
-        default: throw Damaged()
+        default: throw CorruptionError()
         }
     }
 
     private mutating func url() throws -> URL {
-        guard let url = URL(string: try text()) else { throw Damaged() }
+        guard let url = URL(string: try text()) else { throw CorruptionError() }
         return url
     }
 }

@@ -172,7 +172,7 @@ extension ServiceSession {
         _ order: inout SaveOrder, in database: Database
     ) {
         let names = OwnerNames(viewer: user ?? "", owner: user ?? "")
-        func isElsewhere(_ target: RecordID, than zone: ZoneID) -> Bool {
+        func hasFailedOver(_ target: RecordID, than zone: ZoneID) -> Bool {
             if target.zone == zone { return false }
             // Everyone has the zones of the public database, whatever name the owner goes by.
             if database == .public { return target.zone.name != zone.name }
@@ -183,11 +183,11 @@ extension ServiceSession {
             let zone = item.record.id.zone
             let field = item.record.fields.first { _, value in
                 switch value {
-                case .reference(let reference): isElsewhere(reference.recordID, than: zone)
+                case .reference(let reference): hasFailedOver(reference.recordID, than: zone)
                 case .list(let members):
                     members.contains { member in
                         guard case .reference(let reference) = member else { return false }
-                        return isElsewhere(reference.recordID, than: zone)
+                        return hasFailedOver(reference.recordID, than: zone)
                     }
                 case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url,
                     .location, .asset, .dictionary, .object:
@@ -196,7 +196,7 @@ extension ServiceSession {
             }?.key
             if let field {
                 order.refusedSaves[place] = .otherZone(field, of: item.record)
-            } else if let parent = item.record.parent, isElsewhere(parent, than: zone) {
+            } else if let parent = item.record.parent, hasFailedOver(parent, than: zone) {
                 order.refusedSaves[place] = .otherZone("parent", of: item.record)
             }
         }

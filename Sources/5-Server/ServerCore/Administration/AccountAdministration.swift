@@ -11,10 +11,10 @@ public import WebServices
 /// comes with the dashboard's cookie.
 public struct AccountAdministration: Sendable {
     /// The accounts that requests read and change.
-    public let book: AccountBook
+    public let book: AccountRepository
 
     /// The administration of a book of accounts.
-    public init(_ book: AccountBook) { self.book = book }
+    public init(_ book: AccountRepository) { self.book = book }
 
     /// Answers a request; nil when the path is not about accounts.
     ///

@@ -38,7 +38,7 @@ extension AccountAdministration {
     private func current(
         _ call: AdministrationCall, _ principal: Principal?
     ) async throws -> WireReply {
-        if let cookie = call.request.cookie(AccountBook.sessionCookie),
+        if let cookie = call.request.cookie(AccountRepository.sessionCookie),
             let session = try await book.session(cookie: cookie)
         {
             return WireReply(json: AccountAdministration.part(session).bytes)
@@ -55,12 +55,12 @@ extension AccountAdministration {
     }
 
     private func end(_ call: AdministrationCall) async throws -> WireReply {
-        if let cookie = call.request.cookie(AccountBook.sessionCookie),
+        if let cookie = call.request.cookie(AccountRepository.sessionCookie),
             let session = try await book.session(cookie: cookie)
         {
-            guard call.request.header(AccountBook.csrfHeader) == session.csrf else {
+            guard call.request.header(AccountRepository.csrfHeader) == session.csrf else {
                 throw AdministrationError(
-                    .accessDenied, "The header \(AccountBook.csrfHeader) is missing or wrong")
+                    .accessDenied, "The header \(AccountRepository.csrfHeader) is missing or wrong")
             }
             try await book.endSession(cookie: cookie)
         }
@@ -79,7 +79,7 @@ extension AccountAdministration {
 
     private static func cookie(_ value: String, _ seconds: Int, _ request: WireRequest) -> String {
         let secure = request.isSecure ? "; Secure" : ""
-        return "\(AccountBook.sessionCookie)=\(value); Path=/; HttpOnly; SameSite=Strict; "
+        return "\(AccountRepository.sessionCookie)=\(value); Path=/; HttpOnly; SameSite=Strict; "
             + "Max-Age=\(seconds)\(secure)"
     }
 }

@@ -32,7 +32,7 @@ extension Host {
             ) { file, place in
                 let key = place.container
                 let service = try await containers.service(key.container, key.environment)
-                return try await service.store.takeIn(
+                return try await service.store.ingest(
                     .file(file), for: options.limits.receiptLifetime, in: place.home)
             }
             return WireReply(json: receipt.bytes)

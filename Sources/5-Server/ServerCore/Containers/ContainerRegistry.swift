@@ -68,11 +68,11 @@ public final class ContainerRegistry: Sendable {
     /// Where containers are entered that a directory gets.
     private let entries: ContainerList
     /// The other servers of the database.
-    private let neighbours: Neighbours?
+    private let neighbours: PeerServers?
     private let state = Mutex(State())
 
     init(
-        _ options: HostOptions, list store: any RecordStore, _ neighbours: Neighbours? = nil,
+        _ options: HostOptions, list store: any RecordStore, _ neighbours: PeerServers? = nil,
         roles: @escaping @Sendable (String, Key) async -> Set<String> = { _, _ in [] }
     ) async throws {
         self.options = options

@@ -6,9 +6,9 @@ import Stores
 
 /// Periodic work of a server: counts what it stores, and removes what has expired.
 struct Sweeper: Sendable {
-    let assets: AssetDepot
-    let accounts: AccountBook
-    let courier: Courier
+    let assets: AssetStorage
+    let accounts: AccountRepository
+    let courier: NotificationPoll
     let containers: ContainerRegistry
     let storage: StorageMeter
     let usage: Usage

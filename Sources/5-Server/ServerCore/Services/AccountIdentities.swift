@@ -7,11 +7,11 @@ import RecordService
 ///     options.service.accounts = AccountIdentities(book)
 ///
 /// A closed account is not found by its addresses, and an unconfirmed address proves nothing about
-/// its owner; see ``Accounts/AccountBook/hasConfirmedAddresses(_:)``.
+/// its owner; see ``Accounts/AccountRepository/hasConfirmedAddresses(_:)``.
 struct AccountIdentities: IdentityDirectory {
-    let book: AccountBook
+    let book: AccountRepository
 
-    init(_ book: AccountBook) { self.book = book }
+    init(_ book: AccountRepository) { self.book = book }
 
     func identity(of user: String) async throws -> UserIdentity? {
         try await ask { () async throws(AccountError) in try await book.user(user) }

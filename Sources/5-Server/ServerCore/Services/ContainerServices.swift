@@ -27,8 +27,8 @@ struct ContainerServices: EndpointServices {
         return asset
     }
 
-    private func place(_ slot: AssetSlot, _ session: ServiceSession) -> AssetDepot.Place {
-        AssetDepot.Place(container: key, user: session.user ?? "", slot: slot)
+    private func place(_ slot: AssetSlot, _ session: ServiceSession) -> AssetStorage.Place {
+        AssetStorage.Place(container: key, user: session.user ?? "", slot: slot)
     }
 
     func receipt(

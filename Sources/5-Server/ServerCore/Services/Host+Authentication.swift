@@ -24,7 +24,7 @@ extension Host {
             return Entry(
                 principal: Principal(
                     .anonymous,
-                    user: credentials.actingUser == AccountBook.nobody
+                    user: credentials.actingUser == AccountRepository.nobody
                         ? nil : credentials.actingUser ?? options.developmentUser))
         }
         do throws(AuthenticationError) {
@@ -35,7 +35,7 @@ extension Host {
             return Entry(
                 principal: Principal(
                     .management,
-                    user: credentials.actingUser == AccountBook.nobody
+                    user: credentials.actingUser == AccountRepository.nobody
                         ? nil : credentials.actingUser ?? options.developmentUser,
                     isAdministrator: true))
         } catch {
@@ -83,8 +83,8 @@ extension Credentials {
                     bearer = header.value.dropFirst(7).trimmingCharacters(in: .whitespaces)
                 }
             case "cookie": session = Credentials.cookie(header.value) ?? session
-            case AccountBook.csrfHeader: csrf = header.value
-            case AccountBook.userHeader:
+            case AccountRepository.csrfHeader: csrf = header.value
+            case AccountRepository.userHeader:
                 if !header.value.isEmpty { actingUser = header.value }
             case "x-apple-cloudkit-request-keyid": key = header.value
             case "x-apple-cloudkit-request-iso8601date": date = header.value
@@ -117,7 +117,7 @@ extension Credentials {
         for part in text.split(separator: ";") {
             let sides = part.split(separator: "=", maxSplits: 1)
             guard sides.count == 2,
-                sides[0].trimmingCharacters(in: .whitespaces) == AccountBook.sessionCookie
+                sides[0].trimmingCharacters(in: .whitespaces) == AccountRepository.sessionCookie
             else { continue }
             return sides[1].trimmingCharacters(in: .whitespaces)
         }

@@ -13,7 +13,7 @@ import WebServices
 /// neither, it is shown. Everything but the message works without JavaScript.
 struct SignInPage: Sendable {
     /// The accounts.
-    let book: AccountBook
+    let book: AccountRepository
 
     /// The cookie whose value the form repeats, so that only this page can have sent it.
     static let cookie = "quarry_signin"

@@ -72,7 +72,7 @@ public final class RemoteStore: RecordStore {
     }
 
     /// Content comes with its record.
-    public func takeIn(
+    public func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
     ) async throws -> Asset? { nil }
 

@@ -25,7 +25,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     private weak var delegate: (any CKSyncEngineDelegate)?
     /// The database for the user whom the state is of: another may sign in at any moment.
     var ownDatabase: CKDatabase { database.bound(to: state.user) }
-    let turns = Turns()
+    let turns = AsyncMutex()
     let running = Locked<[UUID: Task<Void, any Error>]>([:])
     private let schedule = Locked(Schedule())
     /// Whether the program has changed the state since it was handed over.
@@ -355,7 +355,7 @@ extension CKSyncEngine: CustomStringConvertible {
 }
 
 /// Lets one at a time have its turn, in the order of their coming.
-actor Turns {
+actor AsyncMutex {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 

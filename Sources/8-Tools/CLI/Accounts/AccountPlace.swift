@@ -26,7 +26,7 @@ struct AccountPlace: ParsableArguments {
     }
 
     /// Opens the accounts for one piece of work, and closes them whatever happens.
-    func withDesk<T>(_ body: (any AccountDesk) async throws -> T) async throws -> T {
+    func withDesk<T>(_ body: (any AccountsBackend) async throws -> T) async throws -> T {
         let desk = try await open()
         let result: T
         do { result = try await body(desk) } catch {
@@ -38,20 +38,20 @@ struct AccountPlace: ParsableArguments {
         return result
     }
 
-    private func open() async throws -> any AccountDesk {
-        if let directory { return try await DirectoryDesk(directory) }
-        if server.server != nil { return ServerDesk(try server.administration()) }
-        if let database = try shared.place { return try await DirectoryDesk(database) }
+    private func open() async throws -> any AccountsBackend {
+        if let directory { return try await LocalAccounts(directory) }
+        if server.server != nil { return RemoteAccounts(try server.administration()) }
+        if let database = try shared.place { return try await LocalAccounts(database) }
         let environment = ProcessInfo.processInfo.environment
         if let directory = environment["QUARRY_DIRECTORY"], !directory.isEmpty {
-            return try await DirectoryDesk(directory)
+            return try await LocalAccounts(directory)
         }
         if let url = environment["QUARRY_SERVER"], !url.isEmpty {
-            return ServerDesk(try server.administration())
+            return RemoteAccounts(try server.administration())
         }
         let usual = ServeCommand.directory(nil)
         if FileManager.default.fileExists(atPath: usual) {
-            return try await DirectoryDesk(usual)
+            return try await LocalAccounts(usual)
         }
         throw Failure(
             .usage, "Which server's accounts?",

@@ -13,7 +13,7 @@ struct Seed {
     let user: String
 
     /// Takes in a file, or all files of a directory: schemas first, then records by name.
-    func sow(_ path: String) async throws {
+    func seed(_ path: String) async throws {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
             throw Failure(.failed, "There is no seed at \(path)")
@@ -37,7 +37,7 @@ struct Seed {
             }
             try await store.setSchema(schema)
         }
-        for file in files where !file.hasSuffix(".ckdb") { try await sow(records: file) }
+        for file in files where !file.hasSuffix(".ckdb") { try await seed(records: file) }
     }
 
     private static func isSeed(_ name: String) -> Bool {
@@ -53,7 +53,7 @@ struct Seed {
         var scope: DatabaseScope { user.map { .private(user: $0) } ?? .public }
     }
 
-    private func sow(records file: String) async throws {
+    private func seed(records file: String) async throws {
         let source = try RecordSource(path: file, format: nil, quotedNumbers: false)
         var items: [RecordSource.Item] = []
         while let item = try source.next() { items.append(item) }

@@ -36,9 +36,9 @@ struct ServerSetup {
     }
 
     /// Puts the seed into the container's development environment.
-    func sow(_ path: String) async throws {
+    func seed(_ path: String) async throws {
         let service = try await host.containers.service(container, .development)
-        try await Seed(store: service.store, user: ServerSetup.user).sow(path)
+        try await Seed(store: service.store, user: ServerSetup.user).seed(path)
     }
 
     // MARK: Accounts
@@ -117,7 +117,7 @@ struct ServerSetup {
     /// The accounts and tokens of a server that ends with its tests.
     func ephemeralAccounts() async throws -> Announcement {
         let accounts = host.accounts
-        let password = AccountBook.newPassword()
+        let password = AccountRepository.newPassword()
         let administrator = try await accounts.createUser(
             NewUser("admin", password: password, isAdministrator: true))
         let user = try await accounts.createUser(

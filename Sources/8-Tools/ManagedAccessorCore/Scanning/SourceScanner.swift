@@ -46,7 +46,7 @@ struct SourceScanner {
     var extensionAccess: String? { scopes.last?.access }
 
     /// The access that is written before a declaration.
-    var writtenAccess: String? { modifiers.first { SwiftWords.access.contains($0) } }
+    var writtenAccess: String? { modifiers.first { SwiftKeywords.access.contains($0) } }
 
     private mutating func run() {
         while position < tokens.count {
@@ -103,7 +103,7 @@ struct SourceScanner {
 
     private mutating func word(_ token: SourceToken) {
         if token.text == "import" { return importDeclaration() }
-        if SwiftWords.modifiers.contains(token.text) || isClassModifier(token) {
+        if SwiftKeywords.modifiers.contains(token.text) || isClassModifier(token) {
             var modifier = token.text
             position += 1
             if current?.isMark("(") == true {

@@ -61,11 +61,11 @@ func quotedIfNeeded(_ name: String) -> String {
     let isPlain =
         name.first.map { !$0.isNumber } == true
         && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return isPlain && !SwiftWords.reserved.contains(name) ? name : "`\(name)`"
+    return isPlain && !SwiftKeywords.reserved.contains(name) ? name : "`\(name)`"
 }
 
 /// Words that mean something to Swift.
-enum SwiftWords {
+enum SwiftKeywords {
     /// Those that cannot be names without backticks.
     static let reserved: Set<String> = [
         "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import",

@@ -1,0 +1,221 @@
+import Foundation
+
+/// Keeps a zone's book of shares right after records of the zone were written.
+///
+/// A record belongs to a share when it is the share's root, hangs below the root by its
+/// parents, or is the share's own record. A share of the whole zone has no entries for records:
+/// its participants see everything.
+struct ShareRegistry<Transaction: RecordTransaction> {
+    let transaction: Transaction
+    let zone: ZoneID
+    let now: Date
+    let user: String
+    /// The shares that exist.
+    private var shares: Set<String>
+    private var removedShares: Set<String> = []
+    private var records: [RecordID: Record?] = [:]
+    /// Records of which it may have changed to what they belong.
+    private var moved: [RecordID] = []
+    private var isShareChanged = false
+
+    /// One record before and after.
+    struct Change {
+        var old: Record?
+        var new: Record?
+    }
+
+    init(
+        _ transaction: Transaction, zone: ZoneID, shares: Set<String>, now: Date, user: String
+    ) {
+        self.transaction = transaction
+        self.zone = zone
+        self.shares = shares
+        self.now = now
+        self.user = user
+    }
+
+    mutating func keep(_ changes: [Change], _ result: inout SaveResult) throws {
+        let before = shares
+        for change in changes {
+            if let old = change.old, old.type == Share.recordType, change.new == nil {
+                try remove(old, &result)
+            } else if let new = change.new, let share = Share(new) {
+                try add(share, new, &result)
+            } else {
+                note(change)
+            }
+        }
+        for change in changes where change.new == nil {
+            try removeShare(of: change.old, &result)
+        }
+        if !before.union(shares).isSubset(of: [Share.zoneWideName]) { try keepMembers() }
+        if isShareChanged { try keepParticipants() }
+    }
+
+    private mutating func note(_ change: Change) {
+        guard let id = (change.new ?? change.old)?.id else { return }
+        let stays =
+            change.new != nil && change.old?.parent == change.new?.parent
+            && change.old?.share == change.new?.share
+        if !stays { moved.append(id) }
+    }
+
+    // MARK: Shares
+
+    private mutating func add(
+        _ share: Share, _ record: Record, _ result: inout SaveResult
+    ) throws {
+        isShareChanged = true
+        moved.append(record.id)
+        if shares.insert(record.id.name).inserted {
+            try enter(ShareEntry.Key(.share, record.id.name), record.id.name, isPresent: true)
+        }
+        guard let root = share.root, let stored = try self.record(root) else { return }
+        moved.append(root)
+        if stored.share == nil { try point(stored, at: record.id, &result) }
+    }
+
+    private mutating func remove(_ record: Record, _ result: inout SaveResult) throws {
+        isShareChanged = true
+        moved.append(record.id)
+        guard shares.remove(record.id.name) != nil else { return }
+        removedShares.insert(record.id.name)
+        try enter(ShareEntry.Key(.share, record.id.name), record.id.name, isPresent: false)
+        guard let root = Share(record)?.root, let stored = try self.record(root) else { return }
+        moved.append(root)
+        if stored.share == record.id { try point(stored, at: nil, &result) }
+    }
+
+    /// Removes the share of a root that was deleted.
+    private mutating func removeShare(of root: Record?, _ result: inout SaveResult) throws {
+        guard let root, let id = root.share, shares.contains(id.name),
+            let record = try self.record(id), Share(record)?.root == root.id
+        else { return }
+        try transaction.remove(record, token: try transaction.nextToken())
+        records[id] = .some(nil)
+        result.cascaded.append(id)
+        result.replaced[id] = record
+        try remove(record, &result)
+    }
+
+    /// Makes a root point at its share, or at none.
+    private mutating func point(
+        _ root: Record, at share: RecordID?, _ result: inout SaveResult
+    ) throws {
+        let token = try transaction.nextToken()
+        var record = root
+        record.share = share
+        record.system?.changeTag = ChangeTag.text(of: token)
+        record.system?.modified = now
+        record.system?.modifiedBy = user
+        try transaction.put(record, replacing: root, token: token)
+        records[root.id] = .some(record)
+        if let place = result.saves.firstIndex(where: {
+            if case .success(let saved) = $0 { saved.id == root.id } else { false }
+        }) {
+            result.saves[place] = .success(record)
+        } else {
+            result.touched[root.id] = record
+            if result.replaced[root.id] == nil { result.replaced[root.id] = root }
+        }
+    }
+
+    // MARK: Members
+
+    private mutating func keepMembers() throws {
+        var affected = moved.filter { $0.zone == zone }
+        var seen = Set(affected)
+        var next = 0
+        while next < affected.count {
+            for child in try transaction.children(of: affected[next])
+            where child.zone == zone && seen.insert(child).inserted {
+                affected.append(child)
+            }
+            next += 1
+        }
+        for id in Set(affected) {
+            let key = ShareEntry.Key(.record, id.name)
+            let belongs = try memberships(of: id)
+            let entries = try transaction.shareEntries(key, in: zone)
+            let present = Set(entries.filter(\.isPresent).map(\.share))
+            for share in belongs.subtracting(present) {
+                try enter(key, share, type: try record(id)?.type ?? "", isPresent: true)
+            }
+            for entry in entries where entry.isPresent && !belongs.contains(entry.share) {
+                try enter(key, entry.share, type: entry.type, isPresent: false)
+            }
+        }
+    }
+
+    /// The shares to which a record belongs, as it stands now.
+    private mutating func memberships(of id: RecordID) throws -> Set<String> {
+        var found: Set<String> = []
+        var seen: Set<RecordID> = []
+        var next: RecordID? = id
+        while let id = next, seen.insert(id).inserted, let record = try record(id) {
+            if record.type == Share.recordType, id.name != Share.zoneWideName,
+                shares.contains(id.name)
+            {
+                found.insert(id.name)
+            }
+            if let share = record.share, shares.contains(share.name),
+                try self.record(share).flatMap({ Share($0)?.root }) == id
+            {
+                found.insert(share.name)
+            }
+            next = record.parent
+        }
+        return found
+    }
+
+    // MARK: Participants
+
+    private mutating func keepParticipants() throws {
+        var all: [String: ParticipantPermission] = [:]
+        for name in shares {
+            guard let record = try record(RecordID(name, zone: zone)), let share = Share(record)
+            else { continue }
+            var users: Set<String> = []
+            for user in Set(share.participants.compactMap(\.user)) {
+                guard let permission = share.permission(of: user) else { continue }
+                users.insert(user)
+                if share.isZoneWide {
+                    all[user] = permission
+                } else if all[user] == nil {
+                    all[user] = .byShares
+                }
+            }
+            if !share.isZoneWide { try keep(users, of: name) }
+        }
+        for name in removedShares { try keep([], of: name) }
+        guard try transaction.participants(of: zone) != all else { return }
+        try transaction.setParticipants(all, of: zone, token: try transaction.nextToken())
+    }
+
+    private func keep(_ users: Set<String>, of share: String) throws {
+        let entries = try transaction.shareEntries(of: share, .user, in: zone)
+        let present = Set(entries.filter(\.isPresent).map(\.key.name))
+        for user in users.subtracting(present) {
+            try enter(ShareEntry.Key(.user, user), share, isPresent: true)
+        }
+        for user in present.subtracting(users) {
+            try enter(ShareEntry.Key(.user, user), share, isPresent: false)
+        }
+    }
+
+    private func enter(
+        _ key: ShareEntry.Key, _ share: String, type: String = "", isPresent: Bool
+    ) throws {
+        try transaction.put(
+            ShareEntry(
+                key, of: share, type: type, isPresent: isPresent,
+                token: try transaction.nextToken()), in: zone)
+    }
+
+    private mutating func record(_ id: RecordID) throws -> Record? {
+        if let known = records[id] { return known }
+        let found = try transaction.record(id)
+        records[id] = .some(found)
+        return found
+    }
+}

@@ -1,0 +1,243 @@
+#if Postgres
+import CPostgres
+import Foundation
+import RecordCore
+
+/// A connection by which the servers of a database tell each other that something happened, and
+/// by which each knows whether the database answers.
+///
+///     let bell = PostgresNotifier(url, channel: "quarry") { event in … }
+///     bell.ring("accounts")   // every other one hears `.rang("accounts")`
+///
+/// Nothing may depend on what is heard: rings are lost while a connection is. It needs a session
+/// of its own at the server, so a pool between must not share one among transactions.
+public final class PostgresNotifier: @unchecked Sendable {
+    // Unchecked: what changes is touched under `lock` only, the connection by the thread.
+
+    /// An event that the bell reports.
+    public enum Event: Hashable, Sendable {
+        /// The database answers, now or again: rings may have been lost before.
+        case answers
+        /// The database does not answer.
+        case isAway
+        /// Another has rung.
+        case rang(String)
+    }
+
+    private let url: String
+    private let channel: String
+    private let listens: Bool
+    private let hear: @Sendable (Event) -> Void
+    private let lock = NSLock()
+    private var waiting: [String] = []
+    private var isClosed = false
+    private var wake: (read: Int32, write: Int32)
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// Seconds that the database may be silent.
+    private static let patience = 2.0
+    /// Rings that wait for a connection at most; more would be of no use.
+    private static let capacity = 1_000
+
+    /// Connects on a thread of its own, and reconnects for as long as it takes.
+    ///
+    /// - Parameters:
+    ///   - listens: Whether notifications are received, or only the database is watched.
+    ///   - hear: Called on that thread.
+    public init(
+        _ url: String, channel: String, listens: Bool = true,
+        hear: @escaping @Sendable (Event) -> Void
+    ) {
+        self.url = url
+        self.channel = channel
+        self.listens = listens
+        self.hear = hear
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        wake = (ends[0], ends[1])
+        let thread = Thread { [self] in work() }
+        thread.name = "quarry.bell"
+        thread.start()
+    }
+
+    /// Notifies the other servers soon; a notification that cannot be sent is dropped.
+    public func ring(_ text: String) {
+        lock.withLock {
+            guard !isClosed, waiting.count < Self.capacity, !waiting.contains(text) else {
+                return
+            }
+            waiting.append(text)
+            stir()
+        }
+    }
+
+    /// Sends pending notifications, and closes the connection.
+    public func close() async {
+        let isFirst = lock.withLock {
+            defer {
+                isClosed = true
+                stir()
+            }
+            return !isClosed
+        }
+        guard isFirst else { return }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [ended] in
+                ended.wait()
+                continuation.resume()
+            }
+        }
+    }
+
+    private func stir() {
+        var byte: UInt8 = 1
+        _ = write(wake.write, &byte, 1)
+    }
+
+    private var isOver: Bool { lock.withLock { isClosed && waiting.isEmpty } }
+
+    // MARK: The thread
+
+    private func work() {
+        var wasThere: Bool?
+        while !lock.withLock({ isClosed }) {
+            guard let handle = connect() else {
+                if wasThere != false { hear(.isAway) }
+                wasThere = false
+                rest(0.25)
+                continue
+            }
+            wasThere = true
+            hear(.answers)
+            if !stay(handle) {
+                hear(.isAway)
+                wasThere = false
+            }
+            PQfinish(handle)
+        }
+        lock.withLock {
+            Foundation.close(wake.read)
+            Foundation.close(wake.write)
+            wake = (-1, -1)
+        }
+        ended.signal()
+    }
+
+    /// Sleeps, or less when there is something to do.
+    private func rest(_ seconds: Double) {
+        var poll = pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)
+        if Foundation.poll(&poll, 1, Int32(seconds * 1_000)) > 0 {
+            calm()
+            usleep(50_000)
+        }
+    }
+
+    private func calm() {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        while read(wake.read, &bytes, bytes.count) == bytes.count {}
+    }
+
+    private func connect() -> OpaquePointer? {
+        let settings = [
+            ("application_name", "quarry bell"), ("connect_timeout", "2"),
+            ("dbname", url), ("client_encoding", "UTF8"),
+        ]
+        let words = settings.map { (strdup($0.0), strdup($0.1)) }
+        defer {
+            for (keyword, value) in words {
+                free(keyword)
+                free(value)
+            }
+        }
+        let keywords = words.map { UnsafePointer($0.0) } + [nil]
+        let values = words.map { UnsafePointer($0.1) } + [nil]
+        guard let handle = PQconnectdbParams(keywords, values, 1) else { return nil }
+        PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        let first = listens ? "LISTEN \"\(channel)\"" : "SELECT 1"
+        guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,
+            run(first, on: handle)
+        else {
+            PQfinish(handle)
+            return nil
+        }
+        PostgresPrimary.of(url).note(PostgresPrimary.place(handle))
+        return handle
+    }
+
+    /// Listens and rings until the connection or the bell is closed; false when the database
+    /// fell silent.
+    private func stay(_ handle: OpaquePointer) -> Bool {
+        let own = PQbackendPID(handle)
+        while !isOver {
+            guard sendWaiting(on: handle) else { return true }
+            while let notice = PQnotifies(handle) {
+                defer { PQfreemem(notice) }
+                if notice.pointee.be_pid != own {
+                    hear(.rang(String(cString: notice.pointee.extra)))
+                }
+            }
+            if isOver { return true }
+            var polls = [
+                pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
+            ]
+            let ready = Foundation.poll(&polls, 2, 1_000)
+            if polls[1].revents != 0 { calm() }
+            if polls[0].revents != 0, PQconsumeInput(handle) == 0 { return true }
+            // Silence says nothing: the server may be stopped, or the way to it cut.
+            if ready == 0, !run("SELECT 1", on: handle) { return false }
+        }
+        return true
+    }
+
+    private func sendWaiting(on handle: OpaquePointer) -> Bool {
+        let texts = lock.withLock {
+            defer { waiting = [] }
+            return waiting
+        }
+        guard listens, !texts.isEmpty else { return true }
+        let list = texts.map { "pg_notify('\(channel)', \(PostgresNotifier.literal($0)))" }
+        return run("SELECT " + list.joined(separator: ", "), on: handle)
+    }
+
+    private static func literal(_ text: String) -> String {
+        "E'"
+            + text.replacingOccurrences(of: "\\", with: "\\\\")
+            .replacingOccurrences(of: "'", with: "''")
+            .filter { $0 != "\0" } + "'"
+    }
+
+    /// Runs a command; false when the database did not answer in time, or not well.
+    private func run(_ sql: String, on handle: OpaquePointer) -> Bool {
+        guard PQsendQuery(handle, sql) == 1 else { return false }
+        let end = ContinuousClock.now + .seconds(Self.patience)
+        var isGood = true
+        while true {
+            let unsent = PQflush(handle)
+            guard unsent >= 0 else { return false }
+            if unsent == 0, PQisBusy(handle) == 0 {
+                guard let result = PQgetResult(handle) else { return isGood }
+                switch PQresultStatus(result) {
+                case PGRES_COMMAND_OK, PGRES_TUPLES_OK: break
+                default: isGood = false
+                }
+                PQclear(result)
+                continue
+            }
+            let left = (end - .now).components
+            let milliseconds =
+                left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
+            guard milliseconds > 0 else { return false }
+            var poll = pollfd(
+                fd: PQsocket(handle), events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN),
+                revents: 0)
+            let ready = Foundation.poll(&poll, 1, Int32(milliseconds))
+            if ready > 0, PQconsumeInput(handle) == 0 { return false }
+        }
+    }
+}
+#endif

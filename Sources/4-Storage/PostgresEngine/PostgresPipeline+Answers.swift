@@ -1,0 +1,216 @@
+#if Postgres
+import CPostgres
+import Foundation
+import RecordCore
+
+/// Waiting for what the server answers.
+extension PostgresPipeline {
+    /// Waits until everything that was sent is answered, and throws the first failure.
+    func settle() throws {
+        for result in try answers() { PQclear(result) }
+    }
+
+    /// Waits for the answers if there are many.
+    func settleIfFull() throws {
+        if waiting.isFull { try settle() }
+    }
+
+    /// The result of the statement whose rows are wanted; the caller clears it.
+    func answer() throws -> OpaquePointer {
+        let results = try answers()
+        for result in results.dropLast() { PQclear(result) }
+        guard let last = results.last else { throw loss() }
+        return last
+    }
+
+    /// Waits until everything that was sent is answered; gives the results that are wanted,
+    /// which the caller clears, or throws the first failure.
+    func answers() throws -> [OpaquePointer] {
+        var results = early
+        early = []
+        guard !isBroken else {
+            for result in results { PQclear(result) }
+            throw loss()
+        }
+        var failure: StoreError?
+        var wait = Wait(options)
+        do {
+            try mark()
+            guard !waiting.isEmpty else { return results }
+            observer?.wait()
+            while let part = waiting.first {
+                guard let result = try next(&wait) else { throw loss() }
+                waiting.removeFirst()
+                guard part.kind != .mark else {
+                    defer { PQclear(result) }
+                    try passMark(result)
+                    continue
+                }
+                var isKept = false
+                if let error = note(result, of: part) {
+                    failure = failure ?? error
+                } else if part.interest == .rows {
+                    results.append(result)
+                    isKept = true
+                }
+                if !isKept { PQclear(result) }
+                // Every statement's results end with none.
+                while let more = try next(&wait) { PQclear(more) }
+            }
+            hasAnswered = true
+        } catch {
+            for result in results { PQclear(result) }
+            // What the server said first says why.
+            throw failure ?? error
+        }
+        guard let failure else { return results }
+        for result in results { PQclear(result) }
+        throw failure
+    }
+
+    /// Notes that everything before a mark has been answered.
+    private func passMark(_ result: OpaquePointer) throws {
+        guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else {
+            let error = failure(result, "")
+            isBroken = true
+            throw error
+        }
+        // A commit that failed with what stood before it was undone.
+        if !waiting.hasCommit { isOutcomeOpen = false }
+    }
+
+    /// Notes what a result means; gives the failure that is to be thrown.
+    private func note(_ result: OpaquePointer, of part: PostgresQueue.Part) -> StoreError? {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+            if part.kind == .commit {
+                isOutcomeOpen = false
+                committed = PQcmdStatus(result).map { String(cString: $0) } == "COMMIT"
+            }
+            return nil
+        case PGRES_PIPELINE_ABORTED:
+            // What failed before it has been noted.
+            part.entry?.isVoid = true
+            return nil
+        default:
+            part.entry?.isVoid = true
+            let error = part.interest == .none ? nil : failure(result, part.text)
+            return part.interest >= .failure ? error : nil
+        }
+    }
+
+    /// How long an answer is waited for.
+    private struct Wait {
+        /// Seconds for which a server may be silent that was replaced.
+        private static let silence = 5.0
+        private let patience: Double
+        /// When the server is believed to be gone.
+        var end: ContinuousClock.Instant
+        /// When it is believed to be gone if another has taken its place.
+        var doubt: ContinuousClock.Instant
+        var isCancelled = false
+
+        init(_ options: PostgresOptions) {
+            patience = options.statementTimeout + 5
+            end = .now + .seconds(patience)
+            doubt = .now + .seconds(Wait.silence)
+        }
+
+        /// Restarts the deadlines for the next answer.
+        mutating func restart() {
+            if !isCancelled { end = .now + .seconds(patience) }
+            doubt = .now + .seconds(Wait.silence)
+        }
+    }
+
+    /// The next result, once it is there.
+    private func next(_ wait: inout Wait) throws -> OpaquePointer? {
+        while true {
+            let unsent = PQflush(handle)
+            if unsent == 0, PQisBusy(handle) == 0 { break }
+            var isOver = false
+            var ready: Int32 = 0
+            if PQstatus(handle) != CONNECTION_BAD {
+                var poll = pollfd(
+                    fd: PQsocket(handle),
+                    events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN), revents: 0)
+                ready = Foundation.poll(&poll, 1, watch.pace)
+                let now = ContinuousClock.now
+                isOver = ready == 0 && (now > wait.end || (now > wait.doubt && isReplaced))
+            }
+            let isLost = PQstatus(handle) == CONNECTION_BAD || unsent < 0
+            if isLost || isOver || (ready > 0 && PQconsumeInput(handle) == 0) {
+                // libpq keeps what the server said last; the result has it.
+                if !isOver, PQisBusy(handle) == 0 { break }
+                let error = loss()
+                throw wait.isCancelled ? watch.error : error
+            }
+            if !wait.isCancelled, watch.ends {
+                // A cancelled caller does not wait long for the end of its statement either.
+                wait.isCancelled = true
+                wait.end = cancel() ? .now + .seconds(5) : .now
+            }
+        }
+        wait.restart()
+        return PQgetResult(handle)
+    }
+
+    /// Asks the server to end the statement; its result then says so.
+    ///
+    /// False where the server cannot be reached for the cancellation.
+    private func cancel() -> Bool {
+        guard let request = PQgetCancel(handle) else { return false }
+        let isSent = DispatchSemaphore(value: 0)
+        // Only the new thread touches it from here on. libpq waits there without a limit.
+        nonisolated(unsafe) let handed = request
+        Thread.detachNewThread {
+            var message = [CChar](repeating: 0, count: 256)
+            _ = PQcancel(handed, &message, Int32(message.count))
+            PQfreeCancel(handed)
+            isSent.signal()
+        }
+        return isSent.wait(timeout: .now() + 2) == .success
+    }
+
+    // MARK: Failures
+
+    /// Notes that the server is gone.
+    func loss() -> StoreError {
+        isBroken = true
+        if failedState == nil { failedState = "08006" }
+        return PostgresErrors.lost(isClosed ? nil : lastMessage)
+    }
+
+    private func failure(_ result: OpaquePointer, _ sql: String) -> StoreError {
+        // PG_DIAG_SQLSTATE
+        let field = PQresultErrorField(result, Int32(UInt8(ascii: "C")))
+        if PQstatus(handle) == CONNECTION_BAD { isBroken = true }
+        guard let state = field.map({ String(cString: $0) }) else { return loss() }
+        // What follows a failure in its transaction fails too, and says nothing.
+        if state == "25P02", let reason { return reason }
+        if failedState == nil || failedState == "25P02" { failedState = state }
+        let error = error(state, of: result, sql)
+        reason = error
+        return error
+    }
+
+    private func error(
+        _ state: String, of result: OpaquePointer, _ sql: String
+    ) -> StoreError {
+        guard state == "57014" else {
+            return PostgresErrors.error(
+                state,
+                message: PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map {
+                    String(cString: $0)
+                }, sql: sql)
+        }
+        if watch.ends { return watch.error }
+        return StoreError(
+            .cancelled, ["limit": "\(Int(options.statementTimeout.rounded(.up))) seconds"])
+    }
+
+    var lastMessage: String? {
+        PQerrorMessage(handle).map { String(cString: $0) }
+    }
+}
+#endif

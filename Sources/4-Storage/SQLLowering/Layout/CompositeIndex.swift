@@ -1,0 +1,47 @@
+/// Two columns of a record type's table that one index serves together.
+///
+/// Not part of the schema: a store makes such an index where queries ask for one value of the
+/// first column and for an order or bounds of the second, and would otherwise scan many rows
+/// that do not match.
+public struct CompositeIndex: Hashable, Sendable {
+    /// The column of which one value is asked.
+    public let first: String
+    /// The column that orders or bounds the rows of that value.
+    public let second: String
+
+    /// An index of two columns.
+    public init(_ first: String, _ second: String) {
+        self.first = first
+        self.second = second
+    }
+
+    /// The name in the database: `City.country+score`.
+    public func name(in table: String) -> String { "\(table).\(first)+\(second)" }
+
+    /// The index in a layout; nil where the type does not allow it.
+    public func definition(in layout: RecordLayout) -> IndexDefinition? {
+        definition(among: layout.indexes)
+    }
+
+    /// The index, where each column has one of its own: it goes when one of these goes.
+    func definition(among indexes: [IndexDefinition]) -> IndexDefinition? {
+        func own(_ column: String) -> IndexDefinition? {
+            // Those of locations have more columns; the name's is there anyhow.
+            indexes.first { $0.columns.count == 4 && $0.columns[2] == column }
+        }
+        guard first != second, let one = own(first), let other = own(second) else { return nil }
+        return IndexDefinition(
+            name: name(in: one.table), type: one.type, table: one.table,
+            columns: one.columns.prefix(3) + other.columns.suffix(2),
+            beginnings: one.beginnings.merging(other.beginnings) { first, _ in first },
+            subject: .pair(one.subject, other.subject), purposes: [], isUnique: false)
+    }
+}
+
+/// An index that would have served a query better than the ways there are.
+public struct MissingIndex: Hashable, Sendable {
+    /// The index that is missing.
+    public let index: CompositeIndex
+    /// Whether it has the order asked for: a page is then found without looking at the rest.
+    public let isSorted: Bool
+}

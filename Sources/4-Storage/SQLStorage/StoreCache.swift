@@ -1,0 +1,114 @@
+import RecordCore
+import Synchronization
+
+/// What a store remembers of its database between transactions, and how it knows that it may.
+///
+/// The database carries two marks, random numbers that change with the schema and with what
+/// zones there are. What was read under a mark holds as long as the mark stands. Only readers
+/// add to the memory: what a writer sees may yet be undone.
+final class StoreCache: Sendable {
+    private struct State {
+        var recent = Recent()
+        var databases: [DatabaseKey: Int64] = [:]
+        var zonesMark: Int64 = 0
+        var zones: [ZoneKey: StoredZoneRow] = [:]
+        var swept: ContinuousClock.Instant?
+    }
+
+    /// What most transactions need, handed out at one look: those who look take turns.
+    struct Recent: Sendable {
+        /// The catalogue last read, whatever its mark.
+        fileprivate(set) var catalogue: Catalogue?
+        fileprivate var database: (key: DatabaseKey, number: Int64)?
+        fileprivate var zone: (key: ZoneKey, row: StoredZoneRow, mark: Int64)?
+    }
+
+    fileprivate struct ZoneKey: Hashable, Sendable {
+        let database: Int64
+        let name: String
+    }
+
+    /// Past this number of names the memory starts again.
+    private static let capacity = 100_000
+
+    private let state = Mutex(State())
+
+    /// The catalogue last read, whatever its mark.
+    var catalogue: Catalogue? { state.withLock { $0.recent.catalogue } }
+
+    /// What was asked for last.
+    var recent: Recent { state.withLock { $0.recent } }
+
+    /// The number of a database; numbers are never taken back.
+    func database(_ key: DatabaseKey, _ recent: Recent) -> Int64? {
+        if let known = recent.database, known.key == key { return known.number }
+        return state.withLock { state in
+            guard let number = state.databases[key] else { return nil }
+            state.recent.database = (key, number)
+            return number
+        }
+    }
+
+    /// A living zone as it stood under a mark.
+    func zone(
+        _ name: String, in database: Int64, mark: Int64, _ recent: Recent
+    ) -> StoredZoneRow? {
+        let key = ZoneKey(database: database, name: name)
+        if let known = recent.zone, known.mark == mark, known.key == key { return known.row }
+        return state.withLock { state in
+            guard state.zonesMark == mark, let row = state.zones[key] else { return nil }
+            state.recent.zone = (key, row, mark)
+            return row
+        }
+    }
+
+    /// Whether something that is done now and then is due; then it counts as done.
+    func isTimeToSweep(every time: Duration) -> Bool {
+        state.withLock { state in
+            if let swept = state.swept, ContinuousClock.now < swept + time { return false }
+            state.swept = .now
+            return true
+        }
+    }
+
+    func remember(_ catalogue: Catalogue) { state.withLock { $0.recent.catalogue = catalogue } }
+
+    func remember(_ database: Int64, for key: DatabaseKey) {
+        state.withLock { state in
+            if state.databases.count >= StoreCache.capacity { state.databases = [:] }
+            state.databases[key] = database
+        }
+    }
+
+    func remember(_ zone: StoredZoneRow, named name: String, in database: Int64, mark: Int64) {
+        state.withLock { state in
+            if state.zonesMark != mark || state.zones.count >= StoreCache.capacity {
+                state.zones = [:]
+                state.zonesMark = mark
+            }
+            state.zones[ZoneKey(database: database, name: name)] = zone
+        }
+    }
+}
+
+/// Which database: the public one, or a user's private one.
+struct DatabaseKey: Hashable, Sendable {
+    /// `public` or `private`.
+    let scope: String
+    /// The user's record name; empty for the public database.
+    let owner: String
+
+    static let `public` = DatabaseKey(scope: "public", owner: "")
+    static func `private`(_ owner: String) -> DatabaseKey {
+        DatabaseKey(scope: "private", owner: owner)
+    }
+
+    var isPublic: Bool { self == .public }
+}
+
+/// What of a zone's row does not change while the zone lives.
+struct StoredZoneRow: Hashable, Sendable {
+    let number: Int64
+    /// The database's counter when the zone was made; tokens from before know an older zone.
+    let born: Int64
+}

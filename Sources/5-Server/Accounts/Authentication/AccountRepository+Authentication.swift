@@ -1,0 +1,305 @@
+import Crypto
+import Foundation
+
+extension AccountRepository {
+    /// Who asks.
+    ///
+    /// Nothing at all is an error: whoever allows that asks ``Credentials/isEmpty`` before.
+    /// Costs microseconds, a signature some ten times more: the store is asked once a second at
+    /// most. What was brought and is wrong is never passed over for something else that is
+    /// right, except that a signature comes before a bearer token, that before an API token, and
+    /// that before the dashboard's cookie.
+    ///
+    /// - Throws: `AUTHENTICATION_FAILED` for what is none of ours or does not belong to the
+    ///   container, `AUTHENTICATION_REQUIRED` for a user whose sign-in has ended,
+    ///   `ACCESS_DENIED` for a closed account and for a cookie without its CSRF value.
+    public func authenticate(
+        _ credentials: Credentials
+    ) async throws(AuthenticationError) -> Authentication {
+        do throws(AccountError) {
+            try await fresh()
+        } catch {
+            throw AuthenticationError(error)
+        }
+        do {
+            return try await identify(credentials)
+        } catch {
+            // What is not known may have been made a moment ago by another process.
+            guard error.code == .authenticationFailed, (try? await fresh(within: 0.005)) == true
+            else { throw error }
+            return try await identify(credentials)
+        }
+    }
+
+    private func identify(
+        _ credentials: Credentials
+    ) async throws(AuthenticationError) -> Authentication {
+        if let signature = credentials.signature {
+            return try await authenticate(signature, credentials)
+        }
+        if let bearer = credentials.bearer {
+            return try authenticate(management: bearer, credentials)
+        }
+        if credentials.apiToken != nil || credentials.webAuthToken != nil {
+            return try authenticate(app: credentials)
+        }
+        if let cookie = credentials.session {
+            return try await authenticate(cookie: cookie, credentials)
+        }
+        throw AuthenticationError(.authenticationFailed, detail: "There are no credentials.")
+    }
+
+    /// Whether the account of a user is open; nil when there is none, as of a key's own user.
+    ///
+    /// - Throws: `unavailable` where the accounts cannot be read.
+    public func isOpen(_ user: String) async throws(AccountError) -> Bool? {
+        try await fresh()
+        return state.with { $0.users[user].map { !$0.user.isDisabled } }
+    }
+
+    // MARK: Apps and their users
+
+    private func authenticate(
+        app credentials: Credentials
+    ) throws(AuthenticationError) -> Authentication {
+        guard let text = credentials.apiToken else {
+            throw .failed("There is a ckWebAuthToken, but no ckAPIToken.")
+        }
+        let hash = SecretHash(text)
+        let now = now
+        let api = state.with { state in
+            state.tokenIDs[hash].flatMap { state.tokens[$0] }
+        }
+        guard let api, api.hash == hash, api.token.kind == .api else {
+            throw .failed("The ckAPIToken is none of this server.")
+        }
+        try api.token.check(credentials, at: now)
+        guard let text = credentials.webAuthToken, !text.isEmpty else {
+            return Authentication(
+                Principal(.apiToken, container: api.token.container, credential: api.token.id))
+        }
+        return try authenticate(user: text, api.token, credentials)
+    }
+
+    private static func open(_ text: String, _ key: SymmetricKey) -> AccountState.OpenedSeal? {
+        WebAuthSeal(text, key: key).map {
+            AccountState.OpenedSeal(seal: $0, secret: SecretHash($0.secret))
+        }
+    }
+
+    private func authenticate(
+        user text: String, _ api: Token, _ credentials: Credentials
+    ) throws(AuthenticationError) -> Authentication {
+        let (now, grace) = (now, options.rotationGrace)
+        let hash = SecretHash(text)
+        let (key, known) = state.with { ($0.sealingKey, $0.opened(hash)) }
+        guard let key, let opened = known ?? AccountRepository.open(text, key) else {
+            throw .failed("The ckWebAuthToken is none of this server.")
+        }
+        if known == nil { state.with { $0.remember(opened, of: hash, key: key) } }
+        let (seal, secret) = (opened.seal, opened.secret)
+        let found = state.with { state -> (StoredToken, User, Set<String>)? in
+            guard let stored = state.tokens[seal.id], stored.hash == secret,
+                let user = stored.token.user.flatMap({ state.users[$0]?.user })
+            else { return nil }
+            return (
+                stored, user,
+                state.roles(of: user.recordName, in: credentials.container, credentials.environment)
+            )
+        }
+        guard let (stored, user, roles) = found, stored.token.kind == .webAuth else {
+            throw AuthenticationError(
+                .authenticationRequired, detail: "The user has signed out, or was signed out.")
+        }
+        guard !user.isDisabled else {
+            throw AuthenticationError(.accessDenied, AccountRepository.disabled)
+        }
+        try stored.token.check(place: credentials)
+        var rotated: String?
+        if stored.rotates {
+            guard seal.issuedAt.addingTimeInterval(options.webAuthLifetime) > now,
+                stored.token.createdAt.addingTimeInterval(options.signInLifetime) > now
+            else { throw .ended }
+            let use = state.with { $0.use(seal, at: now, grace: grace) }
+            if use.isNew { note(AccountState.key(rotation: seal.id)) }
+            guard use.isGood else {
+                Task { try? await revokeToken(seal.id) }
+                throw .ended
+            }
+            if use.isLatest, now.timeIntervalSince(seal.issuedAt) >= options.rotationInterval,
+                seal.number < .max
+            {
+                rotated =
+                    WebAuthSeal(
+                        id: seal.id, secret: seal.secret, number: seal.number + 1, issued: now
+                    )
+                    .text(key: key)
+            }
+        }
+        if let end = stored.token.expiresAt, end <= now { throw .ended }
+        return Authentication(
+            Principal(
+                .user, user: user.recordName, roles: roles,
+                container: stored.token.container ?? api.container, credential: seal.id),
+            rotatedWebAuthToken: rotated)
+    }
+
+    // MARK: Administrators
+
+    private func authenticate(
+        management text: String, _ credentials: Credentials
+    ) throws(AuthenticationError) -> Authentication {
+        let hash = SecretHash(text)
+        let now = now
+        let found = state.with { state in
+            state.tokenIDs[hash].flatMap { state.tokens[$0] }
+        }
+        guard let found, found.hash == hash, found.token.kind == .management else {
+            throw .failed("The bearer token is no management token of this server.")
+        }
+        if let end = found.token.expiresAt, end <= now { throw .failed("The token has expired.") }
+        // What is about no container in particular is refused by who answers, where it must be.
+        if credentials.container != nil { try found.token.check(place: credentials) }
+        var principal = Principal(
+            .management, user: found.token.user ?? "_" + found.token.id, isAdministrator: true,
+            container: found.token.container, credential: found.token.id)
+        if let maker = found.token.user {
+            let user = state.with { $0.users[maker]?.user }
+            guard let user, !user.isDisabled else {
+                throw AuthenticationError(.accessDenied, AccountRepository.disabled)
+            }
+            guard user.isAdministrator else {
+                throw .failed("The token's maker is no administrator any more.")
+            }
+        }
+        try act(as: credentials.actingUser, &principal, credentials)
+        return Authentication(principal)
+    }
+
+    private func authenticate(
+        cookie: String, _ credentials: Credentials
+    ) async throws(AuthenticationError) -> Authentication {
+        let session: DashboardSession?
+        do throws(AccountError) {
+            session = try await self.session(cookie: cookie)
+        } catch {
+            throw AuthenticationError(error)
+        }
+        guard let session else { throw .ended }
+        if credentials.isWrite {
+            let given = credentials.csrf ?? ""
+            guard SecretText.areEqual(given.utf8, session.csrf.utf8) else {
+                throw AuthenticationError(
+                    .accessDenied, "The header \(AccountRepository.csrfHeader) is missing or wrong.")
+            }
+        }
+        var principal = Principal(
+            .dashboard, user: session.user.recordName, isAdministrator: true,
+            credential: session.user.recordName)
+        try act(as: credentials.actingUser, &principal, credentials)
+        return Authentication(principal)
+    }
+
+    /// An administrator asks as a user: with that user's rights, no more.
+    private func act(
+        as user: String?, _ principal: inout Principal, _ credentials: Credentials
+    ) throws(AuthenticationError) {
+        guard let user, !user.isEmpty else { return }
+        if user == AccountRepository.nobody {
+            principal.user = nil
+            principal.isAdministrator = false
+            principal.roles = []
+            return
+        }
+        do throws(AccountError) {
+            try AccountRule.check(recordName: user)
+        } catch {
+            throw AuthenticationError(.accessDenied, error.message)
+        }
+        principal.user = user
+        principal.isAdministrator = false
+        principal.roles = state.with {
+            $0.roles(of: user, in: credentials.container, credentials.environment)
+        }
+    }
+
+    // MARK: Server-to-server keys
+
+    private func authenticate(
+        _ signature: RequestSignature, _ credentials: Credentials
+    ) async throws(AuthenticationError) -> Authentication {
+        let now = now
+        guard let date = SignatureCheck.date(signature.date) else {
+            throw .failed("The date of the signature is not like 2016-01-25T22:15:43Z.")
+        }
+        guard abs(now.timeIntervalSince(date)) <= options.signatureWindow else {
+            throw .failed("The date of the signature is too far from the server's time.")
+        }
+        let known = state.with { $0.keys[signature.keyID.lowercased()] }
+        guard let known, known.key.revokedAt == nil else {
+            throw .failed("The key is none of this server, or was revoked.")
+        }
+        if let container = known.key.container, container != credentials.container {
+            throw .failed("The key is another container's.")
+        }
+        // A key may have a user of its own, who has no account; an account that is closed is.
+        guard state.with({ $0.users[known.key.user]?.user.isDisabled }) != true else {
+            throw AuthenticationError(.accessDenied, AccountRepository.disabled)
+        }
+        guard let number = SignatureCheck.verify(signature, by: known.point) else {
+            throw .failed("The signature is not over date:base64(sha256(body)):subpath.")
+        }
+        if credentials.isWrite, options.refusesRepeatedSignatures {
+            var isFirst = replays.note(number, key: known.key.id, date: date, now: now)
+            if isFirst, let shared {
+                do {
+                    isFirst = try await shared.note(number, key: known.key.id, date: date)
+                } catch {
+                    throw AuthenticationError(AccountError(unavailable: error))
+                }
+            }
+            guard isFirst else {
+                throw .failed("The signature was used before; sign each write anew.")
+            }
+        }
+        let (isNew, roles) = state.with { state in
+            (
+                state.use(key: known.key.id, at: now),
+                state.roles(of: known.key.user, in: credentials.container, credentials.environment)
+            )
+        }
+        if isNew { note(AccountState.key(key: known.key.id)) }
+        return Authentication(
+            Principal(
+                .serverKey, user: known.key.user, roles: roles, container: known.key.container,
+                credential: known.key.id))
+    }
+}
+
+extension Token {
+    fileprivate func check(
+        _ credentials: Credentials, at now: Date
+    ) throws(AuthenticationError) {
+        if let end = expiresAt, end <= now { throw .failed("The token has expired.") }
+        try check(place: credentials)
+    }
+
+    fileprivate func check(place credentials: Credentials) throws(AuthenticationError) {
+        if let container, container != credentials.container {
+            throw .failed("The token is another container's.")
+        }
+        if let environment, environment != credentials.environment {
+            throw .failed("The token is another environment's.")
+        }
+    }
+}
+
+extension AuthenticationError {
+    fileprivate static func failed(_ detail: String) -> AuthenticationError {
+        AuthenticationError(.authenticationFailed, detail: detail)
+    }
+
+    fileprivate static var ended: AuthenticationError {
+        AuthenticationError(.authenticationRequired, detail: "The sign-in has ended.")
+    }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+
+/// How an ``AccountRepository`` behaves.
+public struct AccountOptions: Sendable {
+    /// What a password costs to check.
+    public struct PasswordCost: Hashable, Sendable, Codable {
+        /// scrypt's N, a power of two.
+        public var rounds: Int
+        /// scrypt's r.
+        public var blockSize: Int
+        /// scrypt's p.
+        public var parallelism: Int
+
+        /// A cost.
+        public init(rounds: Int, blockSize: Int, parallelism: Int) {
+            self.rounds = rounds
+            self.blockSize = blockSize
+            self.parallelism = parallelism
+        }
+
+        /// 32 MB and a few tenths of a second for each attempt.
+        public static let standard = PasswordCost(rounds: 1 << 15, blockSize: 8, parallelism: 3)
+        /// Next to nothing, for tests and for servers that end with a test.
+        public static let weak = PasswordCost(rounds: 16, blockSize: 1, parallelism: 1)
+    }
+
+    /// What a new password costs to check; old ones keep the cost that they were made with.
+    public var passwordCost = PasswordCost.standard
+    /// How many passwords may wait to be checked.
+    ///
+    /// More are refused with `THROTTLED` and a time to try again; a check costs tenths of a second.
+    public var waitingPasswords = 32
+    /// Seconds for which a network from which a user has signed in is not held back by the wrong
+    /// guesses of others.
+    public var familiarLifetime: TimeInterval = 90 * 86_400
+    /// The characters of the shortest password.
+    public var minimumPasswordLength = 8
+    /// Whether people may make their own accounts on the sign-in page.
+    public var allowsSignUp = false
+    /// Whether an address that is given at sign-up belongs to the account without an administrator
+    /// having confirmed it: for servers that end with a test.
+    public var trustsAddressesOfSignUp = false
+    /// Seconds that a user stays signed in without asking anything.
+    public var webAuthLifetime: TimeInterval = 14 * 86_400
+    /// Seconds after which a user of the sign-in page signs in anew, whatever he asks.
+    public var signInLifetime: TimeInterval = 90 * 86_400
+    /// Seconds after which the reply to a request has a new web-auth token; 0 means each.
+    public var rotationInterval: TimeInterval = 60
+    /// Seconds that the previous web-auth token works after the new one was first used.
+    public var rotationGrace: TimeInterval = 300
+    /// Seconds that a session of the dashboard lasts.
+    public var dashboardLifetime: TimeInterval = 12 * 3600
+    /// Seconds by which the date of a signed request may be off.
+    public var signatureWindow: TimeInterval = 600
+    /// Whether a signature is good for one write only.
+    public var refusesRepeatedSignatures = true
+    /// Seconds after which what another process changed is noticed.
+    public var freshness: TimeInterval = 1
+    /// Seconds between two writings of what tokens and keys were used for.
+    public var noteInterval: TimeInterval = 5
+    /// Whether several servers of one store count failed attempts to sign in and used signatures
+    /// together: each costs a write.
+    public var countsTogether = false
+    /// Called after the accounts were changed here, so that other processes may be told.
+    public var changed: @Sendable () -> Void = {}
+    /// What time it is.
+    public var clock: @Sendable () -> Date = { Date() }
+    /// Seconds since some moment, never going back; for delays.
+    public var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
+
+    /// The defaults.
+    public init() {}
+
+    /// The defaults, with passwords that cost nothing to check.
+    public static var forTests: AccountOptions {
+        var options = AccountOptions()
+        options.passwordCost = .weak
+        return options
+    }
+}

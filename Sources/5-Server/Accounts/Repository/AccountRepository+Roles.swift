@@ -1,0 +1,45 @@
+extension AccountRepository {
+    /// Who has which custom roles in a container: record names by role.
+    public func roles(
+        container: String, environment: String
+    ) async throws(AccountError) -> [String: Set<String>] {
+        try await fresh()
+        let place = AccountState.place(container, environment)
+        return state.with { $0.roles[place] ?? [:] }
+    }
+
+    /// The custom roles of a user in a container.
+    ///
+    /// Of the accounts as they were last read; for ``AccountRepository/authenticate(_:)`` has read
+    /// them when a request came.
+    public func roles(of user: String, container: String, environment: String) -> Set<String> {
+        state.with { $0.roles(of: user, in: container, environment) }
+    }
+
+    /// Says who has which custom roles in a container, of all roles at once.
+    public func setRoles(
+        _ roles: [String: Set<String>], container: String, environment: String
+    ) async throws(AccountError) {
+        guard roles.count <= 100, 1...255 ~= container.utf8.count else {
+            throw AccountError(.invalid, "At most 100 roles.", field: "roles")
+        }
+        for role in roles.keys {
+            guard 1...255 ~= role.utf8.count, !role.hasPrefix("_") else {
+                throw AccountError(
+                    .invalid, "The members of a role that begins with _ are not chosen.",
+                    field: "roles")
+            }
+        }
+        let roles = roles.filter { !$0.value.isEmpty }
+        try await change { state throws(AccountError) in
+            for user in roles.values.joined()
+            where state.users[user] == nil
+                && !state.keys.values.contains(where: { $0.key.user == user })
+            {
+                throw AccountError(.notFound, "There is no such user: \(user).", field: "roles")
+            }
+            let key = AccountState.key(roles: AccountState.place(container, environment))
+            return ([key: roles.isEmpty ? nil : AccountState.encode(roles)], ())
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import Crypto
+import Foundation
+
+extension AccountRepository {
+    /// Checks a name and a password.
+    ///
+    /// Slow on purpose, as slow for a name that nobody has, and refused with
+    /// ``AuthenticationError/Code/throttled`` for a while after failures: of the name, and of
+    /// the address that asks. From a network where the name has signed in before, only failures
+    /// from there count. Administrators and such networks do not wait behind strangers for a
+    /// password to be checked; where too many wait, the refusal says when to try again.
+    public func signIn(
+        name: String, password: String, peer: String
+    ) async throws(AuthenticationError) -> User {
+        let key = AccountState.folded(String(name.prefix(400)))
+        let isFamiliar = await familiar.contains(name: key, peer: peer, now: now)
+        let attempt = try await beginAttempt(name: key, peer: peer, isFamiliar: isFamiliar)
+        do throws(AccountError) {
+            try await fresh()
+        } catch {
+            await resetThrottle(attempt)
+            throw AuthenticationError(error)
+        }
+        let stored = state.with { state in state.names[key].flatMap { state.users[$0] } }
+        let isRight: Bool
+        do {
+            let text = password.utf8.count <= 1024 ? password : ""
+            let isReserved = isFamiliar || stored?.user.isAdministrator == true
+            isRight = try await hasher.matches(
+                text, stored?.password, in: isReserved ? .reserved : .open)
+        } catch {
+            await resetThrottle(attempt)
+            throw AuthenticationError(
+                .throttled, "Too many passwords wait to be checked; try again later.",
+                retryAfter: 5)
+        }
+        guard isRight, let stored, try await isUnchanged(stored, attempt) else {
+            throw AuthenticationError(.signInFailed)
+        }
+        let user = stored.user
+        attempts.succeed(attempt)
+        await shared?.succeed(attempt)
+        await familiar.note(name: key, peer: peer, now: now)
+        if stored.initialPassword != nil { await forgetInitialPassword(of: user.recordName) }
+        guard !user.isDisabled else {
+            throw AuthenticationError(.accessDenied, AccountRepository.disabled)
+        }
+        return user
+    }
+
+    /// Whether somebody still has the password that he had when it was looked at, which takes time:
+    /// a new one ends what the old one began.
+    private func isUnchanged(
+        _ stored: StoredUser, _ attempt: AttemptThrottle.Attempt
+    ) async throws(AuthenticationError) -> Bool {
+        do throws(AccountError) {
+            try await fresh()
+        } catch {
+            await resetThrottle(attempt)
+            throw AuthenticationError(error)
+        }
+        return state.with { $0.users[stored.user.recordName]?.password == stored.password }
+    }
+
+    /// Keeps a password in clear text no longer than until it was used.
+    private func forgetInitialPassword(of recordName: String) async {
+        // Where it cannot be written now, the next sign-in tries again.
+        try? await change { state throws(AccountError) in
+            guard var stored = state.users[recordName] else { return ([:], ()) }
+            stored.initialPassword = nil
+            return ([AccountState.key(user: recordName): AccountState.encode(stored)], ())
+        }
+    }
+
+    /// Makes an account for whoever asks, where ``AccountOptions/allowsSignUp`` says so.
+    public func signUp(
+        _ new: NewUser, peer: String
+    ) async throws(AuthenticationError) -> User {
+        guard options.allowsSignUp else {
+            throw AuthenticationError(.accessDenied, "Accounts are made by an administrator.")
+        }
+        var new = new
+        new.isAdministrator = false
+        new.recordName = nil
+        guard new.password != nil else {
+            throw AuthenticationError(.signInFailed, "A password is needed.")
+        }
+        // Counts as a failure whatever comes of it: nobody needs many accounts.
+        _ = try await beginAttempt(name: nil, peer: peer)
+        do throws(AccountError) {
+            return try await createUser(new, areAddressesConfirmed: false, lane: .open)
+        } catch {
+            throw AuthenticationError(error)
+        }
+    }
+
+    /// Counts an attempt as failed before it is looked at, here and for all servers of the store.
+    private func beginAttempt(
+        name: String?, peer: String, isFamiliar: Bool = false
+    ) async throws(AuthenticationError) -> AttemptThrottle.Attempt {
+        let attempt: AttemptThrottle.Attempt
+        switch attempts.begin(name: name, peer: peer, isFamiliar: isFamiliar) {
+        case .success(let begun): attempt = begun
+        case .failure(let refusal): throw refusal
+        }
+        guard let shared else { return attempt }
+        let wait: TimeInterval?
+        do {
+            wait = try await shared.begin(attempt, now: now)
+        } catch {
+            attempts.resetThrottle(attempt)
+            throw AuthenticationError(AccountError(unavailable: error))
+        }
+        guard let wait else { return attempt }
+        attempts.resetThrottle(attempt)
+        throw AuthenticationError(.throttled, retryAfter: wait.rounded(.up))
+    }
+
+    private func resetThrottle(_ attempt: AttemptThrottle.Attempt) async {
+        attempts.resetThrottle(attempt)
+        await shared?.resetThrottle(attempt)
+    }
+
+    // MARK: The dashboard
+
+    /// Begins a session of the dashboard, for an administrator.
+    public func beginSession(
+        name: String, password: String, peer: String
+    ) async throws(AuthenticationError) -> DashboardSession {
+        let user = try await signIn(name: name, password: password, peer: peer)
+        guard user.isAdministrator else {
+            throw AuthenticationError(
+                .accessDenied, "Only administrators may use the dashboard.")
+        }
+        do throws(AccountError) {
+            return try await beginSession(user: user)
+        } catch {
+            throw AuthenticationError(error)
+        }
+    }
+
+    /// A text that signs an administrator in to the dashboard once, within ten minutes.
+    ///
+    /// It is known to this process alone and never written.
+    public func signInLink(for user: User) -> String {
+        let text = SecretText.hex()
+        let now = now
+        links.with { links in
+            links = links.filter { $0.value.expiresAt > now }
+            links[SecretHash(text)] = SignInLink(
+                user: user.recordName, expiresAt: now.addingTimeInterval(600))
+        }
+        return text
+    }
+
+    /// Begins a session of the dashboard with a text of ``signInLink(for:)``, which ends with it.
+    public func beginSession(
+        link: String, peer: String
+    ) async throws(AuthenticationError) -> DashboardSession {
+        let attempt = try await beginAttempt(name: nil, peer: peer)
+        let now = now
+        let found = links.with { $0.removeValue(forKey: SecretHash(link)) }
+        do throws(AccountError) {
+            guard let found, found.expiresAt > now, let user = try await user(found.user) else {
+                throw AccountError.noUser
+            }
+            let session = try await beginSession(user: user)
+            attempts.succeed(attempt)
+            await shared?.succeed(attempt)
+            return session
+        } catch {
+            guard error.code == .notFound else { throw AuthenticationError(error) }
+            throw AuthenticationError(
+                .signInFailed, "This link was used before, or is older than ten minutes.")
+        }
+    }
+
+    /// Begins a session of the dashboard for somebody who is known to be himself.
+    public func beginSession(user: User) async throws(AccountError) -> DashboardSession {
+        let cookie = SecretText.hex()
+        let stored = StoredSession(
+            hash: SecretHash(cookie), user: user.recordName,
+            expiresAt: now.addingTimeInterval(options.dashboardLifetime))
+        try await removeExpired()
+        try await change { state throws(AccountError) in
+            guard let known = state.users[user.recordName]?.user, known.isAdministrator,
+                !known.isDisabled
+            else { throw AccountError.noUser }
+            return ([AccountState.key(session: stored.hash): AccountState.encode(stored)], ())
+        }
+        return DashboardSession(
+            cookie: cookie, csrf: csrf(of: cookie), user: user, expiresAt: stored.expiresAt)
+    }
+
+    /// The session that a cookie names; nil when it is none, or has ended.
+    public func session(cookie: String) async throws(AccountError) -> DashboardSession? {
+        try await fresh()
+        let hash = SecretHash(cookie)
+        let now = now
+        let found = state.with { state in
+            state.sessions[hash].flatMap { session in
+                state.users[session.user].map { (session, $0.user) }
+            }
+        }
+        guard let (session, user) = found, session.expiresAt > now, user.isAdministrator,
+            !user.isDisabled
+        else { return nil }
+        return DashboardSession(
+            cookie: cookie, csrf: csrf(of: cookie), user: user, expiresAt: session.expiresAt)
+    }
+
+    /// Ends a session of the dashboard.
+    public func endSession(cookie: String) async throws(AccountError) {
+        let hash = SecretHash(cookie)
+        try await change { state throws(AccountError) in
+            guard state.sessions[hash] != nil else { return ([:], ()) }
+            return ([AccountState.key(session: hash): nil as Data?], ())
+        }
+    }
+
+    /// A value that only who has the cookie's session can know: made of the cookie, so that
+    /// nothing more need be kept.
+    func csrf(of cookie: String) -> String {
+        let key = state.with { $0.sealingKey } ?? SymmetricKey(size: .bits256)
+        let code = HMAC<SHA256>.authenticationCode(for: Data("csrf:\(cookie)".utf8), using: key)
+        return SecretText.hex(code)
+    }
+
+    static var disabled: String { "private db access disabled for this account" }
+}
+
+extension AuthenticationError {
+    /// The refusal that a failure of the book is.
+    public init(_ error: AccountError) {
+        switch error.code {
+        case .unavailable:
+            self.init(.tryAgainLater, error.message, detail: error.detail, retryAfter: 1)
+        case .exists, .invalid: self.init(.signInFailed, error.message, detail: error.field)
+        case .notFound: self.init(.signInFailed)
+        }
+    }
+}

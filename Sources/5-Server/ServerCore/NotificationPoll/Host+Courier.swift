@@ -1,0 +1,61 @@
+import Accounts
+import Foundation
+import RecordJSON
+import RecordService
+import WebServices
+
+extension Host {
+    /// Answers `GET /courier/<token>` when there is news, or with nothing after a while.
+    ///
+    /// One notification, as a push would carry it; with `?list=1` `{"notifications": […]}`. The
+    /// client may say with `after=<nid>` which was the last that it received.
+    func deliver(_ request: WireRequest) async throws -> WireReply {
+        guard request.method == "GET" || request.method == "POST" else {
+            throw WireError(.notFound, "could not find handler for endpoint")
+        }
+        let token = String(request.path.dropFirst("/courier/".count))
+        guard let address = courier.address(token, at: now) else {
+            throw WireError(.notFound, "courier url is unknown or has expired")
+        }
+        try await checkListener(address)
+        let service = try await containers.service(
+            address.container.container, address.container.environment)
+        let session = service.session(user: address.user, device: address.device)
+        let isList = request.parameter("list") == "1"
+        let news = try await courier.news(
+            token, address, session, after: request.parameter("after"),
+            limit: isList ? 100 : 1, at: now)
+        // The account may have been closed during the wait.
+        try await checkListener(address)
+        var writer = JSONWriter()
+        if isList { writer.append(raw: "{\"notifications\":[") }
+        for (place, notification) in news.enumerated() {
+            if place > 0 { writer.append(byte: UInt8(ascii: ",")) }
+            NotificationPayload(
+                notification: notification, id: courier.id(notification.number),
+                user: address.user
+            ).write(to: &writer)
+        }
+        if isList { writer.append(raw: "]}") }
+        guard !writer.bytes.isEmpty else { return WireReply(json: Array("{}".utf8)) }
+        let bytes = writer.bytes
+        var reply = WireReply(json: bytes)
+        if let last = news.last {
+            // Only a notification that was written counts as sent.
+            reply.body = .stream { [courier = self.courier] sink in
+                try await sink(bytes)
+                await courier.note(token, toldUpTo: last.number)
+            }
+        }
+        reply.headers.append(("cache-control", "no-store"))
+        return reply
+    }
+
+    /// Refuses a token whose account was closed or removed since it was made.
+    private func checkListener(_ address: NotificationPoll.Address) async throws {
+        let isOpen = try await accounts.isOpen(address.user)
+        guard isOpen ?? !address.hasAccount else {
+            throw WireError(.accessDenied, "The account is closed")
+        }
+    }
+}

@@ -1,0 +1,189 @@
+#if Server
+import Accounts
+import Foundation
+import PredicateCore
+import RecordCore
+import RecordJSON
+import Stores
+
+/// The accounts in the directory or the database of a server; the server may run.
+struct LocalAccounts: AccountsBackend {
+    private let store: any RecordStore
+    private let book: AccountRepository
+
+    init(_ directory: String) async throws {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),
+            isDirectory.boolValue
+        else {
+            throw Failure(
+                .failed, "There is no directory \(directory)",
+                advice: "quarry serve --directory \(Shell.quoted(directory)) makes it.")
+        }
+        try LocalAccounts.checkOwner(directory)
+        // A server's accounts are readable by its owner alone, whatever process creates the file.
+        umask(0o077)
+        try await self.init(StoreLocation.sqlite(path: directory + "/server.db").open())
+    }
+
+    init(_ database: ServerDatabase) async throws {
+        try await self.init(database.open(.service))
+    }
+
+    private init(_ store: any RecordStore) async throws {
+        self.store = store
+        book = try await LocalAccounts.tell { try await AccountRepository(store: store) }
+    }
+
+    /// Files that root makes are files that the server cannot write.
+    private static func checkOwner(_ directory: String) throws {
+        guard geteuid() == 0,
+            let attributes = try? FileManager.default.attributesOfItem(atPath: directory),
+            let owner = attributes[.ownerAccountName] as? String,
+            let id = attributes[.ownerAccountID] as? NSNumber, id.intValue != 0
+        else { return }
+        throw Failure(
+            .failed, "\(directory) belongs to \(owner), and you are root",
+            advice: "sudo -u \(owner) quarry accounts …")
+    }
+
+    func users() async throws -> [AccountEntry] {
+        try await LocalAccounts.tell { try await book.users().map(AccountEntry.init) }
+    }
+
+    func createUser(_ new: NewUser) async throws -> AccountEntry {
+        try await LocalAccounts.tell { AccountEntry(try await book.createUser(new)) }
+    }
+
+    func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry {
+        try await LocalAccounts.tell {
+            AccountEntry(try await book.updateUser(recordName, change))
+        }
+    }
+
+    func deleteUser(_ recordName: String) async throws {
+        try await LocalAccounts.tell { try await book.deleteUser(recordName) }
+    }
+
+    func tokens() async throws -> [AccountEntry] {
+        try await LocalAccounts.tell { try await book.tokens().map { AccountEntry($0) } }
+    }
+
+    func createToken(_ new: NewToken) async throws -> AccountEntry {
+        try await LocalAccounts.tell {
+            let issued = try await book.createToken(new)
+            return AccountEntry(issued.token, text: issued.text)
+        }
+    }
+
+    func revokeToken(_ id: String) async throws {
+        try await LocalAccounts.tell { try await book.revokeToken(id) }
+    }
+
+    func keys() async throws -> [AccountEntry] {
+        try await LocalAccounts.tell { try await book.keys().map(AccountEntry.init) }
+    }
+
+    func createKey(
+        publicKey: String, name: String, container: String?
+    ) async throws -> AccountEntry {
+        try await LocalAccounts.tell {
+            AccountEntry(
+                try await book.createKey(publicKey: publicKey, name: name, container: container))
+        }
+    }
+
+    func revokeKey(_ id: String) async throws {
+        try await LocalAccounts.tell { try await book.revokeKey(id) }
+    }
+
+    func roles(container: String, environment: String) async throws -> [String: [String]] {
+        try await LocalAccounts.tell {
+            try await book.roles(container: container, environment: environment)
+                .mapValues { $0.sorted() }
+        }
+    }
+
+    func setRoles(
+        _ roles: [String: [String]], container: String, environment: String
+    ) async throws {
+        try await LocalAccounts.tell {
+            try await book.setRoles(
+                roles.mapValues(Set.init), container: container, environment: environment)
+        }
+    }
+
+    func close() async throws { try await store.close() }
+
+    /// What is wrong with accounts, in the tool's words.
+    private static func tell<T>(_ body: () async throws -> T) async throws -> T {
+        do { return try await body() } catch let error as AccountError {
+            let status: Status =
+                switch error.code {
+                case .notFound, .exists, .invalid: .usage
+                case .unavailable: .failed
+                }
+            throw Failure(status, error.localizedDescription)
+        }
+    }
+}
+
+extension AccountEntry {
+    /// The order in which a user's properties are printed.
+    static let userOrder = [
+        "recordName", "name", "email", "phone", "givenName", "familyName", "isAdministrator",
+        "isDisabled", "isDiscoverable", "hasPassword", "createdAt",
+    ]
+    /// The order in which a token's properties are printed; its text comes last.
+    static let tokenOrder = [
+        "id", "kind", "name", "container", "environment", "user", "redirects", "createdAt",
+        "expiresAt", "token",
+    ]
+    /// The order in which a key's properties are printed.
+    static let keyOrder = [
+        "id", "name", "container", "user", "createdAt", "lastUsedAt", "revokedAt", "publicKey",
+    ]
+
+    fileprivate init(_ user: User) {
+        self.init([
+            ("recordName", .text(user.recordName)), ("name", .text(user.name)),
+            ("email", .init(user.email)), ("phone", .init(user.phone)),
+            ("givenName", .init(user.givenName)), ("familyName", .init(user.familyName)),
+            ("isAdministrator", .int(user.isAdministrator ? 1 : 0)),
+            ("isDisabled", .int(user.isDisabled ? 1 : 0)),
+            ("isDiscoverable", .int(user.isDiscoverable ? 1 : 0)),
+            ("hasPassword", .int(user.hasPassword ? 1 : 0)), ("createdAt", .init(user.createdAt)),
+        ])
+    }
+
+    fileprivate init(_ token: Token, text: String? = nil) {
+        self.init([
+            ("id", .text(token.id)), ("kind", .text(token.kind.rawValue)),
+            ("name", .text(token.name)), ("container", .init(token.container)),
+            ("environment", .init(token.environment)), ("user", .init(token.user)),
+            ("redirects", .list(token.redirects.map { .text($0) })),
+            ("createdAt", .init(token.createdAt)), ("expiresAt", .init(token.expiresAt)),
+            ("token", .init(text)),
+        ])
+    }
+
+    fileprivate init(_ key: ServerKey) {
+        self.init([
+            ("id", .text(key.id)), ("name", .text(key.name)), ("container", .init(key.container)),
+            ("user", .text(key.user)), ("createdAt", .init(key.createdAt)),
+            ("lastUsedAt", .init(key.lastUsedAt)), ("revokedAt", .init(key.revokedAt)),
+        ])
+    }
+}
+
+extension Value {
+    fileprivate init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+
+    /// An instant to the second.
+    fileprivate init(_ date: Date?) {
+        self = .init(
+            date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
+                .flatMap(ISODate.text))
+    }
+}
+#endif

@@ -1,0 +1,143 @@
+#if Server
+import Accounts
+import Foundation
+import PredicateCore
+import RecordJSON
+
+/// The accounts of a running server, over its administration API.
+struct RemoteAccounts: AccountsBackend {
+    private let server: ServerAdministration
+
+    init(_ server: ServerAdministration) { self.server = server }
+
+    func users() async throws -> [AccountEntry] {
+        try await list("users", "users", AccountEntry.userOrder)
+    }
+
+    func createUser(_ new: NewUser) async throws -> AccountEntry {
+        var members: [(String, OrderedJSON)] = [
+            ("name", .text(new.name)), ("password", .text(new.password)),
+            ("recordName", .text(new.recordName)), ("email", .text(new.email)),
+            ("phone", .text(new.phone)), ("givenName", .text(new.givenName)),
+            ("familyName", .text(new.familyName)),
+        ]
+        if new.isAdministrator { members.append(("isAdministrator", .bool(true))) }
+        if !new.isDiscoverable { members.append(("isDiscoverable", .bool(false))) }
+        return AccountEntry(
+            try await server.ask("POST", ["users"], .object(members)), AccountEntry.userOrder)
+    }
+
+    func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry {
+        var members: [(String, OrderedJSON)] = [
+            ("name", .text(change.name)), ("password", .text(change.password)),
+            ("email", .text(change.email)), ("phone", .text(change.phone)),
+            ("givenName", .text(change.givenName)), ("familyName", .text(change.familyName)),
+        ]
+        if let flag = change.isAdministrator { members.append(("isAdministrator", .bool(flag))) }
+        if let flag = change.isDisabled { members.append(("isDisabled", .bool(flag))) }
+        if let flag = change.isDiscoverable { members.append(("isDiscoverable", .bool(flag))) }
+        return AccountEntry(
+            try await server.ask("PATCH", ["users", recordName], .object(members)),
+            AccountEntry.userOrder)
+    }
+
+    func deleteUser(_ recordName: String) async throws {
+        _ = try await server.ask("DELETE", ["users", recordName])
+    }
+
+    func tokens() async throws -> [AccountEntry] {
+        try await list("tokens", "tokens", AccountEntry.tokenOrder)
+    }
+
+    func createToken(_ new: NewToken) async throws -> AccountEntry {
+        var members: [(String, OrderedJSON)] = [
+            ("kind", .text(new.kind.rawValue)), ("name", .text(new.name)),
+            ("container", .text(new.container)), ("environment", .text(new.environment)),
+            ("user", .text(new.user)),
+        ]
+        if !new.redirects.isEmpty {
+            members.append(("redirects", .list(new.redirects.map { .text($0) })))
+        }
+        if let seconds = new.lifetime { members.append(("expiresIn", .value(.double(seconds)))) }
+        return AccountEntry(
+            try await server.ask("POST", ["tokens"], .object(members)), AccountEntry.tokenOrder)
+    }
+
+    func revokeToken(_ id: String) async throws {
+        _ = try await server.ask("DELETE", ["tokens", id])
+    }
+
+    func keys() async throws -> [AccountEntry] {
+        try await list("keys", "keys", AccountEntry.keyOrder, without: ["publicKey"])
+    }
+
+    func createKey(
+        publicKey: String, name: String, container: String?
+    ) async throws -> AccountEntry {
+        let body = OrderedJSON.object([
+            ("publicKey", .text(publicKey)), ("name", .text(name)), ("container", .text(container)),
+        ])
+        return AccountEntry(
+            try await server.ask("POST", ["keys"], body), AccountEntry.keyOrder,
+            without: ["publicKey"])
+    }
+
+    func revokeKey(_ id: String) async throws {
+        _ = try await server.ask("DELETE", ["keys", id])
+    }
+
+    func roles(container: String, environment: String) async throws -> [String: [String]] {
+        let reply = try await server.ask("GET", ["containers", container, environment, "roles"])
+        guard case .dictionary(var members) = reply else { return [:] }
+        // Either the roles themselves, or the roles under their name.
+        if case .dictionary(let inner)? = members["roles"] { members = inner }
+        return members.compactMapValues { value in
+            guard case .list(let names) = value else { return nil }
+            return names.compactMap { if case .text(let name) = $0 { name } else { nil } }
+        }
+    }
+
+    func setRoles(
+        _ roles: [String: [String]], container: String, environment: String
+    ) async throws {
+        let body = OrderedJSON.object([
+            (
+                "roles",
+                .object(
+                    roles.sorted { $0.key < $1.key }.map { role, users in
+                        (role, .list(users.map { .text($0) }))
+                    })
+            )
+        ])
+        _ = try await server.ask("PUT", ["containers", container, environment, "roles"], body)
+    }
+
+    func close() async throws {}
+
+    private func list(
+        _ path: String, _ member: String, _ order: [String], without hidden: Set<String> = []
+    ) async throws -> [AccountEntry] {
+        let reply = try await server.ask("GET", [path])
+        guard case .dictionary(let members) = reply, case .list(let list)? = members[member]
+        else { return [] }
+        return list.map { AccountEntry($0, order, without: hidden) }
+    }
+}
+
+extension AccountEntry {
+    /// What a server says; instants in milliseconds become text.
+    fileprivate init(_ reply: Value, _ order: [String], without hidden: Set<String> = []) {
+        guard case .dictionary(var members) = reply else {
+            self.init([])
+            return
+        }
+        for key in hidden { members[key] = nil }
+        for (key, value) in members where key.hasSuffix("At") {
+            guard case .int(let milliseconds) = value else { continue }
+            let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+            members[key] = ISODate.text(date).map { .text($0) } ?? value
+        }
+        self.init(members, order: order)
+    }
+}
+#endif
