@@ -67,6 +67,6 @@ import Testing
         let run = try tool.run("fliter", "a == 1")
         #expect(run.status == 2)
         #expect(run.output == "")
-        #expect(try tool.run("--version").output == "0.1.0\n")
+        #expect(try tool.run("--version").output == "0.2.0\n")
     }
 }

@@ -238,7 +238,8 @@ private struct SummaryAsker {
         for _ in 0..<summaries {
             let query = next(predicate)
             asked += 1
-            let wanted = PlainSummary(query, fields: fields).results(matched)
+            let plain = PlainSummary(query, fields: fields)
+            let wanted = plain.results(matched)
             if let wanted, wanted.count > 1 { telling += 1 }
             if wanted == nil { failing += 1 }
             for voice in voices {
@@ -252,12 +253,15 @@ private struct SummaryAsker {
                     continue
                 }
                 guard !isSame(answer, wanted, matched) else { continue }
+                // A store need not calculate a result outside of the page, and may refuse it.
+                if answer == nil, plain.isTooLargeOutsideOfThePage(matched) { continue }
                 complaints.append(
                     """
                     \(voice.name): \(answer.map { "\($0)" } ?? "too large")
                       by hand: \(wanted.map { "\($0)" } ?? "too large")
                       \(query.columns) by \(query.grouping) \(query.records.ordering) \
-                    limit \(query.records.limit ?? -1) \(predicate.format)
+                    limit \(query.records.limit ?? -1) offset \(query.records.offset) \
+                    \(predicate.format)
                     """)
             }
         }
@@ -313,7 +317,6 @@ private struct SummaryAsker {
             query.records.ordering.append(Ordering(name, ascending: random.chance(50)))
         }
         if random.chance(20) { query.records.limit = random.number(0...4) }
-        // A store need not calculate a result that is passed over, and may refuse it.
         if !query.grouping.isEmpty, random.chance(15) {
             query.records.offset = random.number(0...3)
         }
@@ -363,36 +366,50 @@ private struct PlainSummary {
         self.fields = fields
     }
 
-    /// The results; nil where a sum is too large.
+    /// The page; nil where a sum in it, or one that it is sorted by, is too large.
     func results(_ rows: [[String: Value]]) -> [[Value]]? {
+        guard let all = sorted(rows) else { return nil }
+        let page = all.dropFirst(query.records.offset).prefix(query.records.limit ?? Int.max)
+        let whole = page.map { $0.compactMap { $0 } }
+        return zip(whole, page).allSatisfy { $0.count == $1.count } ? whole : nil
+    }
+
+    func isTooLargeOutsideOfThePage(_ rows: [[String: Value]]) -> Bool {
+        results(rows) != nil && sorted(rows)?.contains { $0.contains { $0 == nil } } == true
+    }
+
+    /// All results in order, a sum that is too large as nil; nil where they are sorted by one.
+    private func sorted(_ rows: [[String: Value]]) -> [[Value?]]? {
         var groups: [[Value]: [[String: Value]]] = query.grouping.isEmpty ? [[]: []] : [:]
         for row in rows { groups[query.grouping.map { value($0, row) }, default: []].append(row) }
-        var results: [(group: [Value], values: [Value])] = []
-        for (group, members) in groups {
-            var values: [Value] = []
-            for column in query.columns {
-                guard let value = self.value(of: column, members) else { return nil }
-                values.append(value)
+        var results = groups.map { group, members in
+            (group: group, values: query.columns.map { value(of: $0, members) })
+        }
+        let keys = query.records.ordering.compactMap { term -> (path: String, ascending: Bool)? in
+            guard case .keyPath(let path) = term.key else { return nil }
+            return (path.text, term.ascending)
+        }
+        for key in keys {
+            guard let place = query.columns.firstIndex(where: { $0.name == key.path }) else {
+                continue
             }
-            results.append((group, values))
+            if results.contains(where: { $0.values[place] == nil }) { return nil }
         }
         results.sort { a, b in
-            for term in query.records.ordering {
-                guard case .keyPath(let path) = term.key else { continue }
+            for key in keys {
                 let (x, y): (Value, Value)
-                if let place = query.columns.firstIndex(where: { $0.name == path.text }) {
-                    (x, y) = (a.values[place], b.values[place])
+                if let place = query.columns.firstIndex(where: { $0.name == key.path }) {
+                    (x, y) = (a.values[place] ?? .null, b.values[place] ?? .null)
                 } else {
-                    let place = query.grouping.firstIndex(of: path.text) ?? 0
+                    let place = query.grouping.firstIndex(of: key.path) ?? 0
                     (x, y) = (a.group[place], b.group[place])
                 }
-                if x != y { return term.ascending ? isLess(x, y) : isLess(y, x) }
+                if x != y { return key.ascending ? isLess(x, y) : isLess(y, x) }
             }
             for (x, y) in zip(a.group, b.group) where x != y { return isLess(x, y) }
             return false
         }
-        return results.dropFirst(query.records.offset)
-            .prefix(query.records.limit ?? Int.max).map(\.values)
+        return results.map(\.values)
     }
 
     private func value(_ name: String, _ row: [String: Value]) -> Value {

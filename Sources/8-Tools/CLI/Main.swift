@@ -23,7 +23,7 @@ struct Quarry: AsyncParsableCommand {
 
             \(Status.help)
             """,
-        version: "0.1.0",
+        version: "0.2.0",
         subcommands: [
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
             ShellCommand.self, GetCommand.self, UpdateCommand.self, DeleteCommand.self,
