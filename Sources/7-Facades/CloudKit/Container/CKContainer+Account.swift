@@ -9,7 +9,7 @@ public enum CKAccountStatus: Int, Sendable {
     case available = 1
     /// A device's manager forbids its use.
     case restricted = 2
-    /// Nobody is signed in.
+    /// No user is signed in on the device.
     case noAccount = 3
     /// There is one that cannot be used for the moment.
     case temporarilyUnavailable = 4
@@ -17,11 +17,11 @@ public enum CKAccountStatus: Int, Sendable {
 
 /// What an app asks a user's permission for; programs write `CKContainer.ApplicationPermissions`.
 public struct CKApplicationPermissions: OptionSet, Sendable {
-    /// The raw bits.
+    /// The permissions as a bit mask.
     public let rawValue: UInt
     /// Permissions from raw bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Others may find the user by his address.
+    /// Other users may find the user by email address.
     public static let userDiscoverability = CKApplicationPermissions(rawValue: 1)
 }
 
@@ -85,7 +85,7 @@ extension CKContainer {
 
     /// The name of the signed-in user's record.
     ///
-    /// - Throws: `notAuthenticated` when nobody is signed in.
+    /// - Throws: `notAuthenticated` when no user is signed in.
     public func userRecordID() async throws -> CKRecord.ID {
         CKRecord.ID(try await handle.ask { try await $0.userRecordID() })
     }

@@ -191,24 +191,24 @@ extension CKContainer {
 
     // MARK: Users
 
-    /// Who has an address; nil where nobody is known to.
+    /// The identity of the user with an email address; nil when no user is known by it.
     public func userIdentity(forEmailAddress email: String) async throws -> CKUserIdentity? {
         try await handle.identity(CKUserIdentity.LookupInfo(emailAddress: email))
     }
 
-    /// Who has a telephone number; nil where nobody is known to.
+    /// The identity of the user with a telephone number; nil when no user is known by it.
     public func userIdentity(forPhoneNumber phone: String) async throws -> CKUserIdentity? {
         try await handle.identity(CKUserIdentity.LookupInfo(phoneNumber: phone))
     }
 
-    /// Who a user is; nil where nothing is known.
+    /// The identity of the user with a record name; nil when nothing is known of that user.
     public func userIdentity(
         forUserRecordID userRecordID: CKRecord.ID
     ) async throws -> CKUserIdentity? {
         try await handle.identity(CKUserIdentity.LookupInfo(userRecordID: userRecordID))
     }
 
-    /// Who has an address; nil where nobody is known to.
+    /// The identity of the user with an email address; nil when no user is known by it.
     public func discoverUserIdentity(
         withEmailAddress email: String,
         completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
@@ -218,7 +218,7 @@ extension CKContainer {
         }
     }
 
-    /// Who has a telephone number; nil where nobody is known to.
+    /// The identity of the user with a telephone number; nil when no user is known by it.
     public func discoverUserIdentity(
         withPhoneNumber phone: String,
         completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
@@ -228,7 +228,7 @@ extension CKContainer {
         }
     }
 
-    /// Who a user is; nil where nothing is known.
+    /// The identity of the user with a record name; nil when nothing is known of that user.
     public func discoverUserIdentity(
         withUserRecordID userRecordID: CKRecord.ID,
         completionHandler: @escaping @Sendable (CKUserIdentity?, (any Error)?) -> Void
@@ -283,7 +283,7 @@ extension ContainerHandle {
         }
     }
 
-    /// Who somebody is; nil where nobody is known.
+    /// The identity of the user that a lookup finds; nil when it finds none.
     func identity(_ info: CKUserIdentity.LookupInfo) async throws -> CKUserIdentity? {
         try await ask { session in
             _ = try await session.userRecordID()
@@ -299,7 +299,7 @@ extension ContainerHandle {
         }
     }
 
-    /// A participant for a share: somebody known, or an invitation by address.
+    /// A participant for a share: a known user, or an invitation for an unknown address.
     func participant(_ info: CKUserIdentity.LookupInfo) async throws -> CKShare.Participant {
         let known = try await identity(info)
         return CKShare.Participant(

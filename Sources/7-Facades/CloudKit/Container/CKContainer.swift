@@ -66,7 +66,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
         "iCloud." + (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
     }
 
-    /// The container's name.
+    /// The identifier that the container was opened with; never nil here.
     open var containerIdentifier: String? { handle.container.identifier }
 
     /// A database by its scope.
@@ -129,16 +129,16 @@ open class CKContainer: NSObject, @unchecked Sendable {
     /// A hash in accord with equality.
     open override var hash: Int { ObjectIdentifier(handle.container).hashValue }
 
-    /// The container's name.
+    /// Class, address and identifier of the container, for logs.
     open override var description: String {
         "<CKContainer: \(address(of: self)); containerIdentifier=\(handle.container.identifier)>"
     }
 }
 
-/// Posted when somebody signs in or out.
+/// Posted, without an object, when a user signs in on a device or out of it.
 public let CKAccountChangedNotification = "CKAccountChangedNotification"
 
 extension Notification.Name {
-    /// Posted when somebody signs in or out.
+    /// Posted, without an object, when a user signs in on a device or out of it.
     public static let CKAccountChanged = Notification.Name(CKAccountChangedNotification)
 }

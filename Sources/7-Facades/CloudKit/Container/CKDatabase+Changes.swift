@@ -9,15 +9,15 @@ extension CKDatabase {
         /// A record that was created or changed.
         public struct Modification: @unchecked Sendable {
             // Unchecked: records may be used from several threads.
-            /// The record.
+            /// The record as the server holds it now.
             public let record: CKRecord
         }
 
         /// A record that is gone.
         public struct Deletion: Sendable {
-            /// Its name.
+            /// The name and zone that the record had.
             public let recordID: CKRecord.ID
-            /// What it was.
+            /// The type that the record had.
             public let recordType: CKRecord.RecordType
         }
     }
@@ -26,7 +26,7 @@ extension CKDatabase {
     public enum DatabaseChange {
         /// A zone with changes.
         public struct Modification: Sendable {
-            /// The zone.
+            /// The zone that was created, or whose records changed.
             public let zoneID: CKRecordZone.ID
         }
 
@@ -34,14 +34,14 @@ extension CKDatabase {
         public struct Deletion: Sendable {
             /// Why a zone is gone.
             public enum Reason: Int, Sendable {
-                /// Somebody deleted it.
+                /// A program or a user deleted the zone.
                 case deleted = 0
                 /// The user purged the app's data.
                 case purged = 1
                 /// The user has reset encrypted data.
                 case encryptedDataReset = 2
             }
-            /// The zone.
+            /// The name and owner of the zone that is gone.
             public let zoneID: CKRecordZone.ID
             /// Why it is gone.
             public let reason: Reason

@@ -109,7 +109,7 @@ extension CKDatabase {
         answer(completionHandler) { try await self.save(subscription) }
     }
 
-    /// Deletes a subscription.
+    /// Deletes a subscription, and hands its name or the error to a handler.
     public func delete(
         withSubscriptionID subscriptionID: CKSubscription.ID,
         completionHandler: @escaping @Sendable (CKSubscription.ID?, (any Error)?) -> Void

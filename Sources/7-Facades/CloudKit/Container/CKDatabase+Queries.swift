@@ -26,7 +26,7 @@ extension CKDatabase {
         return try await matches(start)
     }
 
-    /// The next page.
+    /// The page of a query's results that follows the page which gave the cursor.
     public func records(
         continuingMatchFrom queryCursor: CKQueryOperation.Cursor,
         desiredKeys: [CKRecord.FieldKey]? = nil,

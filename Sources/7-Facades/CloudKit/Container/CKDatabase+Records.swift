@@ -17,7 +17,7 @@ extension CKDatabase {
 
     /// Saves a record, new or changed; it is then as the database keeps it.
     ///
-    /// - Throws: `serverRecordChanged` when somebody else has changed it since it was fetched.
+    /// - Throws: `serverRecordChanged` when the server's record has changed since it was fetched.
     @discardableResult
     public func save(_ record: CKRecord) async throws -> CKRecord {
         let results = try await modify(

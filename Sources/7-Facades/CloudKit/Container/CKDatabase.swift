@@ -15,7 +15,7 @@ import Synchronization
 open class CKDatabase: NSObject, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
-    /// Which database; `CKDatabaseScope`.
+    /// The three kinds of databases: public, private and shared.
     public typealias Scope = CKDatabaseScope
 
     /// Which of the three databases this is.
@@ -78,7 +78,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
             group: group ?? self.group)
     }
 
-    /// The same database for one user; where somebody else is signed in, requests fail.
+    /// The same database for one user; requests fail while another user is signed in.
     func bound(to user: String?) -> CKDatabase {
         CKDatabase(
             handle.bound(to: user), databaseScope, queue: queue, configuration: configuration,

@@ -17,7 +17,7 @@ final class OpenContainer: Sendable {
         case opening(Task<any CloudService, any Error>)
         case open(any CloudService, sessions: [Seat: any CloudSession])
     }
-    /// Who sits at which device.
+    /// The key of a session: a user on a device.
     private struct Seat: Hashable {
         var user: String?
         var device: String
@@ -31,7 +31,7 @@ final class OpenContainer: Sendable {
         self.cloud = cloud
     }
 
-    /// Whether somebody uses it.
+    /// Whether the container's service is open.
     var isOpen: Bool {
         state.withLock { state in
             if case .open = state { true } else { false }
@@ -55,7 +55,7 @@ final class OpenContainer: Sendable {
     func session(user: String?, device: String) async throws -> any CloudSession {
         if let session = openSession(user: user, device: device) { return session }
         let service = try await service()
-        // Somebody may close it between the two; the session then tells so when it is used.
+        // `close()` may run between the two; the session then throws when it is used.
         return openSession(user: user, device: device)
             ?? service.cloudSession(user: user, device: device)
     }
@@ -180,7 +180,7 @@ final class ContainerHandle: Sendable {
     /// Seconds that a request may take; nil where there is no limit.
     private let deadline: TimeInterval?
 
-    /// Who is signed in; nobody is somebody too.
+    /// The user whose requests are sent; a nil `user` stands for a device without an account.
     private struct Signed: Equatable {
         var user: String?
     }
@@ -204,7 +204,7 @@ final class ContainerHandle: Sendable {
         return ContainerHandle(container: container, device: device, only: only, deadline: seconds)
     }
 
-    /// The same for one user; where somebody else is signed in, requests fail.
+    /// The same for one user; requests fail while another user is signed in.
     func bound(to user: String?) -> ContainerHandle {
         ContainerHandle(
             container: container, device: device, only: Signed(user: user), deadline: deadline)
@@ -215,10 +215,12 @@ final class ContainerHandle: Sendable {
         if container.cloud.speaksForOneUser { try await container.adoptUser(of: device) }
     }
 
-    /// What whoever is signed in now sees and does.
+    /// The session of the user that is signed in now.
+    ///
+    /// - Throws: `notAuthenticated` when the handle is bound to another user.
     func session() async throws -> any CloudSession {
         try await adoptUser()
-        // Asked once: who is compared is who asks.
+        // Read once: the user compared must be the user of the session.
         let user = device.user
         if let only, only != Signed(user: user) {
             throw CKError(.notAuthenticated, "Somebody else is signed in by now")
