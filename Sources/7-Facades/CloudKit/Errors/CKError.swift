@@ -25,15 +25,15 @@ public struct CKError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
         _nsError = CKErrorObject(domain: CKErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
 
-    /// CloudKit's domain.
+    /// The domain of CloudKit's errors, `CKErrorDomain`.
     public static var _nsErrorDomain: String { CKErrorDomain }
-    /// CloudKit's domain.
+    /// The domain of CloudKit's errors, `CKErrorDomain`.
     public static var errorDomain: String { CKErrorDomain }
 
-    /// What went wrong.
+    /// The reason of the error; `internalError` for a number that ``Code`` does not have.
     public var code: Code { Code(rawValue: _nsError.code) ?? .internalError }
 
-    /// The sentence.
+    /// The error's message, for a user or a log.
     public var localizedDescription: String { _nsError.localizedDescription }
 
     // MARK: Particulars

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension CKError {
-    /// What went wrong.
+    /// The reason of an error; the raw values are those of Apple's `CKErrorCode`.
     public enum Code: Int, Hashable, Sendable, CaseIterable, _ErrorCodeProtocol {
         /// The error of a code.
         public typealias _ErrorType = CKError
@@ -22,7 +22,7 @@ extension CKError {
         case requestRateLimited = 7
         /// The app may not use the container.
         case missingEntitlement = 8
-        /// Nobody is signed in.
+        /// No user is signed in on the device.
         case notAuthenticated = 9
         /// The user may not do this.
         case permissionFailure = 10
@@ -32,7 +32,7 @@ extension CKError {
         case invalidArguments = 12
         /// There are more results than can be given.
         case resultsTruncated = 13
-        /// Somebody else has changed the record.
+        /// The server's record has changed since the client fetched it.
         case serverRecordChanged = 14
         /// The server refuses such requests.
         case serverRejectedRequest = 15
@@ -131,7 +131,7 @@ extension CKError {
     public static var partialFailure: Code { .partialFailure }
     /// There is no network.
     public static var networkUnavailable: Code { .networkUnavailable }
-    /// The network failed.
+    /// The network is there, but the request failed or timed out on it.
     public static var networkFailure: Code { .networkFailure }
     /// The container is unknown or cannot be opened.
     public static var badContainer: Code { .badContainer }
@@ -141,7 +141,7 @@ extension CKError {
     public static var requestRateLimited: Code { .requestRateLimited }
     /// The app may not use the container.
     public static var missingEntitlement: Code { .missingEntitlement }
-    /// Nobody is signed in.
+    /// No user is signed in on the device.
     public static var notAuthenticated: Code { .notAuthenticated }
     /// The user may not do this.
     public static var permissionFailure: Code { .permissionFailure }
@@ -151,7 +151,7 @@ extension CKError {
     public static var invalidArguments: Code { .invalidArguments }
     /// There are more results than can be given.
     public static var resultsTruncated: Code { .resultsTruncated }
-    /// Somebody else has changed the record.
+    /// The server's record has changed since the client fetched it.
     public static var serverRecordChanged: Code { .serverRecordChanged }
     /// The server refuses such requests.
     public static var serverRejectedRequest: Code { .serverRejectedRequest }
