@@ -23,7 +23,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         /// The fields wanted: nil all, empty none.
         open var desiredKeys: [CKRecord.FieldKey]?
 
-        /// Everything.
+        /// Fetches all fields of all records, from the zone's beginning.
         public override init() {}
 
         /// What came after a token.
@@ -47,7 +47,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     /// What is wanted of one zone; the older name.
     public typealias ZoneOptions = ZoneConfiguration
 
-    /// The zones.
+    /// The zones to fetch; nil fetches those of ``configurationsByRecordZoneID``.
     open var recordZoneIDs: [CKRecordZone.ID]?
     /// What is wanted of each zone.
     open var configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]?

@@ -15,7 +15,7 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
 
     /// When a save may replace what the database has.
     public enum RecordSavePolicy: Int, Sendable {
-        /// Only when nobody else has changed it since it was fetched.
+        /// Only when the server's record has not changed since it was fetched.
         case ifServerRecordUnchanged = 0
         /// Always; only the fields that were set are written.
         case changedKeys = 1
@@ -77,7 +77,7 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
                 let zones = Set(records.map(\.recordID.zoneID) + ids.map(\.zoneID))
                 try? await target.keep(mark, for: zones)
             }
-            // What was done is told even when the operation was cancelled meanwhile.
+            // The blocks get the results even when the operation was cancelled meanwhile.
             return Delivery { blocks.call.tell(results, of: records, ids) }
         }
     }

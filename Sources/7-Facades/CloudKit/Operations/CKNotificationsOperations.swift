@@ -1,11 +1,13 @@
 import Foundation
 import RecordService
 
-/// Sets the number on the app's badge; kept for nobody, as there is no badge here.
+/// Sets the number on the app's badge.
+///
+/// There is no badge here: the operation succeeds without effect when a user is signed in.
 open class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 
-    /// The number.
+    /// The number for the badge; 0 by default.
     open var badgeValue = 0
     /// Says that it is done, or why it was not.
     open var modifyBadgeResultBlock: ((Result<Void, any Error>) -> Void)?
@@ -15,7 +17,7 @@ open class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {
     /// Sets what ``badgeValue`` will say.
     public override init() { super.init() }
 
-    /// Sets a number.
+    /// An operation with a number for the badge.
     public convenience init(badgeValue: Int) {
         self.init()
         self.badgeValue = badgeValue
@@ -47,7 +49,7 @@ open class CKFetchNotificationChangesOperation: CKOperation, @unchecked Sendable
     /// Whether more are to be had; set before the completion block runs.
     open var moreComing: Bool { more.withLock { $0 } }
     private let more = Locked(false)
-    /// Takes each notification.
+    /// Takes each notification that came after ``previousServerChangeToken``.
     open var notificationChangedBlock: ((CKNotification) -> Void)?
     /// Takes the token to keep, or why the fetch failed.
     open var fetchNotificationChangesCompletionBlock:
@@ -98,7 +100,7 @@ open class CKFetchNotificationChangesOperation: CKOperation, @unchecked Sendable
 open class CKMarkNotificationsReadOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 
-    /// The notifications.
+    /// The notifications to mark as read; none by default.
     open var notificationIDs: [CKNotification.ID] = []
     /// Takes the notifications, or why they were not marked.
     open var markNotificationsReadCompletionBlock: (([CKNotification.ID]?, (any Error)?) -> Void)?
@@ -106,7 +108,7 @@ open class CKMarkNotificationsReadOperation: CKOperation, @unchecked Sendable {
     /// Marks what ``notificationIDs`` will say.
     public override init() { super.init() }
 
-    /// Marks notifications.
+    /// An operation that marks some notifications as read.
     public convenience init(notificationIDsToMarkRead notificationIDs: [CKNotification.ID]) {
         self.init()
         self.notificationIDs = notificationIDs

@@ -24,7 +24,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     /// Where the operation's blocks run, one after the other.
     private let blocks = BlockExecutor()
 
-    /// An operation.
+    /// An operation with a random ``operationID``.
     public override init() {
         operationID = UUID().uuidString
         super.init()
@@ -92,7 +92,7 @@ open class CKOperation: Operation, @unchecked Sendable {
 
     // MARK: Operation
 
-    /// Always true.
+    /// Always true: ``start()`` returns before the operation has finished.
     open override var isAsynchronous: Bool { true }
     /// Whether it is under way.
     open override var isExecuting: Bool { state.withLock { $0.phase == .running } }
@@ -122,7 +122,7 @@ open class CKOperation: Operation, @unchecked Sendable {
             await self.run(plan)
         }
         state.withLock { $0.task = task }
-        // Whoever cancelled meanwhile found no task.
+        // A cancellation before this point found no task to cancel.
         if isCancelled { task.cancel() }
         if let seconds = givenConfiguration?.deadline { expire(after: seconds) }
     }

@@ -43,7 +43,7 @@ extension CKOperation {
         }
         private let state: Locked<State>
 
-        /// The defaults.
+        /// A configuration where no property is set, so that each has its default.
         public override init() { state = Locked(State(settings: Settings(), group: nil)) }
 
         private init(_ settings: Settings) {
@@ -165,7 +165,7 @@ open class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendable {
     /// A name that no other group has.
     public let operationGroupID: String
 
-    /// A group.
+    /// A group with a random ``operationGroupID``.
     public override init() { operationGroupID = UUID().uuidString }
 
     /// How operations of the group run that say nothing else.

@@ -42,7 +42,7 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     /// The fields wanted: nil all, empty none.
     open var desiredKeys: [CKRecord.FieldKey]?
 
-    /// Takes each record.
+    /// Takes the name of each record that matches, with the record.
     open var recordMatchedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
     /// Takes the cursor, or nil when nothing remains; or why the query failed.
     open var queryResultBlock: ((Result<Cursor?, any Error>) -> Void)?
@@ -54,7 +54,7 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     /// A search for what ``query`` or ``cursor`` will say.
     public override init() { super.init() }
 
-    /// A new search.
+    /// A search from the first page of a query's results.
     public convenience init(query: CKQuery) {
         self.init()
         self.query = query

@@ -4,7 +4,7 @@ public import Foundation
 open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 
-    /// The shares.
+    /// The metadata of the shares to accept; nil accepts none.
     open var shareMetadatas: [CKShare.Metadata]?
     /// Takes each share, or why it was not accepted.
     open var perShareResultBlock: ((CKShare.Metadata, Result<CKShare, any Error>) -> Void)?
@@ -18,7 +18,7 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
     /// Accepts what ``shareMetadatas`` will say.
     public override init() { super.init() }
 
-    /// Accepts shares.
+    /// An operation that accepts the shares of some metadata.
     public convenience init(shareMetadatas: [CKShare.Metadata]) {
         self.init()
         self.shareMetadatas = shareMetadatas
@@ -43,7 +43,7 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
 open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 
-    /// The URLs.
+    /// The URLs of the shares to look up; nil looks up none.
     open var shareURLs: [URL]?
     /// Whether root records come along.
     open var shouldFetchRootRecord = false
@@ -93,7 +93,7 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
 
     /// By what they are found.
     open var userIdentityLookupInfos: [CKUserIdentity.LookupInfo]?
-    /// Takes each participant, or why he was not found.
+    /// Takes each participant, or the error of its lookup.
     open var perShareParticipantResultBlock:
         ((CKUserIdentity.LookupInfo, Result<CKShare.Participant, any Error>) -> Void)?
     /// Takes each participant; the block of the first generation.

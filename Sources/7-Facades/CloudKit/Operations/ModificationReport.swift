@@ -1,5 +1,6 @@
-/// What became of things that were saved and deleted: each is told to a program's blocks, and
-/// what the completion block gets is gathered.
+/// The results of saves and deletions.
+///
+/// Each goes to a block of the program; the report collects what the completion block gets.
 struct ModificationReport<Item, ID: Hashable> {
     private(set) var saved: [Item] = []
     private(set) var deleted: [ID] = []
