@@ -10,7 +10,7 @@ open class CKLocationSortDescriptor: NSSortDescriptor {
     /// The place from which distances are measured.
     public let relativeLocation: CLLocation
 
-    /// The nearest first.
+    /// A sort that puts the records nearest to a place first.
     public init(key: String, relativeLocation: CLLocation) {
         self.relativeLocation = relativeLocation
         super.init(key: key, ascending: true)
@@ -59,7 +59,7 @@ open class CKLocationSortDescriptor: NSSortDescriptor {
                 ? coder.bool("NSAscending") : true)
     }
 
-    /// Writes the descriptor.
+    /// Writes field, direction and place to an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(relativeLocation, forKey: "location")

@@ -16,7 +16,7 @@ open class CKQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
 
     /// The record type asked for.
     public let recordType: CKRecord.RecordType
-    /// Which records.
+    /// The condition that records meet; a copy of the one passed to the initializer.
     public let predicate: NSPredicate
     private let sort: Locked<[NSSortDescriptor]?>
 
@@ -79,7 +79,7 @@ open class CKQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
         sortDescriptors = coder.object("SortDescriptors")
     }
 
-    /// Writes the query.
+    /// Writes type, predicate and sort descriptors to an archive.
     open func encode(with coder: NSCoder) {
         coder.encode(recordType as NSString, forKey: "RecordType")
         coder.encode(predicate, forKey: "Predicate")

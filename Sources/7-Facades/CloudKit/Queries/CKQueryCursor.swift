@@ -43,7 +43,7 @@ public final class CKQueryCursor: NSObject, NSSecureCoding, NSCopying, Sendable 
         self.init(QueryCursor(data: data))
     }
 
-    /// Writes the cursor.
+    /// Writes the cursor's bytes to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(cursor.data as NSData, forKey: "CursorData")
     }
