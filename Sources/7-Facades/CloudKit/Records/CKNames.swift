@@ -57,9 +57,9 @@ extension CKRecord {
 
     /// Record types that CloudKit itself has.
     public enum SystemType {
-        /// Records of users.
+        /// The type of the records that stand for users, `Users`.
         public static let userRecord = CKRecordTypeUserRecord
-        /// Shares.
+        /// The type of shares, whose records are of the class ``CKShare``.
         public static let share = CKRecordTypeShare
     }
 
@@ -67,17 +67,17 @@ extension CKRecord {
     ///
     /// All but ``parent`` and ``share`` may stand in queries, the dates in sorts too.
     public enum SystemFieldKey {
-        /// The parent.
+        /// The key of the reference to the parent record.
         public static let parent = CKRecordParentKey
-        /// The share.
+        /// The key of the reference to the record's share.
         public static let share = CKRecordShareKey
-        /// The record's name.
+        /// The key of the record's name and zone.
         public static let recordID = CKRecordRecordIDKey
-        /// Who created it.
+        /// The key of the user that created the record.
         public static let creatorUserRecordID = CKRecordCreatorUserRecordIDKey
         /// When it was created.
         public static let creationDate = CKRecordCreationDateKey
-        /// Who changed it last.
+        /// The key of the user that changed the record last.
         public static let lastModifiedUserRecordID = CKRecordLastModifiedUserRecordIDKey
         /// When it was changed last.
         public static let modificationDate = CKRecordModificationDateKey

@@ -150,8 +150,8 @@ extension CKRecord.State {
         changed.insert(key)
     }
 
-    /// Takes over what the database stored, and sets anew what `later` has otherwise than it was
-    /// sent.
+    /// Takes over what the database stored, and sets again each field that the program has changed
+    /// in `later` since it was sent.
     mutating func take(_ stored: Record, keeping later: Self, sent: SaveRequest.Item) {
         record = stored
         original = nil

@@ -50,8 +50,8 @@ extension CKRecord {
 extension Record {
     /// The record with its users named as a program of one of them sees them.
     ///
-    /// Who created and who last changed a record is `__defaultOwner__` where that is the signed-in
-    /// user, as in archives of records made on Apple's systems.
+    /// The creator and the last modifier of a record are `__defaultOwner__` where that is the
+    /// signed-in user, as in archives of records made on Apple's systems.
     func seen(by viewer: String?) -> Record {
         guard let viewer, let system,
             system.createdBy == viewer || system.modifiedBy == viewer

@@ -41,7 +41,7 @@ public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// The name itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Name and zone.
+    /// Class, address, name and zone, for logs.
     public override var description: String {
         "<CKRecordID: \(address(of: self)); recordName=\(recordName), zoneID=\(id.zone.text)>"
     }

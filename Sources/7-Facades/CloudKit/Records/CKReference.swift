@@ -91,7 +91,7 @@ public final class CKReference: NSObject, NSSecureCoding, NSCopying, Sendable {
         self.init(recordID: id, action: CKRecord.ReferenceAction(rawValue: action) ?? .none)
     }
 
-    /// Writes the pointer.
+    /// Writes the target's name and the delete action to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(recordID, forKey: "RecordID")
         coder.encode(Int(action.rawValue), forKey: "ReferenceAction")

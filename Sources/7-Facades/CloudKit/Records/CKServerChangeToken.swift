@@ -23,7 +23,7 @@ public final class CKServerChangeToken: NSObject, NSSecureCoding, NSCopying, Sen
     /// The token itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The token's bytes.
+    /// Class, address and the token's bytes in Base64, for logs.
     public override var description: String {
         "<CKServerChangeToken: \(address(of: self)); data=\(data.base64EncodedString())>"
     }

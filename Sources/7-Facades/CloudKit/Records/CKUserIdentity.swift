@@ -1,7 +1,7 @@
 public import Foundation
 import RecordService
 
-/// Who somebody is, as far as the signed-in user may know.
+/// The identity of a user, as far as the signed-in user may know it.
 public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
@@ -58,7 +58,7 @@ public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @uncheck
     /// The identity itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The user's record.
+    /// Class, address and the name of the user's record, for logs.
     public override var description: String {
         "<CKUserIdentity: \(address(of: self)); userRecordID=\(userRecordID?.recordName ?? "nil")>"
     }
@@ -86,7 +86,7 @@ public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @uncheck
             nameComponents: name, hasiCloudAccount: coder.bool("HasICloudAccount"))
     }
 
-    /// Writes the identity.
+    /// Writes the user's record name, lookup and personal name to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(userRecordID, forKey: "UserRecordID")
         coder.encode(lookupInfo, forKey: "LookupInfo")
@@ -157,7 +157,7 @@ public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying
         emailAddress?.hashValue ?? phoneNumber?.hashValue ?? userRecordID?.hash ?? 0
     }
 
-    /// The same again.
+    /// The lookup itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Lookups take part in secure archives.
@@ -177,7 +177,7 @@ public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying
         self.init(email: email, phone: phone, record: record)
     }
 
-    /// Writes the lookup.
+    /// Writes the address, number or record name to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(emailAddress as NSString?, forKey: "EmailAddress")
         coder.encode(phoneNumber as NSString?, forKey: "PhoneNumber")
