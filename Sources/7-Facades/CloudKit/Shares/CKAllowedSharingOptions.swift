@@ -2,29 +2,29 @@ public import Foundation
 
 /// What a participant of a share may be allowed to do.
 public struct CKSharingParticipantPermissionOption: OptionSet, Hashable, Sendable {
-    /// The raw bits.
+    /// The options as a bit mask.
     public let rawValue: UInt
     /// Options from raw bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// See records.
+    /// A participant may see the records only.
     public static let readOnly = CKSharingParticipantPermissionOption(rawValue: 1)
     /// See and save records.
     public static let readWrite = CKSharingParticipantPermissionOption(rawValue: 2)
-    /// Either.
+    /// Both `readOnly` and `readWrite` are offered.
     public static let any = CKSharingParticipantPermissionOption(rawValue: 3)
 }
 
-/// Who may be let into a share.
+/// Which users may be let into a share.
 public struct CKSharingParticipantAccessOption: OptionSet, Hashable, Sendable {
-    /// The raw bits.
+    /// The options as a bit mask.
     public let rawValue: UInt
     /// Options from raw bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// Anybody who has the URL.
     public static let anyoneWithLink = CKSharingParticipantAccessOption(rawValue: 1)
-    /// Only who was invited.
+    /// Only participants that were invited.
     public static let specifiedRecipientsOnly = CKSharingParticipantAccessOption(rawValue: 2)
-    /// Either.
+    /// Both `anyoneWithLink` and `specifiedRecipientsOnly` are offered.
     public static let any = CKSharingParticipantAccessOption(rawValue: 3)
 }
 
@@ -42,11 +42,11 @@ open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchec
         options = Locked((allowedParticipantPermissionOptions, allowedParticipantAccessOptions))
     }
 
-    /// Everything.
+    /// Offers every permission and every kind of access.
     public static let standard = CKAllowedSharingOptions(
         allowedParticipantPermissionOptions: .any, allowedParticipantAccessOptions: .any)
 
-    /// The permissions offered.
+    /// The permissions that a user interface offers for participants.
     open var allowedParticipantPermissionOptions: CKSharingParticipantPermissionOption {
         get { options.withLock { $0.0 } }
         set { options.withLock { $0.0 = newValue } }
@@ -82,7 +82,7 @@ open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchec
                 rawValue: UInt(bitPattern: coder.integer("Access"))))
     }
 
-    /// Writes the options.
+    /// Writes permissions and kinds of access to an archive.
     open func encode(with coder: NSCoder) {
         coder.encode(
             Int(bitPattern: allowedParticipantPermissionOptions.rawValue), forKey: "Permissions")

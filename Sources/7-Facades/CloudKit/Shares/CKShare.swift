@@ -10,7 +10,7 @@ public let CKShareThumbnailImageDataKey = "cloudkit.thumbnailImageData"
 /// The key of the kind of thing that a share shares.
 public let CKShareTypeKey = "cloudkit.type"
 
-/// Who may see a record with its children, or a whole zone, beside the owner.
+/// The users that may see a record with its children, or a whole zone, beside the owner.
 ///
 ///     let share = CKShare(rootRecord: folder)
 ///     share[CKShare.SystemFieldKey.title] = "Holidays"
@@ -24,7 +24,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
     /// Keys of what a share says of itself.
     public enum SystemFieldKey {
-        /// The title.
+        /// The key of the title that users are shown.
         public static let title = CKShareTitleKey
         /// A picture, as bytes.
         public static let thumbnailImageData = CKShareThumbnailImageDataKey
@@ -92,7 +92,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         set {
             sharing.withLock { sharing in
                 sharing.publicPermission = newValue
-                // Who came by the URL alone goes when only the invited are admitted.
+                // Participants that joined by the URL leave when only invited ones are admitted.
                 if newValue == .none { sharing.participants.removeAll { $0.role == .publicUser } }
             }
         }
@@ -101,14 +101,14 @@ open class CKShare: CKRecord, @unchecked Sendable {
     /// Where others find the share; nil until it was saved.
     open var url: URL? { sharing.withLock { $0.url } }
 
-    /// The owner.
+    /// The participant that owns the share's zone.
     open var owner: Participant {
         var name = state.withLock { state in
             state.record.id.zone.owner == ZoneID.currentOwner
                 ? state.record.system?.createdBy ?? ZoneID.currentOwner
                 : state.record.id.zone.owner
         }
-        // Participants are told apart by their own names, whoever looks.
+        // Participants go by their own record names, so the viewer's replaces `__defaultOwner__`.
         if name == ZoneID.currentOwner, let viewer = sharing.withLock({ $0.viewer }) {
             name = viewer
         }
@@ -131,7 +131,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         }
     }
 
-    /// Invites somebody; who is there already gets the new rights.
+    /// Adds a participant, in place of an entry for the same user.
     open func addParticipant(_ participant: Participant) {
         sharing.withLock { sharing in
             sharing.participants.removeAll { CKShare.isSame($0, participant) }
@@ -139,7 +139,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         }
     }
 
-    /// Removes somebody.
+    /// Removes a participant: every entry for the same user.
     open func removeParticipant(_ participant: Participant) {
         sharing.withLock { sharing in
             sharing.participants.removeAll { CKShare.isSame($0, participant) }
@@ -249,7 +249,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         coder.encode(viewer as NSString?, forKey: "QuarryViewer")
     }
 
-    /// Writes everything.
+    /// Writes the system fields and all other fields to an archive.
     open override func encode(with coder: NSCoder) {
         encodeSystemFields(with: coder)
         RecordArchive.encodeFields(of: snapshot(), with: coder)

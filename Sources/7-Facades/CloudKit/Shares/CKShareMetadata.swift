@@ -11,9 +11,9 @@ extension CKShare {
 public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
-    /// The container.
+    /// The identifier of the container that holds the share.
     public let containerIdentifier: String
-    /// The share.
+    /// The share that the URL leads to.
     public let share: CKShare
     /// The record that is shared with everything under it; nil when the whole zone is.
     public let hierarchicalRootRecordID: CKRecord.ID?
@@ -23,7 +23,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
     public let participantStatus: CKShare.ParticipantAcceptanceStatus
     /// What the signed-in user may do.
     public let participantPermission: CKShare.ParticipantPermission
-    /// The owner.
+    /// The identity of the share's owner.
     public let ownerIdentity: CKUserIdentity
     /// The root record, when it was asked for.
     public let rootRecord: CKRecord?
@@ -55,7 +55,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
         CKShare.ParticipantType(rawValue: participantRole.rawValue) ?? .unknown
     }
 
-    /// The same again.
+    /// The metadata itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// The share and what the user is in it.
@@ -93,7 +93,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
         rootRecord = coder.object("RootRecord")
     }
 
-    /// Writes the metadata.
+    /// Writes the metadata, with its share and root record, to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(containerIdentifier as NSString, forKey: "ContainerID")
         coder.encode(share, forKey: "Share")

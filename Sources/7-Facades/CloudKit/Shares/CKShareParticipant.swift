@@ -2,7 +2,7 @@ public import Foundation
 import RecordCore
 
 extension CKShare {
-    /// Somebody who takes part in a share.
+    /// A user or an invited address that takes part in a share.
     public typealias Participant = CKShareParticipant
 
     /// Whether a participant takes part.
@@ -35,11 +35,11 @@ extension CKShare {
         case unknown = 0
         /// The owner.
         case owner = 1
-        /// Somebody who may change participants too.
+        /// A participant that may change the participants too.
         case administrator = 2
-        /// Somebody who was invited.
+        /// A participant that was invited.
         case privateUser = 3
-        /// Somebody who came by the URL.
+        /// A participant that joined by the URL.
         case publicUser = 4
     }
 
@@ -49,14 +49,14 @@ extension CKShare {
         case unknown = 0
         /// The owner.
         case owner = 1
-        /// Somebody who was invited.
+        /// A participant that was invited.
         case privateUser = 3
-        /// Somebody who came by the URL.
+        /// A participant that joined by the URL.
         case publicUser = 4
     }
 }
 
-/// Somebody who takes part in a share; programs write `CKShare.Participant`.
+/// A user or an invited address that takes part in a share; programs write `CKShare.Participant`.
 ///
 ///     participant.permission = .readWrite
 ///     share.addParticipant(participant)
@@ -76,11 +76,11 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
     /// The name of a participant, see ``participantID``.
     public typealias ID = String
 
-    /// Who it is.
+    /// The identity of the user, or the address that was invited.
     public let userIdentity: CKUserIdentity
     /// Whether the participant takes part.
     public let acceptanceStatus: CKShare.ParticipantAcceptanceStatus
-    /// A name for the participant that stays the same while he takes part.
+    /// An identifier that stays the same as long as the participant takes part.
     public let participantID: ID
     private let rights: Locked<(CKShare.ParticipantRole, CKShare.ParticipantPermission)>
 
@@ -169,7 +169,7 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
             participantID: participantID)
     }
 
-    /// Who, and with what rights.
+    /// Class, address, identity, rights and acceptance, for logs.
     public override var description: String {
         "<CKShareParticipant: \(address(of: self)); userIdentity=\(userIdentity), role=\(role), "
             + "permission=\(permission), acceptanceStatus=\(acceptanceStatus)>"
@@ -199,7 +199,7 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
             participantID: id)
     }
 
-    /// Writes the participant.
+    /// Writes identity, identifier, rights and acceptance to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(userIdentity, forKey: "UserIdentity")
         coder.encode(participantID as NSString, forKey: "ParticipantID")
