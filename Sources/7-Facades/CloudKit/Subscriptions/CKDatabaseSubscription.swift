@@ -32,7 +32,7 @@ open class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
         recordType = coder.object("RecordType")
     }
 
-    /// Writes the subscription.
+    /// Writes the subscription, with its record type, to an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(recordType as NSString?, forKey: "RecordType")

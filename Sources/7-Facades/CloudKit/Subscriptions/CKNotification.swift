@@ -49,11 +49,11 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
         case database = 4
     }
 
-    /// The kind.
+    /// What the notification reports: a query, a zone or a database.
     public let notificationType: NotificationType
     /// The notification's own name.
     public let notificationID: ID?
-    /// The container.
+    /// The identifier of the container with the change; nil where the payload has none.
     public let containerIdentifier: String?
     /// The subscription that asked for it.
     public let subscriptionID: CKSubscription.ID?
@@ -111,7 +111,7 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
     open var alertLaunchImage: String? { content.alertLaunchImage }
     /// The number on the app's badge.
     open var badge: NSNumber? { content.shouldBadge == true ? 1 : nil }
-    /// The sound.
+    /// The name of the sound that comes with the alert; nil is none.
     open var soundName: String? { content.soundName }
     /// The category of the notification's actions.
     open var category: String? { content.category }
@@ -128,7 +128,7 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
 open class CKQueryNotification: CKNotification, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
-    /// What happened.
+    /// The change of a record that a notification reports.
     public enum Reason: Int, Sendable {
         /// A record came to match.
         case recordCreated = 1
@@ -138,7 +138,8 @@ open class CKQueryNotification: CKNotification, @unchecked Sendable {
         case recordDeleted = 3
     }
 
-    /// What happened.
+    /// The change that the notification reports: the record came to match, changed, or ceased to
+    /// match.
     open var queryNotificationReason: Reason {
         if case .query(_, let reason, _) = payload.kind { reason } else { .recordUpdated }
     }
@@ -151,12 +152,12 @@ open class CKQueryNotification: CKNotification, @unchecked Sendable {
         return fields.compactMapValues { FieldBridge.object($0) }
     }
 
-    /// The record.
+    /// The name and zone of the record that changed.
     open var recordID: CKRecord.ID? {
         if case .query(let id, _, _) = payload.kind { CKRecord.ID(id) } else { nil }
     }
 
-    /// The database.
+    /// The database whose change the notification reports.
     open var databaseScope: CKDatabaseScope { payload.scope }
 }
 
@@ -164,12 +165,12 @@ open class CKQueryNotification: CKNotification, @unchecked Sendable {
 open class CKRecordZoneNotification: CKNotification, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
-    /// The zone.
+    /// The name and owner of the zone that has changes.
     open var recordZoneID: CKRecordZone.ID? {
         if case .zone(let zone) = payload.kind { CKRecordZone.ID(zone) } else { nil }
     }
 
-    /// The database.
+    /// The database whose change the notification reports.
     open var databaseScope: CKDatabaseScope { payload.scope }
 }
 
@@ -177,7 +178,7 @@ open class CKRecordZoneNotification: CKNotification, @unchecked Sendable {
 open class CKDatabaseNotification: CKNotification, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
-    /// The database.
+    /// The database whose change the notification reports.
     open var databaseScope: CKDatabaseScope { payload.scope }
 }
 
@@ -212,6 +213,6 @@ public final class CKNotificationID: NSObject, NSSecureCoding, NSCopying, Sendab
         self.init(name)
     }
 
-    /// Writes the name.
+    /// Writes the notification's name to an archive.
     public func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "ID") }
 }

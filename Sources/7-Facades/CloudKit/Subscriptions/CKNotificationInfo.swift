@@ -52,7 +52,7 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
 
     private let state: Locked<Content>
 
-    /// Nothing is shown.
+    /// Content that shows nothing, plays nothing and leaves the badge as it is.
     public override init() { state = Locked(Content()) }
 
     init(_ content: Content) { state = Locked(content) }
@@ -162,7 +162,7 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
         get { get(\.alertLaunchImage) }
         set { set(\.alertLaunchImage, newValue) }
     }
-    /// The sound.
+    /// The name of the sound that comes with the alert; nil is none.
     open var soundName: String? {
         get { get(\.soundName) }
         set { set(\.soundName, newValue) }
@@ -225,7 +225,7 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
         self.init(content)
     }
 
-    /// Writes everything.
+    /// Writes the whole content to an archive, as JSON.
     open func encode(with coder: NSCoder) {
         coder.encode(content.data as NSData?, forKey: "Content")
     }

@@ -15,7 +15,7 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
 
     /// When a subscription fires.
     public struct Options: OptionSet, Hashable, Sendable {
-        /// The raw bits.
+        /// The options as a bit mask.
         public let rawValue: UInt
         /// Options from raw bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -29,11 +29,11 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
         public static let firesOnce = Options(rawValue: 8)
     }
 
-    /// The record type.
+    /// The type of the records that the subscription watches.
     public let recordType: CKRecord.RecordType
-    /// Which records.
+    /// The condition that the watched records meet.
     public let predicate: NSPredicate
-    /// When it fires.
+    /// The changes on which the subscription fires.
     public let querySubscriptionOptions: Options
     private let zone = Locked<CKRecordZone.ID?>(nil)
 
@@ -80,7 +80,7 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
         zoneID = coder.object("ZoneID")
     }
 
-    /// Writes the subscription.
+    /// Writes the subscription, with its query and options, to an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(recordType as NSString, forKey: "RecordType")

@@ -7,7 +7,7 @@ import RecordService
 open class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable {
     // Unchecked: what changes is under a lock.
 
-    /// The zone.
+    /// The zone whose changes fire the subscription.
     public let zoneID: CKRecordZone.ID
     private let type = Locked<CKRecord.RecordType?>(nil)
 
@@ -33,7 +33,7 @@ open class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable {
         recordType = coder.object("RecordType")
     }
 
-    /// Writes the subscription.
+    /// Writes the subscription, with its zone and record type, to an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
         coder.encode(zoneID, forKey: "ZoneID")

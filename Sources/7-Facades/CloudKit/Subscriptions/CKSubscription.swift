@@ -23,7 +23,7 @@ open class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
 
     /// The name, unique for its user and database.
     public let subscriptionID: ID
-    /// The kind.
+    /// What the subscription watches: a query, a zone or a database.
     public let subscriptionType: SubscriptionType
     private let info = Locked<NotificationInfo?>(nil)
 
@@ -94,7 +94,7 @@ open class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     /// The same again, changing on its own.
     open func copy(with zone: NSZone? = nil) -> Any { CKSubscription.make(serviceSubscription) }
 
-    /// Kind and name.
+    /// Class, address and name of the subscription, for logs.
     open override var description: String {
         "<\(type(of: self)): \(address(of: self)); subscriptionID=\(subscriptionID)>"
     }
@@ -120,7 +120,7 @@ open class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
         notificationInfo = coder.object("NotificationInfo")
     }
 
-    /// Writes the subscription.
+    /// Writes name, kind and notification content to an archive.
     open func encode(with coder: NSCoder) {
         coder.encode(subscriptionID as NSString, forKey: "SubscriptionID")
         coder.encode(subscriptionType.rawValue, forKey: "SubscriptionType")
