@@ -76,7 +76,7 @@ extension CKSyncEngine {
             .didFetchRecordZoneChanges(
                 Event.DidFetchRecordZoneChanges(zoneID: zone, error: failure)))
         if let failure {
-            // A zone that has gone meanwhile is told of with the next changes of the database.
+            // The database's next changes report a zone that was deleted meanwhile.
             guard failure.code == .zoneNotFound || failure.code == .userDeletedZone else {
                 throw failure
             }

@@ -5,8 +5,8 @@ import RecordService
 extension CKSyncEngine {
     /// Sends zones first, then records in batches, until the delegate has no more.
     ///
-    /// What fails is told to the delegate and not sent again in this call, whatever the delegate
-    /// adds then: it stays pending for the next one. Everything else is sent.
+    /// The delegate learns of each item that fails. The engine does not send it again in this call:
+    /// what the delegate adds stays pending for the next one. Everything else is sent.
     ///
     /// - Throws: `partialFailure` with the error of each item that failed; a passing error at once.
     func send(_ context: SendChangesContext) async throws {

@@ -15,13 +15,13 @@ import RecordService
 public final class CKSyncEngine: @unchecked Sendable {
     // Unchecked: everything that changes is under locks.
 
-    /// The database.
+    /// The database that the engine keeps in step, from its configuration.
     public var database: CKDatabase { configuration.database }
     /// What is still to be done, and how far fetching has got.
     public let state: State
     /// What the engine was made with, without the delegate.
     let configuration: Configuration
-    /// Who has the records and, as a rule, keeps the engine.
+    /// Supplies the records and, as a rule, owns the engine: so the reference is weak.
     private weak var delegate: (any CKSyncEngineDelegate)?
     /// The database for the user whom the state is of: another may sign in at any moment.
     var ownDatabase: CKDatabase { database.bound(to: state.user) }
@@ -86,9 +86,9 @@ public final class CKSyncEngine: @unchecked Sendable {
 
     /// Sends what is pending, and comes back when it is sent.
     ///
-    /// A record or zone that fails (`serverRecordChanged`, `zoneNotFound`, `unknownItem`, …) is told
-    /// to the delegate and not sent again in the same call; what the delegate adds then stays
-    /// pending, and the next call sends it:
+    /// The delegate learns of each record or zone that fails (`serverRecordChanged`,
+    /// `zoneNotFound`, `unknownItem`, …). The engine does not send it again in the same call. What
+    /// the delegate adds then stays pending, and the next call sends it:
     ///
     ///     do { try await engine.sendChanges() } catch let error as CKError {
     ///         error.code                      // partialFailure
@@ -196,7 +196,7 @@ public final class CKSyncEngine: @unchecked Sendable {
             return 0
         } catch {
             let error = CKError(any: error)
-            // Cancelled by the program, or nobody is signed in: the next occasion tries again.
+            // The program cancelled, or no user is signed in: the next occasion tries again.
             guard error.code != .operationCancelled, error.code != .notAuthenticated else {
                 return 0
             }
@@ -217,8 +217,9 @@ public final class CKSyncEngine: @unchecked Sendable {
         }
     }
 
-    /// Subscribes to the database, and fetches when a notification comes; begins anew where that
-    /// fails or ends.
+    /// Subscribes to the database, and fetches when a notification comes.
+    ///
+    /// Starts over after a passing failure, or when the notifications end.
     private func listen() {
         let database = configuration.database
         listener.withLock { $0 = database.handle.device.user }
@@ -230,7 +231,7 @@ public final class CKSyncEngine: @unchecked Sendable {
             while !Task.isCancelled {
                 do {
                     let session = try await database.handle.session()
-                    // Where there is no account, signing in begins anew.
+                    // Without an account the task ends; the account observer starts another.
                     guard session.user != nil else { return }
                     let news = session.notifications()
                     do {
@@ -238,7 +239,8 @@ public final class CKSyncEngine: @unchecked Sendable {
                     } catch let error as CKError where !error.isPassing {
                         // It may be there from another time.
                     }
-                    // Nobody told what came before, the first fetch may have been too early.
+                    // No notification reports earlier changes, and the first fetch may have been
+                    // too early.
                     self?.schedule(fetches: true)
                     for await notification in news {
                         pause = 0.5
@@ -247,7 +249,8 @@ public final class CKSyncEngine: @unchecked Sendable {
                         else { continue }
                         self?.schedule(fetches: true)
                     }
-                    // Where the program has closed it, whoever uses it next opens it.
+                    // After the program has closed the container, wait until a request opens it
+                    // again.
                     repeat {
                         try await Task.sleep(for: .seconds(pause))
                         pause = min(pause * 2, 60)
@@ -350,7 +353,7 @@ public final class CKSyncEngine: @unchecked Sendable {
 }
 
 extension CKSyncEngine: CustomStringConvertible {
-    /// The database.
+    /// The class and the scope of the database, for logs.
     public var description: String { "<CKSyncEngine: \(database.databaseScope)>" }
 }
 

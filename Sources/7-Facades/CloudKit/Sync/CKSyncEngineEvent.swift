@@ -3,7 +3,7 @@ extension CKSyncEngine {
     public enum Event: Sendable {
         /// The state has changed and is to be kept.
         case stateUpdate(StateUpdate)
-        /// Somebody signed in or out.
+        /// A user has signed in or out.
         case accountChange(AccountChange)
         /// Zones were changed or deleted by others.
         case fetchedDatabaseChanges(FetchedDatabaseChanges)
@@ -32,24 +32,24 @@ extension CKSyncEngine {
             public let stateSerialization: State.Serialization
         }
 
-        /// Somebody signed in or out.
+        /// Reports that a user has signed in or out.
         public struct AccountChange: Sendable {
-            /// What happened.
+            /// The ways in which the account changes.
             public enum ChangeType: Sendable {
-                /// Somebody signed in.
+                /// A user signed in where no user was before.
                 case signIn(currentUser: CKRecord.ID)
-                /// Somebody signed out; what was kept for him is to be deleted.
+                /// The user signed out; the app deletes the data that it kept for that user.
                 case signOut(previousUser: CKRecord.ID)
-                /// Somebody else signed in.
+                /// Another user signed in, in place of the previous one.
                 case switchAccounts(previousUser: CKRecord.ID, currentUser: CKRecord.ID)
             }
-            /// What happened.
+            /// How the account changed, with the users concerned.
             public let changeType: ChangeType
         }
 
         /// Zones were changed or deleted by others.
         public struct FetchedDatabaseChanges: Sendable {
-            /// Zones with changes.
+            /// Zones that are new or have changes.
             public let modifications: [CKDatabase.DatabaseChange.Modification]
             /// Zones that are gone.
             public let deletions: [CKDatabase.DatabaseChange.Deletion]
@@ -63,13 +63,13 @@ extension CKSyncEngine {
             public let deletions: [CKDatabase.RecordZoneChange.Deletion]
         }
 
-        /// Zones were sent.
+        /// Reports which zones the server saved or deleted, and which failed.
         public struct SentDatabaseChanges: Sendable {
             /// A zone that was not made.
             public struct FailedZoneSave: Sendable {
-                /// The zone.
+                /// The zone that the server did not save.
                 public let zone: CKRecordZone
-                /// Why.
+                /// The error of the save.
                 public let error: CKError
             }
             /// Zones that were made.
@@ -82,15 +82,15 @@ extension CKSyncEngine {
             public internal(set) var failedZoneDeletes: [CKRecordZone.ID: CKError] = [:]
         }
 
-        /// Records were sent.
+        /// Reports which records the server saved or deleted, and which failed.
         public struct SentRecordZoneChanges: @unchecked Sendable {
             // Unchecked: records may be used from several threads.
             /// A record that was not saved.
             public struct FailedRecordSave: @unchecked Sendable {
                 // Unchecked: as above.
-                /// The record.
+                /// The record that the server did not save.
                 public let record: CKRecord
-                /// Why.
+                /// The error of the save.
                 public let error: CKError
             }
             /// Records that were saved, with their new change tags.
@@ -106,39 +106,39 @@ extension CKSyncEngine {
             public internal(set) var failedRecordDeletes: [CKRecord.ID: CKError] = [:]
         }
 
-        /// Fetching begins.
+        /// Reports that the engine begins to fetch.
         public struct WillFetchChanges: Sendable {
-            /// Why, and what.
+            /// The reason of the fetch, and its options.
             public let context: FetchChangesContext
         }
 
         /// Fetching a zone begins.
         public struct WillFetchRecordZoneChanges: Sendable {
-            /// The zone.
+            /// The zone that the engine begins to fetch.
             public let zoneID: CKRecordZone.ID
         }
 
         /// A zone was fetched, or failed.
         public struct DidFetchRecordZoneChanges: Sendable {
-            /// The zone.
+            /// The zone that the engine has fetched, or failed to fetch.
             public let zoneID: CKRecordZone.ID
             /// Why it failed; nil where it did not.
             public let error: CKError?
         }
 
-        /// Fetching has ended.
+        /// Reports that the engine has ended a fetch.
         public struct DidFetchChanges: Sendable {
             /// Why it was done, and what.
             public let context: FetchChangesContext
         }
 
-        /// Sending begins.
+        /// Reports that the engine begins to send.
         public struct WillSendChanges: Sendable {
-            /// Why, and what.
+            /// The reason of sending, and its options.
             public let context: SendChangesContext
         }
 
-        /// Sending has ended.
+        /// Reports that the engine has ended sending.
         public struct DidSendChanges: Sendable {
             /// Why it was done, and what.
             public let context: SendChangesContext

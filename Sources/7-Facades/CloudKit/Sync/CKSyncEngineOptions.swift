@@ -12,7 +12,7 @@ extension CKSyncEngine {
         public var automaticallySync = true
         /// The name of the engine's subscription; nil is a name of its own.
         public var subscriptionID: CKSubscription.ID?
-        /// Who has the records; the configuration keeps it alive, the engine does not.
+        /// Supplies the records; the configuration keeps it alive, the engine does not.
         public var delegate: (any CKSyncEngineDelegate)?
 
         /// What an engine works on, and for whom.
@@ -87,9 +87,9 @@ extension CKSyncEngine {
 
     /// Why something is sent, and what.
     public struct SendChangesContext: Sendable {
-        /// Why.
+        /// Whether the program or the engine's schedule asked to send.
         public let reason: SyncReason
-        /// What.
+        /// The changes that are to be sent, and their group.
         public let options: SendChangesOptions
 
         init(_ reason: SyncReason, _ options: SendChangesOptions) {
@@ -100,7 +100,7 @@ extension CKSyncEngine {
 
     /// What is to be fetched.
     public struct FetchChangesOptions: Sendable {
-        /// Which zones.
+        /// The zones that a fetch covers.
         public enum Scope: Sendable {
             /// All.
             case all
@@ -119,7 +119,7 @@ extension CKSyncEngine {
             }
         }
 
-        /// Which zones.
+        /// The zones that the fetch covers.
         public var scope: Scope
         /// The group of the operations.
         public var operationGroup: CKOperationGroup
@@ -135,9 +135,9 @@ extension CKSyncEngine {
 
     /// Why something is fetched, and what.
     public struct FetchChangesContext: Sendable {
-        /// Why.
+        /// Whether the program or the engine's schedule asked to fetch.
         public let reason: SyncReason
-        /// What.
+        /// The zones that are to be fetched, and their group.
         public let options: FetchChangesOptions
 
         init(_ reason: SyncReason, _ options: FetchChangesOptions) {
@@ -195,7 +195,7 @@ extension CKSyncEngine {
     }
 }
 
-/// Who has the records of a sync engine.
+/// Supplies the records that a sync engine sends, and handles its events.
 public protocol CKSyncEngineDelegate: AnyObject, Sendable {
     /// Takes what the engine has done or fetched, one event after the other.
     func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async

@@ -38,11 +38,11 @@ extension CKSyncEngine {
         /// The state as a value to be kept: encode it, and hand it to the next engine.
         public struct Serialization: Codable, Hashable, Sendable {
             fileprivate var content: Content
-            /// Reads a state.
+            /// Decodes a state that ``encode(to:)`` wrote.
             public init(from decoder: any Decoder) throws {
                 content = try Content(from: decoder)
             }
-            /// Writes the state.
+            /// Encodes the state, for the next engine to continue from.
             public func encode(to encoder: any Encoder) throws {
                 try content.encode(to: encoder)
             }
