@@ -25,7 +25,7 @@ extension LocalCloud {
             case throttled(retryAfter: Double)
             /// The zone is busy: `zoneBusy` (23).
             case zoneBusy(retryAfter: Double)
-            /// Nobody is signed in: `notAuthenticated` (9); the account status is `noAccount`.
+            /// No user is signed in: `notAuthenticated` (9); the account status is `noAccount`.
             case notAuthenticated
             /// The account cannot be used now: `accountTemporarilyUnavailable` (36).
             case accountTemporarilyUnavailable
@@ -75,7 +75,7 @@ extension LocalCloud {
                 user: user.map(LocalCloud.recordName))
         }
 
-        /// Ends all faults.
+        /// Removes every fault that was added.
         public func clear() { service.clear() }
 
         private static func fault(_ fault: Fault) -> ServiceFaults.Fault {

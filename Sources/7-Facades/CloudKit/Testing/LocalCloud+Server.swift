@@ -1,7 +1,7 @@
 import Foundation
 
 extension LocalCloud {
-    /// Who asks a server, and how.
+    /// The tokens of a server's client, and how it connects.
     ///
     ///     var settings = LocalCloud.Settings()
     ///     settings.server.apiToken = "…"
@@ -9,9 +9,9 @@ extension LocalCloud {
     ///     settings.server.webAuthTokenChanged = { keychain.token = $0 }
     ///     let cloud = try await LocalCloud(at: "https://quarry.example.org", settings: settings)
     public struct ServerSettings: Sendable {
-        /// Names the app.
+        /// The token that names the app to the server; nil by default.
         public var apiToken: String?
-        /// Names the signed-in user; nil when nobody is signed in.
+        /// The token that names the signed-in user; nil when no user is signed in.
         public var webAuthToken: String?
         /// Is given each newer token, to be kept until the program runs again.
         public var webAuthTokenChanged: @Sendable (String?) -> Void = { _ in }

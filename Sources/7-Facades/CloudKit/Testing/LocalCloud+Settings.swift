@@ -5,7 +5,7 @@ import RecordService
 import Stores
 
 extension LocalCloud {
-    /// Where containers live.
+    /// Where containers are stored: in memory, in SQLite files, in PostgreSQL or on a server.
     public enum Location: Hashable, Sendable {
         /// In memory: nothing is kept.
         case memory
@@ -53,7 +53,7 @@ extension LocalCloud {
             }
         }
 
-        /// Where containers live when nobody says: `quarry` in the user's data directory.
+        /// Where containers live by default: `quarry` in the user's data directory.
         static func standard(_ environment: [String: String]) -> Location {
             // https://specifications.freedesktop.org/basedir-spec: relative paths are invalid.
             if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
@@ -127,7 +127,7 @@ extension LocalCloud {
         case original
     }
 
-    /// How containers behave.
+    /// How containers behave: their schema, queries, limits and clock.
     public struct Settings: Sendable {
         /// Whether the schema follows the records that are saved.
         public var environment = Environment.development
@@ -173,12 +173,12 @@ extension LocalCloud {
         public var clock: @Sendable () -> Date = { Date() } {
             didSet { isClockSet = true }
         }
-        /// Who asks a server, and how; of no meaning elsewhere.
+        /// The tokens of a server's client, and how it connects; without effect elsewhere.
         public var server = ServerSettings()
-        /// Whether somebody has said what time it is; a server has a clock of its own.
+        /// Whether the program has set the clock; a server has a clock of its own.
         private(set) var isClockSet = false
 
-        /// The defaults.
+        /// Settings where each property has its default.
         public init() {}
 
         var limits: StoreLimits {

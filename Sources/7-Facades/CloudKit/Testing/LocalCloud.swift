@@ -23,7 +23,7 @@ import RecordService
 public final class LocalCloud: Sendable {
     /// Where the containers live.
     public let location: Location
-    /// How they behave.
+    /// How the containers behave: their schema, queries, limits and clock.
     public let settings: Settings
     /// Failures made to happen on demand.
     public let faults = Faults()
@@ -42,7 +42,7 @@ public final class LocalCloud: Sendable {
     /// - Parameters:
     ///   - location: Where they live.
     ///   - settings: How they behave.
-    ///   - user: Who is signed in on the device of this program; nil is nobody.
+    ///   - user: The user signed in on the device of this program; nil is none.
     ///   - device: The name of the device of this program.
     public convenience init(
         _ location: Location, settings: Settings = Settings(), user: String? = LocalCloud.someone,
@@ -84,7 +84,7 @@ public final class LocalCloud: Sendable {
         devices = Locked([device: self.device])
     }
 
-    /// The user of a device on which nobody else was signed in.
+    /// The user of this program's device when the program names no user.
     public static let someone = SaveRequest.defaultUser
 
     /// The name of a user's own record: the user's name after a low line, as CloudKit has it.
@@ -129,7 +129,7 @@ public final class LocalCloud: Sendable {
     ///
     /// - Parameters:
     ///   - identifier: The container's name.
-    ///   - user: Who is signed in on the device from now on; nil keeps whoever is.
+    ///   - user: The user to sign in on the device; nil leaves the account as it is.
     ///   - device: The device's name; nil is one that is named as the user.
     public func container(
         _ identifier: String, user: String? = nil, device: String? = nil
@@ -140,12 +140,12 @@ public final class LocalCloud: Sendable {
         return CKContainer(ContainerHandle(container: open(identifier), device: found))
     }
 
-    /// Signs a user in on a device, in place of whoever was; posts `CKAccountChanged`.
+    /// Signs a user in on a device, in place of the one before; posts `CKAccountChanged`.
     public func signIn(_ user: String, device: String? = nil) {
         self.device(device ?? self.device.name).signIn(LocalCloud.recordName(of: user))
     }
 
-    /// Signs out whoever is signed in on a device; posts `CKAccountChanged`.
+    /// Signs the user of a device out; posts `CKAccountChanged`.
     public func signOut(device: String? = nil) {
         self.device(device ?? self.device.name).signIn(nil)
     }
@@ -184,7 +184,7 @@ public final class LocalCloud: Sendable {
         }
     }
 
-    /// Who was introduced, for containers that open later.
+    /// The identities that ``introduce`` was given, for containers that open later.
     var known: [UserIdentity] { identities.withLock { $0 } }
 
     private func device(_ name: String) -> LocalDevice {
@@ -197,7 +197,7 @@ public final class LocalCloud: Sendable {
     }
 }
 
-/// A device, or a program that stands for one, with whoever is signed in.
+/// A device, or a program that stands for one, with its signed-in user.
 final class LocalDevice: Sendable {
     let name: String
     private let account: Locked<String?>
