@@ -11,7 +11,7 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
 
     /// What a zone can do.
     public struct Capabilities: OptionSet, Sendable {
-        /// The raw bits.
+        /// The capabilities as a bit mask.
         public let rawValue: UInt
         /// Capabilities from raw bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -35,7 +35,7 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
 
     /// The zone's name and owner.
     public let zoneID: ID
-    /// What the zone can do; a zone that was not fetched or saved yet is told by its name.
+    /// What the zone can do; before it is fetched or saved, that follows from the zone's name.
     public let capabilities: Capabilities
     /// The share of the whole zone; nil where there is none, and until the zone was fetched or
     /// saved.
@@ -123,7 +123,7 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
         encryptionScope = EncryptionScope(rawValue: coder.integer("EncryptionScope")) ?? .perRecord
     }
 
-    /// Writes the zone.
+    /// Writes name, capabilities, share and encryption scope to an archive.
     open func encode(with coder: NSCoder) {
         coder.encode(zoneID, forKey: "ZoneID")
         coder.encode(Int(bitPattern: capabilities.rawValue), forKey: "Capabilities")

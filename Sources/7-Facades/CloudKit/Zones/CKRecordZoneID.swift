@@ -19,7 +19,7 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
 
     /// Names a zone.
     ///
-    /// The owner of a zone that somebody else shares is that user's record name.
+    /// The owner of a zone that another user shares is that user's record name.
     public convenience init(
         zoneName: String = CKRecordZoneDefaultName, ownerName: String = CKCurrentUserDefaultName
     ) {
@@ -31,7 +31,7 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
     /// The name of the zone that every database has.
     public static let defaultZoneName = CKRecordZoneDefaultName
 
-    /// The zone's name.
+    /// The zone's name, unique among the zones of its owner.
     public var zoneName: String { id.name }
     /// The record name of the owner; `__defaultOwner__` for the signed-in user.
     public var ownerName: String { id.owner }
@@ -49,7 +49,7 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
     /// The name itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Name and owner.
+    /// Class, address, name and owner, for logs.
     public override var description: String {
         "<CKRecordZoneID: \(address(of: self)); zoneName=\(zoneName), ownerName=\(ownerName)>"
     }
