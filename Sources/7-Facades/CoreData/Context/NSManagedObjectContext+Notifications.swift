@@ -3,7 +3,7 @@ public import Foundation
 extension NSManagedObjectContext {
     /// The context is about to save.
     public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
-    /// The context saved.
+    /// The context has saved; the user information holds the objects by kind of change.
     public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
     /// The context's objects changed.
     public static let didChangeObjectsNotification =

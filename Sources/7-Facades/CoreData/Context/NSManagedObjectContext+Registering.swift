@@ -263,7 +263,7 @@ extension NSManagedObjectContext {
             object.dropDecoded()
         }
         ownProcessPendingChanges()
-        // Dropped objects that point at each other would keep each other for ever.
+        // Dropped objects that refer to each other would otherwise never be deallocated.
         for (object, _) in dropped { object.related = [] }
     }
 

@@ -60,8 +60,8 @@ extension NSManagedObjectContext {
 
     private func saveToStores() throws {
         guard let coordinator else { return }
-        // With several stores, some may have saved when another refuses: those are done with, and
-        // are told of whatever becomes of the rest.
+        // With several stores, some may have saved when another refuses. Those saves are final, and
+        // their notifications are posted whether or not the rest succeeds.
         var done: [(saved: SavedObjects, tokens: [StoreToken])] = []
         defer { for (saved, tokens) in done { tell(saved, tokens) } }
         // Conflicts are solved by the policy, and the rest tried again with what it left.
@@ -127,7 +127,7 @@ extension NSManagedObjectContext {
         return (saved, results.map { StoreToken(store: $0.store, token: $0.result.token) })
     }
 
-    /// Tells everybody of a save.
+    /// Notifies other contexts and observers of a save.
     private func tell(_ saved: SavedObjects, _ tokens: [StoreToken]) {
         tellOfSave(saved)
         coordinator?.saved(by: self, MergedChanges(saved), stores: tokens)
@@ -175,7 +175,7 @@ extension NSManagedObjectContext {
             name: .NSManagedObjectContextDidSave, object: self, userInfo: saved.objects)
         NotificationCenter.default.post(
             name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: saved.ids)
-        // Deleted objects that point at each other would keep each other for ever.
+        // Deleted objects that refer to each other would otherwise never be deallocated.
         for object in saved.deleted { object.related = [] }
     }
 

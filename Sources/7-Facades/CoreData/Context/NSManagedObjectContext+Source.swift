@@ -168,7 +168,7 @@ extension NSManagedObject {
     }
 }
 
-/// Reads a context's objects as they are now, while a predicate is asked of them.
+/// Reads a context's objects as they are now, while a predicate is evaluated on them.
 final class LiveReader: ObjectSource, @unchecked Sendable {
     // Unchecked: used within one call on the context's queue.
     private unowned let context: NSManagedObjectContext

@@ -66,7 +66,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private let children = Guarded<[WeakContext]>([])
     private let automatic = Guarded(false)
     let pendingMerges = Guarded<[MergedChanges]>([])
-    // What could not be read, while somebody waits for the error.
+    // The first failed read of an open `reading(_:)` call, which throws it at its end.
     var readers = 0
     var readFailure: (any Error)?
     var isProcessing = false
@@ -120,7 +120,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
     /// A name for debugging and for the history.
     open var name: String?
-    /// Who changes, for the history.
+    /// The author of the context's changes, which the store's history records; nil by default.
     open var transactionAuthor: String?
     /// What undoes changes; none until one is set.
     open var undoManager: UndoManager?
@@ -164,9 +164,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Objects that are new.
     open var insertedObjects: Set<NSManagedObject> { Set(inserted.values) }
-    /// Objects that changed.
+    /// Objects with changes that are not saved.
     open var updatedObjects: Set<NSManagedObject> { Set(updated.values) }
-    /// Objects that go.
+    /// Objects that the next save deletes.
     open var deletedObjects: Set<NSManagedObject> { Set(deleted.values) }
     /// Objects that it knows.
     open var registeredObjects: Set<NSManagedObject> { Set(table.all) }
@@ -240,7 +240,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     ///     context.perform { context.delete(item) }
     ///
-    /// Changes that the block made are told of when it has run.
+    /// After the block, the context processes its changes and posts their notification.
     open func perform(_ block: @escaping () -> Void) { ownPerform(block) }
     /// Runs a block on the context's queue and waits for it.
     ///
@@ -389,7 +389,7 @@ struct ContextEvent {
 
 /// A generation of a store.
 open class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
-    /// The newest one.
+    /// The newest generation of the store, which every context reads.
     open class var current: NSQueryGenerationToken { newest }
     private static let newest = NSQueryGenerationToken()
     /// A token does not change, so the copy is the token itself.

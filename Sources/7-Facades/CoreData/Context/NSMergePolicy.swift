@@ -15,7 +15,7 @@ public enum NSMergePolicyType: UInt, Sendable {
     case rollbackMergePolicyType = 4
 }
 
-/// Conflicts are errors.
+/// Conflicts make the save fail with an error, as contexts do by default.
 public var NSErrorMergePolicy: Any { NSMergePolicy.error }
 /// The store's values win, property by property.
 public var NSMergeByPropertyStoreTrumpMergePolicy: Any { NSMergePolicy.mergeByPropertyStoreTrump }
@@ -31,7 +31,7 @@ public var NSRollbackMergePolicy: Any { NSMergePolicy.rollback }
 ///     context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
 open class NSMergePolicy: NSObject, @unchecked Sendable {
     // Unchecked: constant.
-    /// Conflicts are errors.
+    /// Conflicts make the save fail with an error, as contexts do by default.
     open class var error: NSMergePolicy { errorPolicy }
     /// Conflicts are rolled back: the store wins as a whole.
     open class var rollback: NSMergePolicy { rollbackPolicy }
@@ -52,7 +52,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// How conflicts are solved.
     public let mergeType: NSMergePolicyType
 
-    /// A policy.
+    /// A policy that solves conflicts as its type says.
     public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
     /// Solves conflicts of any kind: what a save asks comes here in the end, so that a policy of
@@ -90,7 +90,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 
 /// An object that others saved after it was read.
 open class NSMergeConflict: NSObject {
-    /// The object.
+    /// The object that is to be saved.
     public let sourceObject: NSManagedObject
     /// What the object was when it was read.
     public let objectSnapshot: [String: Any]?
@@ -241,7 +241,7 @@ open class NSMergeConflict: NSObject {
 open class NSConstraintConflict: NSObject {
     /// The properties, by name.
     public let constraint: [String]
-    /// Their values.
+    /// The values of the first conflicting object, by property; `NSNull` for nil.
     public let constraintValues: [String: Any]
     /// The object that the store has; nil where both are new.
     public let databaseObject: NSManagedObject?
@@ -249,7 +249,7 @@ open class NSConstraintConflict: NSObject {
     public let databaseSnapshot: [String: Any]?
     /// The objects that were to be saved.
     public let conflictingObjects: [NSManagedObject]
-    /// What they are.
+    /// The attributes of the conflicting objects by name, one dictionary for each.
     public let conflictingSnapshots: [[AnyHashable: Any]]
 
     /// A conflict of a program's own, for a policy to resolve.

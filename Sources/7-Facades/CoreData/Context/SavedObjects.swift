@@ -1,7 +1,7 @@
 import Foundation
 import ObjectCore
 
-/// What one save concerns, in the order in which it is told.
+/// The objects that one save concerns, each list sorted by row.
 struct SavedObjects {
     let inserted: [NSManagedObject]
     let updated: [NSManagedObject]

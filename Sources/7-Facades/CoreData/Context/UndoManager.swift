@@ -43,16 +43,16 @@ open class UndoManager: NSObject, @unchecked Sendable {
 
     /// Registers no more actions until the opposite was called as often.
     open func disableUndoRegistration() { disabled += 1 }
-    /// Registers actions again.
+    /// Takes back one call of ``disableUndoRegistration()``.
     open func enableUndoRegistration() { disabled = max(0, disabled - 1) }
     /// Opens a group: everything until its end is undone together.
     open func beginUndoGrouping() { open.append(Group()) }
-    /// Ends a group.
+    /// Closes the innermost open group; a group without actions is dropped.
     open func endUndoGrouping() {
         guard let group = open.popLast() else { return }
         if open.isEmpty { push(group) } else { open[open.count - 1].actions += group.actions }
     }
-    /// Names the group.
+    /// Names the innermost open group; if none is open, the newest group that can be undone.
     open func setActionName(_ actionName: String) {
         if !open.isEmpty {
             open[open.count - 1].name = actionName
@@ -100,7 +100,7 @@ open class UndoManager: NSObject, @unchecked Sendable {
         if !done.actions.isEmpty { undos.append(done) }
         redoing = false
     }
-    /// Forgets everything.
+    /// Drops all actions to undo and to redo, and all open groups.
     open func removeAllActions() {
         undos = []
         redos = []

@@ -8,7 +8,7 @@ extension CocoaError {
     public static var managedObjectValidation: Code { .managedObjectValidation }
     /// A validation predicate does not hold.
     public static var managedObjectConstraintValidation: Code { .managedObjectConstraintValidation }
-    /// Several validations failed.
+    /// Several validations failed; `NSDetailedErrorsKey` holds an error for each.
     public static var validationMultipleErrors: Code { .validationMultipleErrors }
     /// A property that must have a value has none.
     public static var validationMissingMandatoryProperty: Code {
@@ -60,7 +60,7 @@ extension CocoaError {
     public static var persistentStoreTypeMismatch: Code { .persistentStoreTypeMismatch }
     /// The configuration does not fit the store.
     public static var persistentStoreIncompatibleSchema: Code { .persistentStoreIncompatibleSchema }
-    /// Saving failed.
+    /// The changes could not be saved.
     public static var persistentStoreSave: Code { .persistentStoreSave }
     /// Some stores were saved and others were not.
     public static var persistentStoreIncompleteSave: Code { .persistentStoreIncompleteSave }
@@ -82,9 +82,9 @@ extension CocoaError {
     public static var persistentStoreIncompatibleVersionHash: Code {
         .persistentStoreIncompatibleVersionHash
     }
-    /// Migration failed.
+    /// The migration of a store failed.
     public static var migration: Code { .migration }
-    /// Migration was cancelled.
+    /// The program cancelled the migration.
     public static var migrationCancelled: Code { .migrationCancelled }
     /// Migration found no model of the source.
     public static var migrationMissingSourceModel: Code { .migrationMissingSourceModel }
@@ -96,7 +96,7 @@ extension CocoaError {
     public static var migrationManagerDestinationStore: Code { .migrationManagerDestinationStore }
     /// Migration failed in an entity's policy.
     public static var entityMigrationPolicy: Code { .entityMigrationPolicy }
-    /// SQLite failed.
+    /// SQLite reported an error while it read or wrote the store.
     public static var sqlite: Code { .sqlite }
     /// No mapping model can be inferred.
     public static var inferredMappingModel: Code { .inferredMappingModel }
@@ -117,9 +117,9 @@ extension CocoaError {
     }
     /// The value that is not valid, of an error of validation; nil where there is none.
     public var validationValue: Any? { userInfo[NSValidationValueErrorKey] }
-    /// The stores concerned.
+    /// The stores that the error concerns; nil where it names none.
     public var affectedStores: [AnyObject]? { userInfo[NSAffectedStoresErrorKey] as? [AnyObject] }
-    /// The objects concerned.
+    /// The objects that the error concerns; nil where it names none.
     public var affectedObjects: [AnyObject]? {
         userInfo[NSAffectedObjectsErrorKey] as? [AnyObject]
     }

@@ -52,7 +52,7 @@ public let NSPersistentStoreInvalidTypeError = 134000
 public let NSPersistentStoreTypeMismatchError = 134010
 /// The configuration does not fit the store.
 public let NSPersistentStoreIncompatibleSchemaError = 134020
-/// Saving failed.
+/// The changes could not be saved.
 public let NSPersistentStoreSaveError = 134030
 /// Some stores were saved and others were not.
 public let NSPersistentStoreIncompleteSaveError = 134040
@@ -70,9 +70,9 @@ public let NSPersistentStoreTimeoutError = 134090
 public let NSPersistentStoreUnsupportedRequestTypeError = 134091
 /// The model is not that with which the store was made.
 public let NSPersistentStoreIncompatibleVersionHashError = 134100
-/// Migration failed.
+/// The migration of a store failed.
 public let NSMigrationError = 134110
-/// Migration was cancelled.
+/// The program cancelled the migration.
 public let NSMigrationCancelledError = 134120
 /// Migration found no model of the source.
 public let NSMigrationMissingSourceModelError = 134130
@@ -96,7 +96,7 @@ public let NSManagedObjectModelReferenceNotFoundError = 134504
 public let NSStagedMigrationFrameworkVersionMismatchError = 134505
 /// A staged migration would have to go back to an earlier model.
 public let NSStagedMigrationBackwardMigrationError = 134506
-/// SQLite failed.
+/// SQLite reported an error while it read or wrote the store.
 public let NSSQLiteError = 134180
 
 /// Several errors as one: the array of them.
@@ -109,9 +109,9 @@ public let NSValidationKeyErrorKey = "NSValidationErrorKey"
 public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
 /// The value that is not valid.
 public let NSValidationValueErrorKey = "NSValidationErrorValue"
-/// The objects concerned.
+/// The array of the objects that the error concerns.
 public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
-/// The stores concerned.
+/// The array of the stores that the error concerns.
 public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
 /// The conflicts of a save.
 public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
@@ -125,7 +125,7 @@ extension CocoaError.Code {
     public static var managedObjectValidation: CocoaError.Code { code(1550) }
     /// A validation predicate does not hold.
     public static var managedObjectConstraintValidation: CocoaError.Code { code(1551) }
-    /// Several validations failed.
+    /// Several validations failed; `NSDetailedErrorsKey` holds an error for each.
     public static var validationMultipleErrors: CocoaError.Code { code(1560) }
     /// A property that must have a value has none.
     public static var validationMissingMandatoryProperty: CocoaError.Code { code(1570) }
@@ -169,7 +169,7 @@ extension CocoaError.Code {
     public static var persistentStoreTypeMismatch: CocoaError.Code { code(134010) }
     /// The configuration does not fit the store.
     public static var persistentStoreIncompatibleSchema: CocoaError.Code { code(134020) }
-    /// Saving failed.
+    /// The changes could not be saved.
     public static var persistentStoreSave: CocoaError.Code { code(134030) }
     /// Some stores were saved and others were not.
     public static var persistentStoreIncompleteSave: CocoaError.Code { code(134040) }
@@ -187,9 +187,9 @@ extension CocoaError.Code {
     public static var persistentStoreUnsupportedRequestType: CocoaError.Code { code(134091) }
     /// The model is not that with which the store was made.
     public static var persistentStoreIncompatibleVersionHash: CocoaError.Code { code(134100) }
-    /// Migration failed.
+    /// The migration of a store failed.
     public static var migration: CocoaError.Code { code(134110) }
-    /// Migration was cancelled.
+    /// The program cancelled the migration.
     public static var migrationCancelled: CocoaError.Code { code(134120) }
     /// Migration found no model of the source.
     public static var migrationMissingSourceModel: CocoaError.Code { code(134130) }
@@ -201,7 +201,7 @@ extension CocoaError.Code {
     public static var migrationManagerDestinationStore: CocoaError.Code { code(134160) }
     /// Migration failed in an entity's policy.
     public static var entityMigrationPolicy: CocoaError.Code { code(134170) }
-    /// SQLite failed.
+    /// SQLite reported an error while it read or wrote the store.
     public static var sqlite: CocoaError.Code { code(134180) }
     /// No mapping model can be inferred.
     public static var inferredMappingModel: CocoaError.Code { code(134190) }

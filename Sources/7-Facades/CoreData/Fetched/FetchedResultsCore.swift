@@ -98,7 +98,7 @@ final class FetchedResultsCore {
         do {
             arranged = try context.reading { try self.arranged(try updated(old, mine, change)) }
         } catch {
-            // There is nobody to hand the error to; performFetch() throws it.
+            // No caller waits for the error here; the next performFetch() throws it.
             isStale = true
             return
         }

@@ -7,7 +7,7 @@ extension IndexPath {
     /// The place of an item in a section of a collection.
     public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
 
-    /// The section.
+    /// The index of the section, the first of the path.
     public var section: Int {
         get { self[0] }
         set { self[0] = newValue }

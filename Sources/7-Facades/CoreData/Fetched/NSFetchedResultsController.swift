@@ -24,7 +24,7 @@ where ResultType: NSFetchRequestResult {
     ///     objects of a section together.
     ///   - context: Where it is fetched, and whose changes are followed.
     ///   - sectionNameKeyPath: What names an object's section; nil for a single one.
-    ///   - name: The name of a cache; sections are quickly found anew, so nothing is kept.
+    ///   - name: The name of a cache; without effect, as the controller computes sections itself.
     public init(
         fetchRequest: NSFetchRequest<ResultType>,
         managedObjectContext context: NSManagedObjectContext, sectionNameKeyPath: String?,
@@ -44,7 +44,7 @@ where ResultType: NSFetchRequestResult {
 
     // MARK: What it was made of
 
-    /// What is fetched.
+    /// The request that selects and sorts the objects.
     public let fetchRequest: NSFetchRequest<ResultType>
     /// The context asked and followed.
     open var managedObjectContext: NSManagedObjectContext { core.context }
@@ -52,7 +52,7 @@ where ResultType: NSFetchRequestResult {
     open var sectionNameKeyPath: String? { core.sectionNameKeyPath }
     /// The name of the cache.
     open var cacheName: String? { core.cacheName }
-    /// Who is told of changes.
+    /// Receives the changes of the results; held weakly.
     open weak var delegate: (any NSFetchedResultsControllerDelegate)? {
         get { core.delegate }
         set { core.delegate = newValue }

@@ -12,7 +12,7 @@ public enum NSFetchedResultsChangeType: UInt, Sendable {
     case update = 4
 }
 
-/// Who is told how the results of a controller change.
+/// Receives the changes of a controller's results.
 ///
 /// All of it is optional. For each change of the context, the calls come in this order: will
 /// change; sections, those that go first; objects that go, come, move and change; the difference;
@@ -47,28 +47,28 @@ public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
 }
 
 extension NSFetchedResultsControllerDelegate {
-    /// Does nothing.
+    /// Does nothing, as the method is optional.
     public func controllerWillChangeContent(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {}
-    /// Does nothing.
+    /// Does nothing, as the method is optional.
     public func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
         for type: NSFetchedResultsChangeType
     ) {}
-    /// Does nothing.
+    /// Does nothing, as the method is optional.
     public func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChange anObject: Any, at indexPath: IndexPath?, for type: NSFetchedResultsChangeType,
         newIndexPath: IndexPath?
     ) {}
-    /// Does nothing.
+    /// Does nothing, as the method is optional.
     public func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
     ) {}
-    /// Does nothing.
+    /// Does nothing, as the method is optional.
     public func controllerDidChangeContent(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {}

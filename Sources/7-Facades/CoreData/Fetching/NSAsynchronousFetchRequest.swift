@@ -1,20 +1,20 @@
 import Foundation
 
-/// A block that is told the result of an asynchronous fetch.
+/// A block that receives the result of an asynchronous fetch.
 public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock =
     @Sendable (NSPersistentStoreAsynchronousResult) -> Void
 
 /// A fetch request that runs on the context's queue and tells a block what it found.
 open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest
 where ResultType: NSFetchRequestResult {
-    /// The request.
+    /// The fetch that runs on the context's queue.
     public let fetchRequest: NSFetchRequest<ResultType>
-    /// The block.
+    /// The block that runs on the context's queue with the result; nil for none.
     public let completionBlock: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
     /// How many results are expected; kept, and without effect.
     open var estimatedResultCount = 0
 
-    /// A request.
+    /// A request that runs a fetch, and then a block with its result.
     public init(
         fetchRequest request: NSFetchRequest<ResultType>,
         completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil
@@ -52,7 +52,7 @@ where ResultType: NSFetchRequestResult {
         super.init(context)
     }
 
-    /// The request.
+    /// A new asynchronous request for the same fetch, without a completion block.
     open var fetchRequest: NSAsynchronousFetchRequest<ResultType> {
         NSAsynchronousFetchRequest(fetchRequest: request)
     }

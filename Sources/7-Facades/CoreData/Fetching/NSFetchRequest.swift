@@ -9,13 +9,13 @@ public typealias NSFetchRequestResult = AnyObject
 
 /// In which form results are given.
 public struct NSFetchRequestResultType: OptionSet, Hashable, Sendable {
-    /// Apple's number.
+    /// The bits of the result type, with Apple's values.
     public let rawValue: UInt
     /// A form by Apple's number.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Objects.
+    /// Results are managed objects, as by default.
     public static let managedObjectResultType = NSFetchRequestResultType([])
-    /// Identifiers of objects.
+    /// Results are `NSManagedObjectID` values without the objects.
     public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
     /// Dictionaries of properties and calculated values.
     public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
@@ -42,13 +42,13 @@ where ResultType: NSFetchRequestResult {
         given = entityName
     }
 
-    /// The entity.
+    /// The entity whose objects the request fetches; nil until it is set.
     open var entity: NSEntityDescription?
-    /// The entity's name.
+    /// The name of ``entity``; without one, the name with which the request was made.
     open var entityName: String? { entity?.name ?? given }
     /// What holds of the objects.
     open var predicate: NSPredicate?
-    /// Their order.
+    /// The order of the results, the first descriptor deciding first; nil for none.
     open var sortDescriptors: [NSSortDescriptor]?
     /// How many at most; 0 for all.
     open var fetchLimit = 0
@@ -79,7 +79,7 @@ where ResultType: NSFetchRequestResult {
     /// What holds of a group.
     open var havingPredicate: NSPredicate?
 
-    /// Objects.
+    /// The kind of the request: `.fetchRequestType`.
     open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
     /// Runs the request in the context whose block runs.
@@ -91,7 +91,7 @@ where ResultType: NSFetchRequestResult {
         return try context.fetch(self)
     }
 
-    /// A copy.
+    /// A copy with the same settings, which can be changed on its own.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchRequest<ResultType>()
         copy.given = given

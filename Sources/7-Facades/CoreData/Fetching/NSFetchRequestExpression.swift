@@ -25,9 +25,9 @@ open class NSFetchRequestExpression: NSExpression {
             request: fetch, context: context, countOnly: countFlag)
     }
 
-    /// Gives the request.
+    /// The expression whose value is the fetch request.
     public let requestExpression: NSExpression
-    /// Gives the context.
+    /// The expression whose value is the context that fetches.
     public let contextExpression: NSExpression
     /// Whether the number of results is wanted rather than they.
     public let isCountOnlyRequest: Bool

@@ -19,13 +19,13 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
     /// The stores asked; nil for all.
     open var affectedStores: [NSPersistentStore]?
 
-    /// A request.
+    /// A request to all stores, as ``affectedStores`` is nil at first.
     public override init() { super.init() }
 
-    /// What it asks.
+    /// The kind of the request; subclasses override it.
     open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
-    /// A copy.
+    /// The request itself, unless a subclass makes a copy.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Runs the request: what `NSManagedObjectContext.execute(_:)` does with it.
@@ -42,14 +42,14 @@ open class NSPersistentStoreResult: NSObject {}
 /// What a request will give, while others go on.
 open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     let context: NSManagedObjectContext
-    /// Why it failed.
+    /// The error that the request met; nil while it runs and when it succeeds.
     open internal(set) var operationError: (any Error)?
     /// Its progress; none is reported.
     open var progress: Progress? { nil }
 
     init(_ context: NSManagedObjectContext) { self.context = context }
 
-    /// The context.
+    /// The context that runs the request.
     open var managedObjectContext: NSManagedObjectContext { context }
     /// Gives up; what has begun ends.
     open func cancel() {}
@@ -59,14 +59,14 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
 open class NSSaveChangesRequest: NSPersistentStoreRequest {
     /// Objects that are new.
     public let insertedObjects: Set<NSManagedObject>?
-    /// Objects that changed.
+    /// Objects with changes to save; nil for none.
     public let updatedObjects: Set<NSManagedObject>?
-    /// Objects that go.
+    /// Objects that the save deletes; nil for none.
     public let deletedObjects: Set<NSManagedObject>?
     /// Objects that must not have been changed by others.
     public let lockedObjects: Set<NSManagedObject>?
 
-    /// A request.
+    /// A request with the sets of objects to save; nil stands for none.
     public init(
         inserted insertedObjects: Set<NSManagedObject>?,
         updated updatedObjects: Set<NSManagedObject>?,
@@ -79,6 +79,6 @@ open class NSSaveChangesRequest: NSPersistentStoreRequest {
         super.init()
     }
 
-    /// To keep changes.
+    /// The kind of the request: `.saveRequestType`.
     open override var requestType: NSPersistentStoreRequestType { .saveRequestType }
 }

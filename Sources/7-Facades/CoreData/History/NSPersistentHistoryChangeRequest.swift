@@ -56,7 +56,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     open class func fetchHistory(after date: Date) -> NSPersistentHistoryChangeRequest {
         NSPersistentHistoryChangeRequest(.date(date), forgets: false)
     }
-    /// Transactions after another.
+    /// Transactions after the given one; all transactions for nil.
     open class func fetchHistory(
         after transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
@@ -101,7 +101,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 open class NSPersistentHistoryResult: NSPersistentStoreResult {
     /// A truth, identifiers, a number, transactions or changes, as the request asked.
     public let result: Any?
-    /// Which of them.
+    /// What ``result`` holds: the result type of the request.
     public let resultType: NSPersistentHistoryResultType
 
     init(_ type: NSPersistentHistoryResultType, _ result: Any?) {

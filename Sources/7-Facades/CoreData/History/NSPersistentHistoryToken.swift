@@ -20,7 +20,7 @@ public final class NSPersistentHistoryToken: NSObject, NSSecureCoding, NSCopying
         places = stored.mapValues { $0.int64Value }
     }
 
-    /// Writes the token.
+    /// Encodes the position in the history of each store, by the store's identifier.
     public func encode(with coder: NSCoder) {
         let stored = places.mapValues { NSNumber(value: $0) }
         coder.encode(stored as NSDictionary, forKey: "places")
@@ -34,7 +34,7 @@ public final class NSPersistentHistoryToken: NSObject, NSSecureCoding, NSCopying
         (object as? NSPersistentHistoryToken)?.places == places
     }
 
-    /// Hashes the place.
+    /// A hash of the positions, which equal tokens share.
     public override var hash: Int { places.hashValue }
 
     /// The places by store.

@@ -40,9 +40,9 @@ open class NSPersistentHistoryTransaction: NSObject, KeyedObject, @unchecked Sen
 
     /// When it was saved.
     open var timestamp: Date { transaction.date }
-    /// Its number.
+    /// The number of the transaction in its store's history, which ``token`` holds too.
     open var transactionNumber: Int64 { transaction.token }
-    /// The store's identifier.
+    /// The identifier of the store to which the transaction was saved.
     open var storeID: String { store }
     /// The bundle of the program that saved; none is known.
     open var bundleID: String { "" }
@@ -50,7 +50,7 @@ open class NSPersistentHistoryTransaction: NSObject, KeyedObject, @unchecked Sen
     open var processID: String { transaction.processName ?? "" }
     /// The name of the context that saved.
     open var contextName: String? { transaction.contextName }
-    /// Who saved, as the context's `transactionAuthor` said.
+    /// The `transactionAuthor` of the context that saved; nil where none was set.
     open var author: String? { transaction.author }
     /// The place in the history after it.
     open var token: NSPersistentHistoryToken {
@@ -124,7 +124,7 @@ open class NSPersistentHistoryTransaction: NSObject, KeyedObject, @unchecked Sen
 
 /// What became of one object in a transaction.
 open class NSPersistentHistoryChange: NSObject, KeyedObject, @unchecked Sendable {
-    // Unchecked: only the link to the transaction is set after making, before anybody sees it.
+    // Unchecked: only the link to the transaction is set after making, before others read it.
     private let change: ObjectTransaction.Change
     private let id: NSManagedObjectID
     private weak var owner: NSPersistentHistoryTransaction?
@@ -136,9 +136,9 @@ open class NSPersistentHistoryChange: NSObject, KeyedObject, @unchecked Sendable
 
     func link(_ owner: NSPersistentHistoryTransaction) { self.owner = owner }
 
-    /// Its number.
+    /// The number of the change in its store's history.
     open var changeID: Int64 { change.number }
-    /// Which object.
+    /// The identifier of the object that was inserted, updated or deleted.
     open var changedObjectID: NSManagedObjectID { id }
     /// What became of it.
     open var changeType: NSPersistentHistoryChangeType {
@@ -161,7 +161,7 @@ open class NSPersistentHistoryChange: NSObject, KeyedObject, @unchecked Sendable
         let properties = id.entity.propertiesByName
         return Set(change.properties.compactMap { properties[$0] })
     }
-    /// The transaction.
+    /// The transaction that made the change; nil when it is no longer in memory.
     open var transaction: NSPersistentHistoryTransaction? { owner }
 
     /// A request for changes, whose predicate a history request may take.

@@ -19,7 +19,7 @@ public enum NSEntityMappingType: UInt, Sendable {
 
 /// How objects of an entity become objects of another one in a migration.
 open class NSEntityMapping: NSObject {
-    /// Its name.
+    /// The name of the mapping in its mapping model; empty by default.
     open var name: String! = ""
     /// What becomes of the objects.
     open var mappingType: NSEntityMappingType = .undefinedEntityMappingType
@@ -42,7 +42,7 @@ open class NSEntityMapping: NSObject {
     /// The class of the policy, `Module.Class`; nil for ``NSEntityMigrationPolicy`` itself.
     open var entityMigrationPolicyClassName: String?
 
-    /// An empty mapping.
+    /// A mapping without entities, of an undefined type.
     public override init() { super.init() }
 }
 
@@ -55,6 +55,6 @@ open class NSPropertyMapping: NSObject {
     /// Notes of the program.
     open var userInfo: [AnyHashable: Any]?
 
-    /// An empty mapping.
+    /// A mapping without a property and an expression.
     public override init() { super.init() }
 }

@@ -30,7 +30,7 @@ public let NSMigrationEntityPolicyKey = "entityPolicy"
 ///
 /// The calls come in the order in which they stand here, each kind for every mapping first.
 open class NSEntityMigrationPolicy: NSObject {
-    /// A policy.
+    /// A policy; the migration makes it from the class that the mapping names.
     public required override init() { super.init() }
 
     /// Called before anything else.
@@ -104,7 +104,7 @@ open class NSEntityMigrationPolicy: NSObject {
         forMapping mapping: NSEntityMapping, manager: NSMigrationManager
     ) throws {}
 
-    /// Called last.
+    /// Called after all other calls for the mapping; does nothing by default.
     open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
     /// What the expressions of a mapping can name, but for the mapping of the property.

@@ -180,7 +180,7 @@ struct AttributeNames {
         while size < names.count * 2 { size *= 2 }
         var entries = [Entry](repeating: Entry(), count: size)
         for (place, name) in names.enumerated() where name.utf8.count <= 15 {
-            // Decoded anew, short text takes its short form.
+            // Decoding again gives the inline form of a string, of up to 15 UTF-8 bytes.
             let (low, high) = AttributeNames.bits(String(decoding: Array(name.utf8), as: UTF8.self))
             var position = AttributeNames.hash(low, high) & (size - 1)
             while entries[position].place >= 0 { position = (position + 1) & (size - 1) }

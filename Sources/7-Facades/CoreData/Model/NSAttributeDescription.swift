@@ -50,7 +50,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         public var rawValue: UInt
         /// A type by Apple's number.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// None was chosen.
+        /// No type, as a new attribute has until one is set.
         public static let undefined = AttributeType(rawValue: 0)
         /// A whole number of 16 bits.
         public static let integer16 = AttributeType(rawValue: 100)
@@ -58,23 +58,23 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         public static let integer32 = AttributeType(rawValue: 200)
         /// A whole number of 64 bits.
         public static let integer64 = AttributeType(rawValue: 300)
-        /// A decimal number.
+        /// A decimal number, read as `NSDecimalNumber`.
         public static let decimal = AttributeType(rawValue: 400)
         /// A floating-point number of 64 bits.
         public static let double = AttributeType(rawValue: 500)
         /// A floating-point number of 32 bits.
         public static let float = AttributeType(rawValue: 600)
-        /// Text.
+        /// Text, read as `String`.
         public static let string = AttributeType(rawValue: 700)
-        /// Yes or no.
+        /// A truth value, read as `Bool`.
         public static let boolean = AttributeType(rawValue: 800)
-        /// An instant.
+        /// An instant in time, read as `Date`.
         public static let date = AttributeType(rawValue: 900)
-        /// Bytes.
+        /// Bytes, read as `Data`.
         public static let binaryData = AttributeType(rawValue: 1000)
         /// A universally unique identifier.
         public static let uuid = AttributeType(rawValue: 1100)
-        /// A resource locator.
+        /// A resource locator, read as `URL`.
         public static let uri = AttributeType(rawValue: 1200)
         /// Any object, by a transformer.
         public static let transformable = AttributeType(rawValue: 1800)
@@ -95,7 +95,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     var maximum: ModelValue?
     var pattern: String?
 
-    /// Its type.
+    /// The type of the attribute's values; undefined until it is set.
     open var attributeType: NSAttributeType {
         get { storedType }
         set { mutate { storedType = newValue } }
@@ -164,7 +164,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     private var expression: NSExpression?
 
-    /// What computes it.
+    /// The expression that computes the value; nil until it is set.
     open var derivationExpression: NSExpression? {
         get { expression }
         set { mutate { expression = newValue } }
@@ -188,7 +188,7 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         storedType = .compositeAttributeType
     }
 
-    /// Its parts.
+    /// The attributes that the composite consists of.
     open var elements: [NSAttributeDescription] {
         get { parts }
         set { mutate { parts = newValue } }

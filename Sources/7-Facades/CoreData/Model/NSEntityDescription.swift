@@ -60,7 +60,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         get { className ?? "NSManagedObject" }
         set { mutate { className = newValue } }
     }
-    /// Its name.
+    /// The name by which models and fetch requests find the entity; nil until it is set.
     open var name: String? {
         get { storedName }
         set { mutate { storedName = newValue } }
@@ -153,7 +153,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         get { renaming ?? storedName }
         set { mutate { renaming = newValue } }
     }
-    /// Its indexes.
+    /// The indexes that the entity declares itself, without inherited ones.
     open var indexes: [NSFetchIndexDescription] {
         get { ownIndexes }
         set {
@@ -207,7 +207,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
                 && managedObjectClassName == other.managedObjectClassName
                 && versionHash == other.versionHash)
     }
-    /// Hashes the name.
+    /// A hash of the name, which equal entities share.
     open override var hash: Int { storedName.hashValue }
 
     /// The name and the class.

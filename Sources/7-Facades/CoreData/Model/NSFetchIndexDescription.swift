@@ -11,7 +11,7 @@ public enum NSFetchIndexElementType: UInt, Sendable {
 
 /// An index over properties of an entity.
 open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
-    /// Its name.
+    /// The name of the index among those of its entity.
     open var name: String
     /// Its parts, in order.
     open var elements: [NSFetchIndexElementDescription] {
@@ -20,10 +20,10 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     /// What holds of the indexed objects.
     open var partialIndexPredicate: NSPredicate?
     weak var owner: NSEntityDescription?
-    /// The entity.
+    /// The entity that has the index; nil until the entity's `indexes` contain it.
     open var entity: NSEntityDescription? { owner }
 
-    /// An index.
+    /// An index of elements in the given order; nil stands for none.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {
         self.name = name
         self.elements = elements ?? []
@@ -31,7 +31,7 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
         for element in self.elements { element.index = self }
     }
 
-    /// A copy.
+    /// A copy with copies of the elements, which belongs to no entity.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchIndexDescription(
             name: name,
@@ -47,7 +47,7 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     let storedName: String?
     /// How it is kept.
     open var collationType: NSFetchIndexElementType
-    /// Smallest first.
+    /// Whether the smallest value comes first; true by default.
     open var isAscending = true
     weak var index: NSFetchIndexDescription?
 
@@ -66,14 +66,14 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
         super.init()
     }
 
-    /// The property.
+    /// The property that is indexed; nil where the element knows only its name.
     open var property: NSPropertyDescription? { storedProperty }
-    /// The property's name.
+    /// The name of the indexed property.
     open var propertyName: String? { storedName }
-    /// The index.
+    /// The index that contains the element; nil until one does.
     open var indexDescription: NSFetchIndexDescription? { index }
 
-    /// A copy.
+    /// A copy that belongs to no index.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchIndexElementDescription(
             name: storedName, property: storedProperty, collationType: collationType)

@@ -36,7 +36,7 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
     private var storedExpression: NSExpression?
     private var storedType = NSAttributeType.undefinedAttributeType
 
-    /// What is calculated.
+    /// The expression that computes the value; nil until it is set.
     open var expression: NSExpression? {
         get { storedExpression }
         set { mutate { storedExpression = newValue } }

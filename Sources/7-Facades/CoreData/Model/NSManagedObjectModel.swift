@@ -9,7 +9,7 @@ import ObjectCore
 ///
 /// A model may be changed until it is used by a coordinator; a copy may be changed again.
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
-    // Unchecked: changed only until it is used, by whoever makes it; used under the lock.
+    // Unchecked: its creator changes it only before it is used; used under the lock.
     private let lock = NSRecursiveLock()
     private var list: [NSEntityDescription] = []
     private var byName: [String: NSEntityDescription] = [:]
@@ -31,7 +31,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// The entities by name.
     open var entitiesByName: [String: NSEntityDescription] { byName }
-    /// The entities.
+    /// The entities in the order in which they were set; a model in use cannot be changed.
     open var entities: [NSEntityDescription] {
         get { list }
         set {

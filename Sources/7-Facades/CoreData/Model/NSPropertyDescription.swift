@@ -4,7 +4,7 @@ import RecordCore
 
 /// A property of an entity: what attributes, relationships and fetched properties have in common.
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
-    // Unchecked: a description is changed only until its model is used, by whoever makes it.
+    // Unchecked: its creator changes a description only before its model is used.
     var storedName = ""
     var optional = true
     var transient = false
@@ -24,7 +24,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// The entity that declares it.
     open var entity: NSEntityDescription { owner ?? NSEntityDescription.none }
-    /// Its name.
+    /// The name by which objects and predicates read the property; empty until it is set.
     open var name: String {
         get { storedName }
         set { mutate { storedName = newValue } }
@@ -114,7 +114,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// What the version hash is made of.
     var versionText: String { "\(storedName)|\(optional)|\(transient)|\(hashModifier ?? "")" }
 
-    /// Its name.
+    /// The class, the name, whether it is optional and transient, and the entity's name.
     open override var description: String {
         "(<\(type(of: self))>), name \(storedName), isOptional \(optional ? 1 : 0), "
             + "isTransient \(transient ? 1 : 0), entity \(owner?.name ?? "(null)")"

@@ -48,7 +48,7 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         get { most }
         set { mutate { most = max(0, newValue) } }
     }
-    /// The fewest objects.
+    /// The fewest objects that validation accepts; 0 for no bound.
     open var minCount: Int {
         get { least }
         set { mutate { least = max(0, newValue) } }

@@ -7,7 +7,7 @@ import FoundationPredicates
 open class ValueTransformer: NSObject, @unchecked Sendable {
     private static let known = Guarded<[NSValueTransformerName: ValueTransformer]>([:])
 
-    /// A transformer.
+    /// A transformer that gives values unchanged; subclasses override its methods.
     public override init() { super.init() }
 
     /// Makes a transformer known by a name.
@@ -28,7 +28,7 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     open class func transformedValueClass() -> AnyClass { NSData.self }
     /// Whether there is a way back.
     open class func allowsReverseTransformation() -> Bool { false }
-    /// The value transformed.
+    /// The transformed value; the base class gives `value` unchanged.
     open func transformedValue(_ value: Any?) -> Any? { value }
     /// The value of which this is the transformation.
     open func reverseTransformedValue(_ value: Any?) -> Any? { value }
@@ -36,13 +36,13 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
 
 /// The name of a transformer.
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
-    /// The name.
+    /// The name under which a transformer is registered.
     public var rawValue: String
-    /// A name.
+    /// A name with the given text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// A name.
+    /// A name with the given text.
     public init(_ rawValue: String) { self.rawValue = rawValue }
-    /// Archives by keys.
+    /// Keyed archives of any class; no transformer is registered under it by default.
     public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName(
         "NSKeyedUnarchiveFromData")
     /// Archives by keys, of known classes only.
@@ -50,7 +50,7 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
         "NSSecureUnarchiveFromData")
 }
 
-/// Archives values of the classes that property lists are made of, and of others that are told.
+/// Archives values of property list classes and of others that a subclass allows.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
     /// The classes that may be in an archive.
     open class var allowedTopLevelClasses: [AnyClass] {

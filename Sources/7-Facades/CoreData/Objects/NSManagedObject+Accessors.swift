@@ -3,8 +3,8 @@ import FoundationPredicates
 import ObjectCore
 import PredicateCore
 
-// What the generated accessors of `@NSManaged` properties call. The common types are told apart
-// by comparing metatypes, which costs nothing beside a cast through `Any`.
+// What the generated accessors of `@NSManaged` properties call. Comparing metatypes
+// distinguishes the common types, which costs nothing beside a cast through `Any`.
 
 extension NSManagedObject {
     /// Reads a property as its Swift type.

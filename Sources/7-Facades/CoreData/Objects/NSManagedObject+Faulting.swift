@@ -74,7 +74,7 @@ extension NSManagedObject {
         if state.contains(.fault) { fire() }
         guard let context = link.context, !state.contains(.quiet) else { return }
         if !state.contains(.inEvent) {
-            // What a new object was before is asked by nobody unless it may be undone.
+            // Only the undo manager needs the earlier state of a new object.
             if !state.contains(.inserted) || context.undoManager != nil {
                 before = EventSnapshot(
                     values: values, extras: extras, related: [:],

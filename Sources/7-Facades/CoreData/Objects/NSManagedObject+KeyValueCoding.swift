@@ -90,12 +90,12 @@ extension NSManagedObject {
 
     // MARK: Beneath the properties
 
-    /// The value without telling anybody that it is read.
+    /// The value, without access notifications.
     final func ownPrimitiveValue(forKey key: String) -> Any? {
         anyValue(key) ?? Self.reflected(key, self)
     }
 
-    /// Sets the value without telling anybody.
+    /// Sets the value, without change notifications.
     final func ownSetPrimitiveValue(_ value: Any?, forKey key: String) {
         switch runtime.slots[key] {
         case .attribute(let place):

@@ -113,7 +113,7 @@ extension NSManagedObject {
         if let inverse = relationship.inverse { object.dropInverse(inverse.name, self) }
     }
 
-    /// Makes a relationship to many what it is told.
+    /// Replaces the members of a relationship to many.
     final func setMembers(_ slot: Int, _ objects: [NSManagedObject]) {
         let known = members(slot)
         willModify(relationship: slot)
@@ -152,7 +152,7 @@ extension NSManagedObject {
             related[slot] = .one(nil)
         } else {
             if state.contains(.fault) { fire() }
-            // What cannot be read is not changed; whoever asked is told.
+            // What cannot be read is not changed; the enclosing `reading(_:)` throws the error.
             guard !state.contains(.fault) else { return }
             let known = partialMembers(slot)
             if known.isLoaded, !known.contains(object) { return }

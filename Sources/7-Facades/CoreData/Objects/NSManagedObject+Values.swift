@@ -8,7 +8,7 @@ extension NSManagedObject {
 
     /// The value of a property: numbers as `NSNumber`, objects, sets of objects.
     ///
-    /// A key that the entity does not have is asked of ``value(forUndefinedKey:)``.
+    /// A key that the entity does not have goes to ``value(forUndefinedKey:)``.
     final func anyValue(_ name: String) -> Any?? {
         guard let slot = runtime.slots[name] else {
             switch name {
@@ -162,7 +162,7 @@ extension NSManagedObject {
 
     // MARK: Predicates
 
-    /// The value of a key, when a predicate is asked of the object.
+    /// The value of a key, when a predicate is evaluated on the object.
     public func predicateValue(forKey name: String) throws(EvaluationError) -> Value {
         if case .attribute(let place) = runtime.slots[name] {
             if state.contains(.fault) { fire() }

@@ -7,9 +7,9 @@ public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePoint
 
 /// What is made in a context.
 ///
-/// An initialiser of a class can be asked of a metatype only if every subclass repeats it; one that
-/// comes from a protocol can be asked of any. So `T(context: c)` and `type.init(context: c)`
-/// compile, as on Apple's systems, and nothing is asked of subclasses.
+/// An initialiser of a class can be called on a metatype only if every subclass repeats it; one
+/// that comes from a protocol can be called on any. So `T(context: c)` and
+/// `type.init(context: c)` compile, as on Apple's systems, and subclasses repeat nothing.
 public protocol ContextMade {}
 
 extension ContextMade where Self: NSManagedObject {
@@ -136,14 +136,14 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
         return request
     }
 
-    /// Whether contexts are told of changes that no property knows of.
+    /// Whether contexts ignore changes of properties outside of the model; without effect here.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
     /// The context; nil when it was deleted and saved, or its context is gone.
     open var managedObjectContext: NSManagedObjectContext? { link.context }
-    /// The entity.
+    /// The entity whose properties the object has.
     open var entity: NSEntityDescription { runtime.description }
-    /// Which object.
+    /// The identifier of the object; temporary until a store gives it a permanent one.
     open var objectID: NSManagedObjectID {
         if let cachedID { return cachedID }
         let made = NSManagedObjectID(key, runtime, storeLink)
@@ -213,7 +213,8 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     ///
     /// Stops the program for a key that the entity does not have, as Apple's systems do.
     open func value(forKey key: String) -> Any? { ownValue(forKey: key) }
-    /// Sets a property.
+    /// Sets a property; a key that the entity does not have goes to
+    /// ``setValue(_:forUndefinedKey:)``.
     open func setValue(_ value: Any?, forKey key: String) { ownSetValue(value, forKey: key) }
     /// Asked for keys that the entity does not have.
     open func value(forUndefinedKey key: String) -> Any? { ownValue(forUndefinedKey: key) }
@@ -240,9 +241,9 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
         ownDictionaryWithValues(forKeys: keys)
     }
-    /// The value without telling anybody that it is read.
+    /// The value, without access notifications.
     open func primitiveValue(forKey key: String) -> Any? { ownPrimitiveValue(forKey: key) }
-    /// Sets the value without telling anybody.
+    /// Sets the value, without change notifications.
     open func setPrimitiveValue(_ value: Any?, forKey key: String) {
         ownSetPrimitiveValue(value, forKey: key)
     }
@@ -298,7 +299,7 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
 
     /// Whether both are the same object.
     open override func isEqual(_ object: Any?) -> Bool { self === object as AnyObject? }
-    /// Hashes the identity.
+    /// A hash of the object's identity, as equality compares identities.
     open override var hash: Int { ObjectIdentifier(self).hashValue }
 
     /// The entity, the identifier and the values.
@@ -320,7 +321,7 @@ extension NSManagedObject: @unchecked Sendable {}
 
 /// The way from an object to its context, cut when the context goes.
 final class ContextLink: @unchecked Sendable {
-    // Unchecked: cut by the context's own deinit, when nobody can use the context any more.
+    // Unchecked: the context's own deinit cuts it, when no reference to the context is left.
     unowned(unsafe) var context: NSManagedObjectContext?
     let table: ObjectTable
 

@@ -17,7 +17,7 @@ open class NSManagedObjectID: NSObject, NSCopying, KeyedObject, @unchecked Senda
         storeLink = store
     }
 
-    /// The object's entity.
+    /// The entity of the identified object.
     open var entity: NSEntityDescription { runtime.description }
     /// The store that has the object.
     open var persistentStore: NSPersistentStore? { key.isTemporary ? nil : storeLink?.store }
@@ -46,7 +46,7 @@ open class NSManagedObjectID: NSObject, NSCopying, KeyedObject, @unchecked Senda
         guard let other = object as? NSManagedObjectID else { return false }
         return self === other || place == other.place
     }
-    /// Hashes the row.
+    /// A hash of the row and its store, which equal identifiers share.
     open override var hash: Int { place.hashValue }
 
     /// The URI, as Apple's systems print it.

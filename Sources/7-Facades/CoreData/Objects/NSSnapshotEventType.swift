@@ -1,6 +1,6 @@
 /// What happened to a context that makes it worth telling its objects.
 public struct NSSnapshotEventType: OptionSet, Sendable {
-    /// Apple's number.
+    /// The bits of the events, with Apple's values.
     public let rawValue: UInt
     /// Events by Apple's number.
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -10,7 +10,7 @@ public struct NSSnapshotEventType: OptionSet, Sendable {
     public static let undoDeletion = NSSnapshotEventType(rawValue: 1 << 2)
     /// A change was undone.
     public static let undoUpdate = NSSnapshotEventType(rawValue: 1 << 3)
-    /// Changes were dropped.
+    /// The context dropped changes that were not saved.
     public static let rollback = NSSnapshotEventType(rawValue: 1 << 4)
     /// The object was read again.
     public static let refresh = NSSnapshotEventType(rawValue: 1 << 5)

@@ -40,7 +40,7 @@ final class Members {
         removed = []
     }
 
-    /// Makes the list what it is told; `stored` stays.
+    /// Replaces the members of the list; `stored` is unchanged.
     func replace(_ objects: [NSManagedObject]) {
         list = []
         present = []

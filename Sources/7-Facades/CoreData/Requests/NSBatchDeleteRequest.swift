@@ -22,7 +22,7 @@ public enum NSBatchDeleteRequestResultType: UInt, Sendable {
 /// Delete rules are followed: what is to be cascaded goes too, what pointed at the objects no
 /// longer does, and a rule that denies makes the whole request fail. Nothing is validated.
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
-    /// Which objects.
+    /// The request that selects the objects to delete.
     public let fetchRequest: NSFetchRequest<any NSFetchRequestResult>
     /// What the result tells.
     open var resultType: NSBatchDeleteRequestResultType = .resultTypeStatusOnly
@@ -66,7 +66,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 open class NSBatchDeleteResult: NSPersistentStoreResult {
     /// A truth, identifiers or a number, as the request asked.
     public let result: Any?
-    /// Which of them.
+    /// What ``result`` holds: the result type of the request.
     public let resultType: NSBatchDeleteRequestResultType
 
     init(_ type: NSBatchDeleteRequestResultType, _ result: Any?) {

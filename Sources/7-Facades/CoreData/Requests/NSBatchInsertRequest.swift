@@ -80,7 +80,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         self.managedObjectHandler = managedObjectHandler
     }
 
-    /// The entity's name.
+    /// The name of the entity whose objects are inserted.
     open var entityName: String { givenName ?? "" }
     /// The entity, where the request was made with it.
     open var entity: NSEntityDescription? { givenEntity }
@@ -99,7 +99,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 open class NSBatchInsertResult: NSPersistentStoreResult {
     /// A truth, identifiers or a number, as the request asked.
     public let result: Any?
-    /// Which of them.
+    /// What ``result`` holds: the result type of the request.
     public let resultType: NSBatchInsertRequestResultType
 
     init(_ type: NSBatchInsertRequestResultType, _ result: Any?) {

@@ -46,7 +46,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
         super.init()
     }
 
-    /// The entity's name.
+    /// The name of the entity whose objects are changed.
     open var entityName: String { givenName ?? "" }
     /// The entity, where the request was made with it.
     open var entity: NSEntityDescription {
@@ -70,7 +70,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 open class NSBatchUpdateResult: NSPersistentStoreResult {
     /// A truth, identifiers or a number, as the request asked.
     public let result: Any?
-    /// Which of them.
+    /// What ``result`` holds: the result type of the request.
     public let resultType: NSBatchUpdateRequestResultType
 
     init(_ type: NSBatchUpdateRequestResultType, _ result: Any?) {

@@ -15,9 +15,9 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     private let view: NSManagedObjectContext
     /// The name: of the model, and of the store's file.
     open var name: String { givenName }
-    /// The model.
+    /// The model that its contexts and stores use.
     open var managedObjectModel: NSManagedObjectModel { model }
-    /// The coordinator.
+    /// The coordinator of the container's stores and contexts.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator { coordinator }
     /// A context on the main queue.
     open var viewContext: NSManagedObjectContext { view }
@@ -108,13 +108,13 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
 
 /// How a schema is made in the cloud; without effect here.
 public struct NSPersistentCloudKitContainerSchemaInitializationOptions: OptionSet, Sendable {
-    /// Apple's number.
+    /// The bits of the options, with Apple's values.
     public let rawValue: UInt
     /// Options by Apple's number.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Only tries.
+    /// Validates the schema without uploading it; without effect here.
     public static let dryRun = NSPersistentCloudKitContainerSchemaInitializationOptions(rawValue: 1)
-    /// Prints the schema.
+    /// Prints the schema; without effect here.
     public static let printSchema = NSPersistentCloudKitContainerSchemaInitializationOptions(
         rawValue: 2)
 }

@@ -40,7 +40,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open var configurationName: String { configured ?? "PF_DEFAULT_CONFIGURATION_NAME" }
     /// The options with which it was added.
     open var options: [AnyHashable: Any]? { storeOptions }
-    /// Where it is.
+    /// The location of the store; nil where it was added without one.
     open var url: URL? {
         get { place }
         set { place = newValue }

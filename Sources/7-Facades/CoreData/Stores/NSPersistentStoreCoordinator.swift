@@ -13,7 +13,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         var contexts: [WeakContext] = []
     }
 
-    /// The model.
+    /// The model of the objects in its stores, which cannot be changed any more.
     public let managedObjectModel: NSManagedObjectModel
     private let content = Guarded(Content())
     let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
@@ -27,7 +27,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         do { _ = try model.inUse() } catch { raise(error.localizedDescription) }
     }
 
-    /// The stores.
+    /// The stores that were added and not removed since.
     open var persistentStores: [NSPersistentStore] { content.with { $0.stores } }
 
     /// The store at a place.
@@ -235,11 +235,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 extension NSPersistentStore {
     /// The type of a store, as newer code writes it.
     public struct StoreType: RawRepresentable, Hashable, Sendable {
-        /// The type's name.
+        /// The name of the type, such as `SQLite`.
         public let rawValue: String
         /// A type by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// A SQLite store.
+        /// A store in a SQLite file, or in a PostgreSQL database by its URL.
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
         /// A store in memory.
         public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)

@@ -5,10 +5,10 @@ public import Foundation
 /// A URL such as `postgres://host/office?schema=todo` is a store in a PostgreSQL database, of the
 /// type `NSSQLiteStoreType` like one in a file.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
-    // Unchecked: set up by whoever makes it, and read when the store is opened.
+    // Unchecked: its creator sets it up; opening the store only reads it.
     /// The type: `NSSQLiteStoreType` where nothing else is said.
     open var type = NSSQLiteStoreType
-    /// The configuration.
+    /// The configuration whose entities the store holds; nil for all entities.
     open var configuration: String?
     /// Where the store is.
     open var url: URL?
@@ -65,7 +65,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
 
     private func flag(_ key: String) -> Bool { (values[key] as? NSNumber)?.boolValue ?? false }
 
-    /// A copy.
+    /// A copy with the same settings, which can be changed on its own.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSPersistentStoreDescription()
         copy.type = type

@@ -17,7 +17,7 @@ enum RemoteChange {
     }
     private static let open = Guarded<[Watched]>([])
 
-    /// From now on the store is told of what others do to its file.
+    /// Registers a store for notifications of changes that other stores make to its file.
     static func watch(_ store: NSPersistentStore) {
         // What is loaded under the lock must not go under it.
         let watched = Watched(store: store, file: place(of: store))

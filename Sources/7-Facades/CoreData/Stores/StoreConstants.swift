@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A SQLite store.
+/// A store in a SQLite file, or in a PostgreSQL database by its URL.
 public let NSSQLiteStoreType = "SQLite"
-/// An XML store; opened as memory only where it is asked for is an error.
+/// An XML store; opening one throws `NSPersistentStoreInvalidTypeError`.
 public let NSXMLStoreType = "XML"
-/// A binary store.
+/// A binary store; opening one throws `NSPersistentStoreInvalidTypeError`.
 public let NSBinaryStoreType = "Binary"
 /// A store in the program's memory.
 public let NSInMemoryStoreType = "InMemory"
@@ -55,7 +55,7 @@ public let NSPersistentStoreDeferredLightweightMigrationOptionKey =
 /// The ``NSStagedMigrationManager`` by whose stages a store of an older model is migrated.
 public let NSPersistentStoreStagedMigrationManagerOptionKey =
     "NSPersistentStoreStagedMigrationManagerOptionKey"
-/// Where Core Spotlight is told of changes; accepted and without effect here.
+/// The exporter for Core Spotlight; accepted and without effect here.
 public let NSCoreDataCoreSpotlightExporter = "NSCoreDataCoreSpotlightExporter"
 /// Uses a connection pool of the given size; accepted and without effect here.
 public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSizeKey"
@@ -100,7 +100,7 @@ extension NSNotification.Name {
     /// A context is about to save.
     public static let NSManagedObjectContextWillSave =
         NSNotification.Name("NSManagingContextWillSaveChangesNotification")
-    /// A context saved.
+    /// A context has saved; the user information holds the objects by kind of change.
     public static let NSManagedObjectContextDidSave =
         NSNotification.Name("NSManagingContextDidSaveChangesNotification")
     /// A context's objects changed.
