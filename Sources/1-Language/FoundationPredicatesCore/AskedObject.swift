@@ -1,7 +1,7 @@
 import Foundation
 import PredicateCore
 
-/// The object that a predicate is asked of, in the form in which its keys are read fastest.
+/// The object that a predicate evaluates, in the form in which its keys are read fastest.
 ///
 /// Of a dictionary only the keys that the predicate names become values.
 struct AskedObject {

@@ -5,7 +5,7 @@ public import Foundation
 // does not compile and `value as! CVarArg` stops the program.
 
 extension NSObject: @retroactive CVarArg {
-    /// The object's address.
+    /// The address of the object as the only word.
     public var _cVarArgEncoding: [Int] {
         [Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())]
     }

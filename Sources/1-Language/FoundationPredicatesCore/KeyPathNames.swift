@@ -5,8 +5,8 @@ import Foundation
 ///     KeyPathNames.name(of: \Person.address.city)  // "address.city"
 ///
 /// Swift on Linux keeps the names of stored properties of structs and final classes. The names of
-/// computed properties and of other classes' properties are not kept; who generates or writes such
-/// a class registers them.
+/// computed properties and of other classes' properties are not kept; code that generates or
+/// declares such a class registers them.
 public enum KeyPathNames {
     private static let registered = Locked<[AnyKeyPath: String]>([:])
 

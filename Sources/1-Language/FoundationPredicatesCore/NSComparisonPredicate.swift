@@ -1,14 +1,14 @@
 public import Foundation
 import PredicateCore
 
-/// Two expressions and what is asked of them.
+/// Compares the values of two expressions with an operator.
 ///
 ///     NSComparisonPredicate(
 ///         leftExpression: NSExpression(forKeyPath: "age"),
 ///         rightExpression: NSExpression(forConstantValue: 18),
 ///         modifier: .direct, type: .greaterThanOrEqualTo)
 open class NSComparisonPredicate: NSPredicate {
-    /// What is asked of the members of a collection on the left.
+    /// How many members of a collection on the left must satisfy the comparison.
     public enum Modifier: UInt, Sendable {
         /// No quantifier.
         case direct = 0
@@ -52,7 +52,7 @@ open class NSComparisonPredicate: NSPredicate {
 
     /// How text is compared.
     public struct Options: OptionSet, Hashable, Sendable {
-        /// The raw bits.
+        /// The bits of the options, with Apple's values.
         public let rawValue: UInt
         /// Options from raw bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -67,7 +67,7 @@ open class NSComparisonPredicate: NSPredicate {
     private let comparison: Comparison
     private let given: (left: NSExpression, right: NSExpression)?
 
-    /// Compares two expressions.
+    /// A comparison of two expressions; text is compared exactly by default.
     public init(
         leftExpression lhs: NSExpression, rightExpression rhs: NSExpression, modifier: Modifier,
         type: Operator, options: Options = []
@@ -109,13 +109,13 @@ open class NSComparisonPredicate: NSPredicate {
         super.init(queryPredicate: .comparison(read))
     }
 
-    /// The left side.
+    /// The expression on the left of the operator.
     open var leftExpression: NSExpression { given?.left ?? NSExpression(comparison.left) }
 
-    /// The right side.
+    /// The expression on the right of the operator.
     open var rightExpression: NSExpression { given?.right ?? NSExpression(comparison.right) }
 
-    /// What is asked of the members of a collection.
+    /// How many members of a collection on the left must satisfy the comparison.
     open var comparisonPredicateModifier: Modifier {
         switch comparison.quantifier {
         case .direct: .direct

@@ -46,13 +46,13 @@ extension NSExpression {
         try QueryExpression(parsing: format, arguments: arguments.map(FormatArgument.init))
     }
 
-    /// `SELF`.
+    /// `SELF`: the object that the predicate evaluates.
     public class func expressionForEvaluatedObject() -> NSExpression { NSExpression(.this) }
 
-    /// `ANYKEY`.
+    /// `ANYKEY`: any key, which Apple documents for Spotlight queries.
     public class func expressionForAnyKey() -> NSExpression { NSExpression(.anyKey) }
 
-    /// `$name`.
+    /// `$name`: the value that the evaluation gives the variable.
     public convenience init(forVariable string: String) { self.init(.variable(string)) }
 
     /// `a.b.@count`; a first key with `$` before it is a variable.
@@ -123,21 +123,21 @@ extension NSExpression {
             over: NSExpression.levels(subexpressions))
     }
 
-    /// `left UNION right`.
+    /// `left UNION right`: the members that either side has.
     public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
         self.init(
             .set(.union, left.queryExpression, right.queryExpression),
             over: max(left.levels, right.levels))
     }
 
-    /// `left INTERSECT right`.
+    /// `left INTERSECT right`: the members that both sides have.
     public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
         self.init(
             .set(.intersect, left.queryExpression, right.queryExpression),
             over: max(left.levels, right.levels))
     }
 
-    /// `left MINUS right`.
+    /// `left MINUS right`: the members of the left that the right does not have.
     public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
         self.init(
             .set(.minus, left.queryExpression, right.queryExpression),

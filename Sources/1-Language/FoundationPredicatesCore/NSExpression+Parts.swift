@@ -89,7 +89,7 @@ extension NSExpression {
         }
     }
 
-    /// The object that a method or a key path is asked of; `SELF` where none is written.
+    /// The receiver of a method or a key path; `SELF` where none is written.
     public var operand: NSExpression {
         switch queryExpression {
         case .call(let target, _, _), .path(let target, _): return NSExpression(target)

@@ -118,7 +118,7 @@ func orStop<Made>(
     do {
         return try make()
     } catch {
-        // Apple's initialisers raise an exception here, which nobody catches.
+        // Apple's initialisers raise an Objective-C exception here, which ends the program.
         fatalError(String(describing: error), file: file, line: line)
     }
 }

@@ -112,7 +112,7 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
         do {
             let filled = try storage.substituting(
                 expressions: variables.mapValues { QueryExpression(substituting: $0) })
-            // Substitution replaces leaves: the outermost part, hence the class, stays the same.
+            // Substitution replaces leaves, so the outermost part, and its class, stay the same.
             return (NSPredicate.from(filled) as? Self) ?? self
         } catch {
             fatalError(String(describing: error))  // As Apple's raises; filledIn(_:) throws.

@@ -76,7 +76,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
         if case .property(let path) = lookup { path } else { super.keyPath }
     }
 
-    /// Smallest first.
+    /// Whether smaller values come first.
     open override var ascending: Bool { smallestFirst }
 
     /// The name of the method that compares; nil where a function does.

@@ -1,7 +1,7 @@
 public import Foundation
 
-// Foundation's own methods of these names work with our descriptors too, but read both objects
-// anew for each comparison, which copies every dictionary. These read each object and each key once.
+// Foundation's own methods of these names work with our descriptors too, but read both objects for
+// each comparison, which copies every dictionary. These read each object and each key once.
 
 extension NSArray {
     /// The members in the order that the descriptors say, the first deciding first.

@@ -111,7 +111,7 @@ public func getVaList(_ args: [any CVarArg]) -> CVaListPointer {
 
 /// The memory of an argument list: three words of header, 22 of save area, the rest behind.
 private final class BuiltArguments: @unchecked Sendable {
-    // Unchecked: written once, before anyone else sees it.
+    // Unchecked: written once, before another thread reads it.
     static let recent = Locked<[BuiltArguments]>([])
     let words: UnsafeMutablePointer<Int>
     private let kept: [any CVarArg]
