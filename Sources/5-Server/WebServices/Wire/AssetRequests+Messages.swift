@@ -2,7 +2,7 @@ import PredicateCore
 public import RecordJSON
 
 extension AssetUploadRequest: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("tokens", of: Item.init) { reader, key throws(WireError) in
@@ -11,7 +11,7 @@ extension AssetUploadRequest: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"tokens":"#)
         writer.append(array: items) { writer, item in
@@ -48,7 +48,7 @@ extension AssetUploadRequest.Item {
 }
 
 extension AssetUploadReply: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -68,7 +68,7 @@ extension AssetUploadReply: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"tokens":"#)
         writer.append(array: items) { writer, item in
@@ -125,7 +125,7 @@ extension AssetReceipt: WireMessage {
 }
 
 extension AssetRereferenceRequest: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("assets", of: Item.init) { reader, key throws(WireError) in
@@ -134,7 +134,7 @@ extension AssetRereferenceRequest: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"assets":"#)
         writer.append(array: items) { writer, item in
@@ -168,7 +168,7 @@ extension AssetRereferenceRequest.Item {
 }
 
 extension AssetRereferenceReply: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -197,7 +197,7 @@ extension AssetRereferenceReply: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"assets":"#)
         writer.append(array: items) { writer, item in

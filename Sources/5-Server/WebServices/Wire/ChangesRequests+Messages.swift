@@ -2,7 +2,7 @@ import PredicateCore
 public import RecordJSON
 
 extension RecordChangesRequest: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(zone: nil)
         try reader.members("request") { reader, key throws(WireError) in
@@ -18,7 +18,7 @@ extension RecordChangesRequest: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         writer.append(zone: zone, limit: limit, options: options)
@@ -64,7 +64,7 @@ extension ZoneChangesRequest: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"zones":"#)
         writer.append(array: zones) { $1.write(to: &$0) }
@@ -77,7 +77,7 @@ extension ZoneChangesRequest: WireMessage {
 }
 
 extension DatabaseChangesRequest: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init()
         try reader.members("request") { reader, key throws(WireError) in
@@ -89,7 +89,7 @@ extension DatabaseChangesRequest: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         writer.append(zone: nil, limit: limit, options: RecordOptions())

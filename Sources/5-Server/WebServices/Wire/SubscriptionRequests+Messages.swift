@@ -5,7 +5,7 @@ public import RecordJSON
 public import RecordService
 
 extension SubscriptionLookupRequest: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(
             try reader.list("subscriptions") { reader throws(WireError) in
@@ -13,7 +13,7 @@ extension SubscriptionLookupRequest: WireMessage {
             })
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"subscriptions":"#)
         writer.append(array: ids) { writer, id in
@@ -26,12 +26,12 @@ extension SubscriptionLookupRequest: WireMessage {
 }
 
 extension SubscriptionModifyRequest: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(try reader.list("operations", of: Operation.init))
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"operations":"#)
         writer.append(array: operations) { writer, operation in
@@ -312,7 +312,7 @@ extension WireSubscription: WireMessage {
 }
 
 extension SubscriptionsReply: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -339,7 +339,7 @@ extension SubscriptionsReply: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"subscriptions":"#)
         writer.append(array: entries) { writer, entry in

@@ -2,7 +2,7 @@ import PredicateCore
 public import RecordJSON
 
 extension UserLookupRequest: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         isSaid = false
@@ -24,7 +24,7 @@ extension UserLookupRequest: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"users":"#)
         writer.append(array: items) { $1.write(to: &$0) }
@@ -134,7 +134,7 @@ extension WireUser: WireMessage {
 }
 
 extension UsersReply: WireMessage {
-    /// Reads the body.
+    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -150,7 +150,7 @@ extension UsersReply: WireMessage {
         }
     }
 
-    /// Appends the body.
+    /// Appends the body to the writer as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"users":"#)
         writer.append(array: users) { writer, entry in
