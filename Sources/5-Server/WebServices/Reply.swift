@@ -13,11 +13,11 @@ public struct WireReply: Sendable {
         case file(path: String, offset: Int64, count: Int64)
     }
 
-    /// The HTTP status.
+    /// The HTTP status code, such as 200.
     public var status: Int
     /// Names in lower case, and values; the length is added by whatever carries the reply.
     public var headers: [(name: String, value: String)]
-    /// The content.
+    /// The content; empty by default.
     public var body: Body
 
     /// A reply.

@@ -65,7 +65,7 @@ public struct AssetUploadReply: Hashable, Sendable {
 public struct AssetReceipt: Hashable, Sendable {
     /// Lower-case hexadecimal SHA-256 of the content.
     public var checksum: String
-    /// Bytes.
+    /// The size of the content in bytes.
     public var size: Int64
     /// Shows that the sender has uploaded it.
     public var receipt: String
