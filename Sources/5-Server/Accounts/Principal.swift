@@ -1,13 +1,13 @@
-/// Who asks, as far as the credentials of a request say.
+/// The caller, as far as the credentials of a request identify it.
 ///
 ///     let principal = try await accounts.authenticate(credentials)
-///     principal.user  // "_3f1c…", nil when nobody is signed in
+///     principal.user  // "_3f1c…", nil when the caller is not signed in
 public struct Principal: Hashable, Sendable {
     /// What the request was made with.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Nothing, where the server allows it.
         case anonymous
-        /// An API token alone: an app that nobody has signed in to.
+        /// An API token alone: an app without a signed-in user.
         case apiToken
         /// An API token and a web-auth token: a user of an app.
         case user
@@ -21,7 +21,7 @@ public struct Principal: Hashable, Sendable {
 
     /// What the request was made with.
     public var kind: Kind
-    /// The record name of the user; nil when nobody is signed in.
+    /// The record name of the user; nil when the caller is not signed in.
     public var user: String?
     /// The custom roles of the user in the container that is asked.
     public var roles: Set<String>
@@ -32,7 +32,8 @@ public struct Principal: Hashable, Sendable {
     /// Names the credentials in logs; never a secret.
     public var credential: String?
 
-    /// A principal.
+    /// A caller; by default it has no user and no roles, is no administrator, and may use every
+    /// container.
     public init(
         _ kind: Kind, user: String? = nil, roles: Set<String> = [], isAdministrator: Bool = false,
         container: String? = nil, credential: String? = nil

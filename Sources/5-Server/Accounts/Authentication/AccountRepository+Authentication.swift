@@ -1,14 +1,14 @@
 import Crypto
 import Foundation
 
-extension AccountRepository {
-    /// Who asks.
+extension AccountBook {
+    /// Identifies the caller of a request by its credentials.
     ///
-    /// Nothing at all is an error: whoever allows that asks ``Credentials/isEmpty`` before.
-    /// Costs microseconds, a signature some ten times more: the store is asked once a second at
-    /// most. What was brought and is wrong is never passed over for something else that is
-    /// right, except that a signature comes before a bearer token, that before an API token, and
-    /// that before the dashboard's cookie.
+    /// Empty credentials are refused; a server that allows anonymous callers checks
+    /// ``Credentials/isEmpty`` first. A call costs microseconds, a signature some ten times more:
+    /// the store is read once a second at most. Only one credential is checked: a signature before
+    /// a bearer token, that before an API token, and that before the dashboard's cookie. When the
+    /// checked credential is wrong, a valid one of another kind does not replace it.
     ///
     /// - Throws: `AUTHENTICATION_FAILED` for what is none of ours or does not belong to the
     ///   container, `AUTHENTICATION_REQUIRED` for a user whose sign-in has ended,
@@ -158,7 +158,7 @@ extension AccountRepository {
             throw .failed("The bearer token is no management token of this server.")
         }
         if let end = found.token.expiresAt, end <= now { throw .failed("The token has expired.") }
-        // What is about no container in particular is refused by who answers, where it must be.
+        // The handler of a request that concerns no container refuses it, where it must be.
         if credentials.container != nil { try found.token.check(place: credentials) }
         var principal = Principal(
             .management, user: found.token.user ?? "_" + found.token.id, isAdministrator: true,
@@ -242,7 +242,7 @@ extension AccountRepository {
         if let container = known.key.container, container != credentials.container {
             throw .failed("The key is another container's.")
         }
-        // A key may have a user of its own, who has no account; an account that is closed is.
+        // A key may have a user of its own without an account; a closed account refuses the key.
         guard state.with({ $0.users[known.key.user]?.user.isDisabled }) != true else {
             throw AuthenticationError(.accessDenied, AccountRepository.disabled)
         }

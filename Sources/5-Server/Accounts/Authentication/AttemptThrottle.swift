@@ -89,7 +89,8 @@ final class AttemptThrottle: Sendable {
         }
     }
 
-    /// The attempt was right: the name begins anew, and the address is as it was.
+    /// Clears the failures of the name after a successful attempt and undoes the count of the
+    /// address.
     func succeed(_ attempt: Attempt) {
         entries.with { entries in
             for key in attempt.keys {

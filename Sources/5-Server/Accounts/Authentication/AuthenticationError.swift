@@ -6,7 +6,7 @@ public struct AuthenticationError: Error, Hashable, Sendable {
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The credentials are none of ours.
         case authenticationFailed = "AUTHENTICATION_FAILED"
-        /// Somebody must sign in; reply with the sign-in page's address as `redirectURL`.
+        /// The user must sign in; the reply has the sign-in page's address as `redirectURL`.
         case authenticationRequired = "AUTHENTICATION_REQUIRED"
         /// Known, but not allowed.
         case accessDenied = "ACCESS_DENIED"
@@ -17,7 +17,7 @@ public struct AuthenticationError: Error, Hashable, Sendable {
         /// The accounts cannot be read at the moment.
         case tryAgainLater = "TRY_AGAIN_LATER"
 
-        /// The HTTP status.
+        /// The HTTP status of the reply: 401, 403, 421, 429 or 503.
         public var status: Int {
             switch self {
             case .authenticationFailed, .signInFailed: 401
@@ -43,14 +43,14 @@ public struct AuthenticationError: Error, Hashable, Sendable {
 
     /// The kind of refusal.
     public var code: Code
-    /// A sentence for the one who asks.
+    /// A sentence for the caller.
     public var reason: String
     /// What is wrong in particular, for the server's log and for developers; never a secret.
     public var detail: String?
     /// Seconds after which it may be tried again.
     public var retryAfter: Double?
 
-    /// A refusal.
+    /// A refusal; without a reason, ``reason`` is the standard sentence of the code.
     public init(
         _ code: Code, _ reason: String? = nil, detail: String? = nil, retryAfter: Double? = nil
     ) {

@@ -1,13 +1,13 @@
-/// What a request brings to say who asks.
+/// The credentials of a request: tokens, a cookie or a signature, and what they are used for.
 ///
 ///     var credentials = Credentials(container: "iCloud.org.example.notes")
 ///     credentials.apiToken = "3f1c…"
 ///     credentials.webAuthToken = "158__54__AbC…"
 ///     let found = try await accounts.authenticate(credentials)
 public struct Credentials: Sendable {
-    /// `ckAPIToken`.
+    /// The API token of an app: the query item `ckAPIToken`.
     public var apiToken: String?
-    /// `ckWebAuthToken`.
+    /// The web-auth token of a signed-in user: the query item `ckWebAuthToken`.
     public var webAuthToken: String?
     /// What follows `Bearer` in `Authorization`: a management token.
     public var bearer: String?
@@ -23,7 +23,7 @@ public struct Credentials: Sendable {
     public var container: String?
     /// `development` or `production`; nil for what is not about one.
     public var environment: String?
-    /// The address of the one who asks, without its port.
+    /// The caller's network address, without its port.
     public var peer: String
     /// Whether the request changes anything.
     public var isWrite: Bool
@@ -51,18 +51,18 @@ public struct Credentials: Sendable {
 /// The signature is over `date:base64(sha256(body)):subpath`, ECDSA on P-256 with SHA-256, DER,
 /// in base64.
 public struct RequestSignature: Sendable, Hashable {
-    /// `X-Apple-CloudKit-Request-KeyID`.
+    /// The identifier of the key: the header `X-Apple-CloudKit-Request-KeyID`.
     public var keyID: String
-    /// `X-Apple-CloudKit-Request-ISO8601Date`.
+    /// When the request was signed: the header `X-Apple-CloudKit-Request-ISO8601Date`.
     public var date: String
-    /// `X-Apple-CloudKit-Request-SignatureV1`.
+    /// The signature in base64: the header `X-Apple-CloudKit-Request-SignatureV1`.
     public var signature: String
     /// The 32 bytes of SHA-256 over the body; nil when there was no body.
     public var bodyHash: [UInt8]?
     /// What may have been signed as the subpath: the path, and the path with its query.
     public var subpaths: [String]
 
-    /// A signature.
+    /// The parts of a signed request as its headers have them; nothing is verified yet.
     public init(
         keyID: String, date: String, signature: String, bodyHash: [UInt8]?, subpaths: [String]
     ) {

@@ -38,7 +38,8 @@ public struct NetworkAddress: Hashable, Sendable {
         isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1
     }
 
-    /// What one asker has: of IPv6 the network, of which all addresses are his.
+    /// The unit that throttling counts: an IPv4 address, or the network of an IPv6 address, because
+    /// one client can use all addresses of its network.
     public var network: NetworkAddress {
         var network = self
         if !isIPv4 { network.low = 0 }

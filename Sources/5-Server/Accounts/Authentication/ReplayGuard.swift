@@ -2,9 +2,9 @@ import Foundation
 
 /// Remembers what keys signed within the window, so that a write can be asked for once only.
 ///
-/// What is remembered of a signature is its first number, which nobody can alter as he can the
-/// second. Of bounded size: when a key signs more than is remembered, what it signed earliest
-/// is forgotten, and everything as early is refused.
+/// Stores the first number (`r`) of each ECDSA signature: the second can be altered without the
+/// key, the first cannot. The size is bounded: when a key signs more than the capacity, its
+/// earliest signatures are removed, and signatures of that age or older are refused.
 final class ReplayGuard: Sendable {
     private struct Memory: Sendable {
         /// By the minute of the signature's date.

@@ -5,7 +5,8 @@ import RecordCore
 /// What several servers of one store count together: failed attempts to sign in, and signatures
 /// that were used.
 ///
-/// A second server gives nobody a second chance. Each attempt and each signed write costs a write.
+/// Trying at a second server gains no further attempts. Each attempt and each signed write costs a
+/// write to the store.
 struct SharedGuard: Sendable {
     let store: any RecordStore
     /// Seconds for which signatures are good.
@@ -31,7 +32,8 @@ struct SharedGuard: Sendable {
         return wait > 0 ? wait : isDone ? nil : 1
     }
 
-    /// The attempt was right: the name begins anew, and the address is as it was.
+    /// Clears the failures of the name after a successful attempt and undoes the count of the
+    /// address.
     func succeed(_ attempt: AttemptThrottle.Attempt) async {
         _ = try? await change(attempt.keys) { key, entry in
             AttemptThrottle.isOfName(key) ? nil : entry?.takenBack

@@ -6,7 +6,7 @@ public struct AccountError: Error, Hashable, Sendable {
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// There is no such user, token, key or session.
         case notFound
-        /// The name or the address is somebody else's.
+        /// Another user has the name or the address.
         case exists
         /// What is given cannot be so.
         case invalid
@@ -16,14 +16,14 @@ public struct AccountError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public var code: Code
-    /// A sentence for the one who asks.
+    /// A sentence for the caller.
     public var message: String
     /// Which part of what was given is at fault: `password`, `publicKey`.
     public var field: String?
     /// What is wrong underneath, for the server's log.
     public var detail: String?
 
-    /// A failure.
+    /// A failure; `field` names the argument that is wrong, where one is.
     public init(_ code: Code, _ message: String, field: String? = nil) {
         self.code = code
         self.message = message

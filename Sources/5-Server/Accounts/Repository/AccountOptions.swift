@@ -6,12 +6,12 @@ public struct AccountOptions: Sendable {
     public struct PasswordCost: Hashable, Sendable, Codable {
         /// scrypt's N, a power of two.
         public var rounds: Int
-        /// scrypt's r.
+        /// scrypt's r, which multiplies the memory: 128 · N · r bytes.
         public var blockSize: Int
-        /// scrypt's p.
+        /// scrypt's p: how many times the work is done.
         public var parallelism: Int
 
-        /// A cost.
+        /// A cost from the parameters of scrypt (RFC 7914).
         public init(rounds: Int, blockSize: Int, parallelism: Int) {
             self.rounds = rounds
             self.blockSize = blockSize
@@ -42,7 +42,7 @@ public struct AccountOptions: Sendable {
     public var trustsAddressesOfSignUp = false
     /// Seconds that a user stays signed in without asking anything.
     public var webAuthLifetime: TimeInterval = 14 * 86_400
-    /// Seconds after which a user of the sign-in page signs in anew, whatever he asks.
+    /// Seconds after which a user of the sign-in page must sign in again, active or not.
     public var signInLifetime: TimeInterval = 90 * 86_400
     /// Seconds after which the reply to a request has a new web-auth token; 0 means each.
     public var rotationInterval: TimeInterval = 60
@@ -68,7 +68,7 @@ public struct AccountOptions: Sendable {
     /// Seconds since some moment, never going back; for delays.
     public var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
 
-    /// The defaults.
+    /// The defaults that a server uses: no sign-up, standard password cost, 14 days of web-auth.
     public init() {}
 
     /// The defaults, with passwords that cost nothing to check.

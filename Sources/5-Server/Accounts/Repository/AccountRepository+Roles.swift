@@ -1,5 +1,5 @@
-extension AccountRepository {
-    /// Who has which custom roles in a container: record names by role.
+extension AccountBook {
+    /// The record names of the users with each custom role in a container, by role.
     public func roles(
         container: String, environment: String
     ) async throws(AccountError) -> [String: Set<String>] {
@@ -16,7 +16,7 @@ extension AccountRepository {
         state.with { $0.roles(of: user, in: container, environment) }
     }
 
-    /// Says who has which custom roles in a container, of all roles at once.
+    /// Replaces all custom roles of a container: record names by role.
     public func setRoles(
         _ roles: [String: Set<String>], container: String, environment: String
     ) async throws(AccountError) {

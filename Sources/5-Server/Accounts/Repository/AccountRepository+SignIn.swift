@@ -4,9 +4,9 @@ import Foundation
 extension AccountRepository {
     /// Checks a name and a password.
     ///
-    /// Slow on purpose, as slow for a name that nobody has, and refused with
-    /// ``AuthenticationError/Code/throttled`` for a while after failures: of the name, and of
-    /// the address that asks. From a network where the name has signed in before, only failures
+    /// Slow on purpose, and as slow for an unknown name. Refused with
+    /// ``AuthenticationError/Code/throttled`` for a while after failures of the name, or of the
+    /// address of the caller. From a network where the name has signed in before, only failures
     /// from there count. Administrators and such networks do not wait behind strangers for a
     /// password to be checked; where too many wait, the refusal says when to try again.
     public func signIn(
@@ -48,8 +48,9 @@ extension AccountRepository {
         return user
     }
 
-    /// Whether somebody still has the password that he had when it was looked at, which takes time:
-    /// a new one ends what the old one began.
+    /// Whether the user still has the password that was checked.
+    ///
+    /// Checking takes time, and a password that was changed meanwhile invalidates the sign-in.
     private func isUnchanged(
         _ stored: StoredUser, _ attempt: AttemptThrottle.Attempt
     ) async throws(AuthenticationError) -> Bool {
@@ -72,7 +73,7 @@ extension AccountRepository {
         }
     }
 
-    /// Makes an account for whoever asks, where ``AccountOptions/allowsSignUp`` says so.
+    /// Makes an account for the caller, where ``AccountOptions/allowsSignUp`` permits it.
     public func signUp(
         _ new: NewUser, peer: String
     ) async throws(AuthenticationError) -> User {
@@ -85,7 +86,7 @@ extension AccountRepository {
         guard new.password != nil else {
             throw AuthenticationError(.signInFailed, "A password is needed.")
         }
-        // Counts as a failure whatever comes of it: nobody needs many accounts.
+        // Every sign-up counts as a failed attempt, so that one address cannot make many accounts.
         _ = try await beginAttempt(name: nil, peer: peer)
         do throws(AccountError) {
             return try await createUser(new, areAddressesConfirmed: false, lane: .open)
@@ -175,7 +176,7 @@ extension AccountRepository {
         }
     }
 
-    /// Begins a session of the dashboard for somebody who is known to be himself.
+    /// Begins a session of the dashboard for a user whose identity was verified.
     public func beginSession(user: User) async throws(AccountError) -> DashboardSession {
         let cookie = SecretText.hex()
         let stored = StoredSession(
@@ -218,8 +219,9 @@ extension AccountRepository {
         }
     }
 
-    /// A value that only who has the cookie's session can know: made of the cookie, so that
-    /// nothing more need be kept.
+    /// The CSRF value of a session: an HMAC over the cookie.
+    ///
+    /// Only a page with the session can learn it, and the store keeps nothing more.
     func csrf(of cookie: String) -> String {
         let key = state.with { $0.sealingKey } ?? SymmetricKey(size: .bits256)
         let code = HMAC<SHA256>.authenticationCode(for: Data("csrf:\(cookie)".utf8), using: key)

@@ -1,7 +1,7 @@
 import Foundation
 
-extension AccountRepository {
-    /// Everybody, by name.
+extension AccountBook {
+    /// All users, sorted by name without regard to case.
     public func users() async throws(AccountError) -> [User] {
         try await fresh()
         return state.with { $0.users.values.map(\.user) }.sorted {
@@ -44,14 +44,14 @@ extension AccountRepository {
     /// What a stranger typed at sign-up proves nothing: an invitation to that address is for the
     /// person who reads its mail. Saving the address in the administration confirms it.
     public func hasConfirmedAddresses(_ user: User) -> Bool {
-        // Accounts of before do not say who made them.
+        // Accounts of earlier versions do not record how they were made.
         user.areAddressesConfirmed ?? (options.trustsAddressesOfSignUp || !options.allowsSignUp)
     }
 
     /// Makes an account.
     ///
     /// - Throws: ``AccountError/Code/exists`` when the name, the record name or an address is
-    ///   somebody else's; ``AccountError/Code/invalid`` when one cannot be so, or the password
+    ///   another user's; ``AccountError/Code/invalid`` when one cannot be so, or the password
     ///   is too short.
     @discardableResult
     public func createUser(_ new: NewUser) async throws(AccountError) -> User {

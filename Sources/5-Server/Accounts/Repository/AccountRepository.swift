@@ -9,18 +9,18 @@ public import RecordCore
 ///     let found = try await accounts.authenticate(credentials)
 ///     found.principal.user  // ann.recordName
 ///
-/// Everything may be called from many tasks at once, and several processes may share a store:
-/// what one revokes the others refuse a second later (``AccountOptions/freshness``), or at once
-/// where somebody tells them to ``lookAgain()``. A change is decided upon what the store says at
-/// that moment, whoever wrote it.
-public final class AccountRepository: Sendable {
-    /// The dashboard's cookie.
+/// Everything may be called from many tasks at once, and several processes may share a store: what
+/// one process revokes the others refuse a second later (``AccountOptions/freshness``), or at once
+/// after ``lookAgain()``. A change is decided by the state of the store at that moment, whichever
+/// process wrote it.
+public final class AccountBook: Sendable {
+    /// The name of the cookie with a dashboard session.
     public static let sessionCookie = "quarry_session"
     /// The header that every write with the dashboard's cookie must have.
     public static let csrfHeader = "x-quarry-csrf"
-    /// The header that says as whom a management token asks.
+    /// The header that names the user for whom a management token acts.
     public static let userHeader = "x-quarry-user"
-    /// What that header says for somebody who is not signed in; no user has this name.
+    /// The value of that header for an anonymous caller; no user has this name.
     public static let nobody = "-"
 
     /// How the book behaves.
@@ -210,7 +210,8 @@ public final class AccountRepository: Sendable {
         }
     }
 
-    /// Writes where nobody has changed anything since the book was read; false where somebody has.
+    /// Writes the entries if the accounts are unchanged since they were read; false if they
+    /// changed.
     private func keep(_ entries: [String: Data?]) async throws(AccountError) -> Bool {
         let known = watch.with { $0.versions[AccountState.version] }
         let version = version()

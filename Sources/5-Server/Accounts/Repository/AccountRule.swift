@@ -78,7 +78,7 @@ enum AccountRule {
         return text
     }
 
-    /// Refuses a name or an address that is somebody else's.
+    /// Refuses a name or an address that another user has.
     static func checkFree(_ user: User, in state: AccountState) throws(AccountError) {
         if let other = state.names[AccountState.folded(user.name)], other != user.recordName {
             throw AccountError(.exists, "There is a user of this name already.", field: "name")

@@ -6,7 +6,7 @@ struct StoredUser: Hashable, Sendable, Codable {
     var user: User
     var password: PasswordHash?
     /// The password that a server made for its first administrator, in clear text until it is used
-    /// or changed: whoever can read it can read the server's secrets too.
+    /// or changed: a process that can read it can read the server's secrets too.
     var initialPassword: String?
 }
 
@@ -132,7 +132,7 @@ struct AccountState: Sendable {
     static let prefix = "account/"
     static let secretKey = "account/secret"
     static let versions = "account/version/"
-    /// Differs after every change, whoever makes it.
+    /// Differs after every change by any process.
     static let version = "account/version/all"
     /// Differs when web-auth tokens were used that took older ones' place.
     static let rotationVersion = "account/version/rotations"
@@ -187,7 +187,7 @@ struct AccountState: Sendable {
         }
     }
 
-    /// Forgets everything but how far tokens have come, before everything is read anew.
+    /// Removes everything but the rotations of tokens, before the store is read again.
     mutating func forget() {
         let rotations = rotations
         self = AccountState()

@@ -22,7 +22,7 @@ public struct Token: Hashable, Sendable, Codable {
     public var container: String?
     /// The one environment that it is for; nil when it is for both.
     public var environment: String?
-    /// The user, of a web-auth token, or who made a management token.
+    /// The user of a web-auth token, or the creator of a management token.
     public var user: String?
     /// Addresses to which the sign-in page may send the browser back, with an API token.
     ///
@@ -92,8 +92,8 @@ public struct DashboardSession: Hashable, Sendable {
     public var cookie: String
     /// The value of the header ``AccountRepository/csrfHeader``, asked of every write.
     public var csrf: String
-    /// Who is signed in.
+    /// The user that the session signs in.
     public var user: User
-    /// When it ends.
+    /// When the session ends; the cookie is refused from then on.
     public var expiresAt: Date
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Somebody with an account; the same in every container of a server.
+/// A person with an account; the account is the same in every container of a server.
 public struct User: Hashable, Sendable, Codable {
     /// The record name in every container: `_` and 32 hexadecimal digits, or as given.
     public var recordName: String
@@ -10,9 +10,9 @@ public struct User: Hashable, Sendable, Codable {
     public var email: String?
     /// A telephone number by which others find the user.
     public var phone: String?
-    /// The given name.
+    /// The given name; nil when the account has none.
     public var givenName: String?
-    /// The family name.
+    /// The family name; nil when the account has none.
     public var familyName: String?
     /// Whether the user may use the dashboard.
     public var isAdministrator: Bool
@@ -67,7 +67,7 @@ public struct User: Hashable, Sendable, Codable {
 public struct NewUser: Hashable, Sendable {
     /// The name to sign in with.
     public var name: String
-    /// The password; nil when nobody signs in with one.
+    /// The password; nil for an account without password sign-in.
     public var password: String?
     /// The record name; nil makes one.
     public var recordName: String?
@@ -75,9 +75,9 @@ public struct NewUser: Hashable, Sendable {
     public var email: String?
     /// A telephone number by which others find the user.
     public var phone: String?
-    /// The given name.
+    /// The given name; nil leaves it out.
     public var givenName: String?
-    /// The family name.
+    /// The family name; nil leaves it out.
     public var familyName: String?
     /// Whether the user may use the dashboard.
     public var isAdministrator: Bool
@@ -105,7 +105,7 @@ public struct NewUser: Hashable, Sendable {
 public struct UserChange: Hashable, Sendable {
     /// The name to sign in with.
     public var name: String?
-    /// The password; whoever is signed in with the old one is signed out.
+    /// The new password; the user's dashboard sessions and web-auth tokens end.
     public var password: String?
     /// An address; an empty one removes it.
     public var email: String?
@@ -119,7 +119,8 @@ public struct UserChange: Hashable, Sendable {
     public var isAdministrator: Bool?
     /// Whether others find the user by address, telephone number and record name.
     public var isDiscoverable: Bool?
-    /// Whether the account is closed for the moment; whoever is signed in is signed out.
+    /// Whether the account is closed for the moment; closing it ends
+    /// the user's dashboard sessions and web-auth tokens.
     public var isDisabled: Bool?
 
     /// Nothing is different yet.

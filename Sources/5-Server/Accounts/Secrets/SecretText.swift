@@ -81,9 +81,9 @@ enum SecretText {
 
 /// What is kept of a random secret, and how it is found again: SHA-256.
 ///
-/// A secret of 256 random bits cannot be guessed from its hash, so that a slow hash gains
-/// nothing; and who may choose a text cannot choose its hash, so that looking it up tells
-/// nothing by the time it takes.
+/// A secret of 256 random bits cannot be guessed from its hash, so that a slow hash gains nothing.
+/// A client that chooses a text cannot choose its hash, so that the time of a lookup reveals
+/// nothing.
 struct SecretHash: Hashable, Sendable, Codable {
     /// The 32 bytes of the hash.
     private let words: SIMD4<UInt64>
