@@ -45,7 +45,7 @@ final class AssetFiles: Sendable {
         do {
             return try await task.value
         } catch {
-            // The next one tries again, unless somebody does already.
+            // The next caller tries again, unless another task already does.
             state.withLock { state in
                 if state.fetches[key] == task { state.fetches[key] = nil }
             }
@@ -126,7 +126,7 @@ final class AssetFiles: Sendable {
         state.withLock { state in
             for task in state.fetches.values { task.cancel() }
             state = State(isClosed: true)
-            // Under the lock, so that nobody makes it meanwhile.
+            // Under the lock, so that no task makes the directory meanwhile.
             try? FileManager.default.removeItem(at: directory)
         }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// What of a container's sessions listens, or begins to.
+/// The listeners of a container's sessions that run, or that are being registered with the server.
 ///
-/// Who begins to listen hears what happens from then on, so whatever is asked of the container
-/// meanwhile waits until the server knows of it. Where the server cannot be reached, each request
-/// tries once more before it is made.
+/// A listener receives what happens after its registration. So requests to the container wait until
+/// the server has registered every listener. Where the server cannot be reached, each request tries
+/// the registration once more before it is made.
 final class Listening: Sendable {
     /// What came of trying to begin.
     enum Attempt<Start: Sendable>: Sendable {
@@ -22,7 +22,7 @@ final class Listening: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Waits until everybody who began to listen does, or has tried once more in vain.
+    /// Waits until every listener is registered, or one more attempt to register it has failed.
     func ready() async {
         let attempts = state.withLock { Array($0.beginning.values) }
         for attempt in attempts { await attempt() }
@@ -69,10 +69,10 @@ final class Listening: Sendable {
     }
 }
 
-/// Tries to begin: at once, after growing pauses, and whenever somebody cannot wait for those.
+/// Registers a listener: at once, after growing pauses, and when a request cannot wait for those.
 private final class Beginning<Start: Sendable>: Sendable {
     private struct State {
-        /// What is under way, or was not in vain.
+        /// The attempt that runs, or the one that succeeded or is hopeless; nil between attempts.
         var attempt: Task<Listening.Attempt<Start>, Never>?
         var pause: Task<Void, Never>?
         var isCancelled = false
@@ -82,7 +82,7 @@ private final class Beginning<Start: Sendable>: Sendable {
 
     init(_ begin: @escaping @Sendable () async -> Listening.Attempt<Start>) { self.begin = begin }
 
-    /// Tries once; one attempt serves all who come while it is under way.
+    /// Tries once; callers share an attempt that is already running.
     func attempt() async -> Listening.Attempt<Start> {
         let task = state.withLock { state -> Task<Listening.Attempt<Start>, Never>? in
             if let task = state.attempt { return task }
@@ -118,7 +118,7 @@ private final class Beginning<Start: Sendable>: Sendable {
             }
             let seconds = wait
             let pause = state.withLock { state -> Task<Void, Never>? in
-                // Somebody else tries just now, or has begun.
+                // Another task is trying, or the listener is registered.
                 guard state.attempt == nil, !state.isCancelled else { return nil }
                 let pause = Task.detached { _ = try? await Task.sleep(for: .seconds(seconds)) }
                 state.pause = pause

@@ -13,7 +13,7 @@ public import WebServices
 ///
 /// What may be done and what fails is decided by the server; a session here only asks.
 public final class RemoteService: CloudService {
-    /// What is asked of the server.
+    /// The container and its environment, and the time and size limits of requests.
     public let options: RemoteServiceOptions
     let transport: any WireTransport
     let credentials: Credentials
@@ -34,12 +34,12 @@ public final class RemoteService: CloudService {
         files = AssetFiles(transport, options: options)
     }
 
-    /// The container as a user, or nobody, sees it from a device.
+    /// The container as a user sees it from a device; a nil user is anonymous.
     public func cloudSession(user: String?, device: String) -> any CloudSession {
         RemoteSession(service: self, user: user, device: device)
     }
 
-    /// The user whom the credentials speak for; nil where nobody is signed in.
+    /// The user whom the credentials speak for; nil for an app without a signed-in user.
     ///
     /// Only a web-auth token speaks for one: with a management token a session says its user.
     ///
@@ -54,7 +54,7 @@ public final class RemoteService: CloudService {
         }
     }
 
-    /// Lets others find a user by his addresses, and know his name.
+    /// Lets others find a user by email address and telephone number, and read the user's name.
     ///
     /// - Throws: `permissionFailure` where the credentials are not a management token.
     public func setIdentity(_ identity: UserIdentity) async throws(ServiceError) {

@@ -22,13 +22,13 @@ extension RemoteSession {
 
     /// The name of the user's own record.
     ///
-    /// - Throws: `notAuthenticated` when nobody is signed in.
+    /// - Throws: `notAuthenticated` without a signed-in user.
     public func userRecordID() async throws(ServiceError) -> RecordID {
         guard let user else { throw .notSignedIn }
         return RecordID(user)
     }
 
-    /// Who the server thinks asks.
+    /// The user that the server takes the caller for.
     func caller() async throws(ServiceError) -> WireUser {
         try await get("users/caller", in: .public)
     }
@@ -38,7 +38,7 @@ extension RemoteSession {
         try await look(for: UserLookup(user: user), "users/lookup/id")
     }
 
-    /// The record name of the user who has an address or a telephone number.
+    /// The record name of the user with an address or a telephone number; nil for an unknown one.
     public func user(email: String?, phone: String?) async throws(ServiceError) -> String? {
         for lookup in [email.map { UserLookup(email: $0) }, phone.map { UserLookup(phone: $0) }] {
             guard let lookup else { continue }

@@ -6,7 +6,7 @@ import WebServices
 extension RemoteSession {
     /// News for this device, from now on; the user's own changes from here are not told.
     ///
-    /// A question to the server's courier stays open while somebody listens; after a broken
+    /// A request to the server's courier stays open while the stream has a listener; after a broken
     /// connection what came meanwhile is asked for.
     public func notifications() -> AsyncStream<ServiceNotification> {
         let (stream, continuation) = AsyncStream<ServiceNotification>.makeStream(
@@ -71,7 +71,7 @@ extension RemoteSession {
                 }
                 isNewCourier = false
                 if news.run != place.run {
-                    // The server began anew: so do the numbers, and the courier.
+                    // The server restarted: the numbers begin again, and the courier is another.
                     place.run = news.run
                     place.number = news.notifications.last?.number ?? 0
                     place.courier = try await courier()

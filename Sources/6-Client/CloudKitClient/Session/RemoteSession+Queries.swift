@@ -64,7 +64,7 @@ extension RemoteSession {
             options: records(query.desiredKeys))
     }
 
-    /// What is asked of records: everything exact.
+    /// The options of requests for records: exact values, and the desired fields; nil means all.
     func records(_ desiredKeys: [String]?) -> RecordOptions {
         RecordOptions(desiredKeys: desiredKeys, isExact: true)
     }

@@ -7,7 +7,7 @@ extension RemoteSession {
     ///
     /// New assets are sent first. A request whose answer was lost is sent again under the same name,
     /// which the server does not do twice. Throws only when the whole request is refused, or when
-    /// nobody knows whether it was done (`serverResponseLost`).
+    /// it is unknown whether the server did it (`serverResponseLost`).
     public func modify(
         _ request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> ServiceSaveResult {

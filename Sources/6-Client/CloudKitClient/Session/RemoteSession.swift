@@ -8,11 +8,11 @@ import WebServices
 /// does once however often it comes. Errors are those that a ``ServiceSession`` would throw, and
 /// those of the network: `networkUnavailable` (3) where the server cannot be reached,
 /// `networkFailure` (4) where the connection broke while reading, `serverResponseLost` (34) where it
-/// broke while writing, when nobody knows whether the server did what it was asked.
+/// broke while writing, so that it is unknown whether the server did what it was asked.
 public final class RemoteSession: CloudSession {
-    /// The container.
+    /// The container of the server, with its transport and credentials.
     public let service: RemoteService
-    /// The user's record name; nil when nobody is signed in.
+    /// The user's record name; nil for an anonymous caller.
     public let user: String?
     /// The name of the device or the program.
     public let device: String
@@ -97,7 +97,7 @@ public final class RemoteSession: CloudSession {
         _ method: String, _ endpoint: String, in database: Database, body: [UInt8],
         query: String = "", once: String? = nil, isWrite: Bool, within seconds: Double? = nil
     ) async throws(ServiceError) -> RemoteReply {
-        // Nobody's own database is nowhere.
+        // Anonymous callers have no private and no shared database.
         if user == nil, database != .public, !isAdministrator { throw .notSignedIn }
         let scope =
             switch database {
@@ -122,7 +122,8 @@ public final class RemoteSession: CloudSession {
         if let once { request.headers.append(("x-quarry-idempotency-key", once)) }
         let used: String?
         do {
-            // Nobody is somebody too: who is not signed in, and not the administrator.
+            // Anonymous callers send the user "-", so that the server does not treat them as the
+            // administrator.
             used = try service.credentials.sign(
                 &request, user: isAdministrator ? nil : user ?? "-", device: device, at: Date())
         } catch {

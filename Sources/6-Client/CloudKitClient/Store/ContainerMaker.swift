@@ -9,7 +9,7 @@ public struct ContainerMaker: Sendable {
     private let transport: any WireTransport
     private let token: String
 
-    /// As an administrator.
+    /// A maker that acts as the administrator; `token` is a management token of the server.
     public init(_ transport: any WireTransport, token: String) {
         self.transport = transport
         self.token = token

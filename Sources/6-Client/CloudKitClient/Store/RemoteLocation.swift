@@ -8,11 +8,11 @@ public import WebServices
 public struct RemoteLocation: Hashable, Sendable {
     /// What the server's URLs begin with: `https://quarry.example.org`.
     public var origin: String
-    /// The container's name.
+    /// The container's name: `iCloud.org.example.notes`.
     public var container: String
     /// Which copy of the container.
     public var environment: EndpointPath.Environment
-    /// A management token.
+    /// A management token, with which the tool acts as the administrator.
     public var token: String
 
     /// Whether a text names a server rather than a file.
@@ -89,12 +89,12 @@ public struct RemoteLocation: Hashable, Sendable {
 
 /// Why a server did not do what the tool asked.
 public struct RemoteFailure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-    /// What went wrong.
+    /// What went wrong, as a sentence for the user of the tool.
     public var message: String
     /// What to do about it.
     public var advice: String?
 
-    /// A failure.
+    /// A failure with a sentence; the advice says what to do next, where that is known.
     public init(_ message: String, advice: String? = nil) {
         self.message = message
         self.advice = advice

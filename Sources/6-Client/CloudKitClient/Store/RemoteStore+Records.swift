@@ -48,7 +48,7 @@ extension RemoteStore {
             do {
                 saved = try await session.modify(part, in: database)
             } catch {
-                // What went before is saved, and is told as that; the rest is not.
+                // The parts before this one are saved and reported as saved; the rest is not.
                 guard isUnderWay else { throw RemoteStore.failure(error) }
                 let failure = StoreError(error)
                 while result.saves.count < request.saves.count {

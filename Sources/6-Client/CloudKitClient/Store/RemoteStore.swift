@@ -12,7 +12,7 @@ import WebServices
 /// go where apps have theirs. What a service keeps for itself, and who takes part in zones, a
 /// server does not give out: these throw ``RemoteFailure``.
 public final class RemoteStore: RecordStore {
-    /// Which container.
+    /// The server, the container, its environment and the management token.
     public let location: RemoteLocation
     let transport: any WireTransport
     let service: RemoteService

@@ -4,7 +4,7 @@ import RecordCore
 import Synchronization
 package import WebServices
 
-/// What shows a server who asks.
+/// How a client identifies itself to a server.
 ///
 ///     Credentials.management("…")                       // tests, tools: any user by name
 ///     Credentials.app("…", webAuthToken: keeper)        // an app and its signed-in user
@@ -12,7 +12,7 @@ package import WebServices
 public enum Credentials: Sendable {
     /// None: for servers that do not ask.
     case none
-    /// An app's API token, and the token of the user who signed in, if somebody has.
+    /// An app's API token, and the token of the signed-in user, if there is one.
     case app(apiToken: String, user: WebAuthToken?)
     /// A management token, which may act as any user.
     case management(String)
@@ -89,10 +89,11 @@ public struct ServerKey: Sendable {
 }
 
 extension Credentials {
-    /// The request with what shows who asks; gives the web-auth token that it used.
+    /// Adds the credentials to a request; gives the web-auth token that it used.
     ///
     /// - Parameters:
-    ///   - user: As whom a management token acts: a record name, `-` for nobody, nil for the
+    /// - user: As whom a management token acts: a record name, `-` for an anonymous caller, nil for
+    ///   the
     ///     administrator.
     ///   - device: The name of the device.
     package func sign(

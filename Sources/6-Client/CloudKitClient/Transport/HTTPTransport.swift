@@ -43,7 +43,7 @@ public final class HTTPTransport: WireTransport {
         Task.detached { [client] in try? await client.shutdown() }
     }
 
-    /// The client of all who want nothing special; its connections serve them all.
+    /// The client of all transports with default options; they share its connections.
     private static let common: HTTPClient = {
         // Without a certificate file there is nothing to fail.
         (try? newClient(TransportOptions())) ?? HTTPClient(eventLoopGroupProvider: .singleton)
@@ -188,7 +188,7 @@ public struct TransportOptions: Hashable, Sendable {
     public var connectSeconds: Double = 30
     /// Seconds that an unused connection is kept; less than servers keep it.
     public var idleSeconds: Double = 15
-    /// Connections at once to one server; whoever listens for news holds one.
+    /// Connections at once to one server; each listener for notifications holds one.
     public var connections = 1024
     /// Bytes of a reply, after decompression.
     public var replyBytes = 256 * 1024 * 1024
@@ -196,7 +196,7 @@ public struct TransportOptions: Hashable, Sendable {
     /// server's own.
     public var certificateFile: String?
 
-    /// The defaults.
+    /// The defaults: 30 seconds to connect, 15 idle, 1,024 connections, replies of 256 MB at most.
     public init() {}
 }
 
@@ -228,7 +228,7 @@ private struct FileParts: AsyncSequence, Sendable {
 }
 
 extension TransportError {
-    /// What an HTTP client's error means for whoever asked.
+    /// What an HTTP client's error means for the caller of a request.
     init(_ error: any Error) {
         switch error {
         case let error as TransportError: self = error

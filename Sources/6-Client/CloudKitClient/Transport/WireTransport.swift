@@ -24,14 +24,14 @@ public protocol WireTransport: Sendable {
 
 /// A reply that was read whole.
 public struct RemoteReply: Sendable {
-    /// The HTTP status.
+    /// The HTTP status; errors of the server come as a status too, and are not thrown.
     public var status: Int
     /// Names in lower case, and values.
     public var headers: [(name: String, value: String)]
-    /// The content.
+    /// The whole content, after decompression.
     public var bytes: [UInt8]
 
-    /// A reply.
+    /// A reply of a status, its headers and its whole content.
     public init(_ status: Int, headers: [(name: String, value: String)] = [], bytes: [UInt8]) {
         self.status = status
         self.headers = headers
@@ -54,7 +54,7 @@ public enum TransportError: Error, Hashable, Sendable {
     case lost(String)
     /// The reply did not come in time; the server may have done what was asked.
     case timedOut
-    /// The server is not who it should be, or cannot show it: nothing was sent.
+    /// The server's certificate is wrong or missing: nothing was sent.
     case untrusted(String)
     /// The reply is longer than we take.
     case tooLong
