@@ -10,7 +10,7 @@ public struct ModelBundle: Sendable {
         public let file: URL
         /// What the file holds: XML.
         public let contents: Data
-        /// What it says.
+        /// The entities, configurations and templates that the XML declares.
         public let model: ObjectModel
     }
 

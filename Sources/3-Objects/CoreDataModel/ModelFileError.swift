@@ -40,7 +40,7 @@ public struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// What went wrong.
+    /// The kind of problem, to be caught.
     public let code: Code
     /// The line of the file, counted from 1, where it is known.
     public let line: Int?
@@ -66,7 +66,7 @@ public struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertible
         return "\(code.sentence) (\(particulars.joined(separator: ", ")))"
     }
 
-    /// `file:line: message`.
+    /// `file:line: message`, as compilers write it; without the parts that are not known.
     public var description: String {
         var place = file.map { $0 + ":" } ?? ""
         if let line { place += "\(line):" }

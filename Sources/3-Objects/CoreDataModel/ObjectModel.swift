@@ -18,7 +18,7 @@ public struct ObjectModel: Hashable, Sendable {
     /// Localized names of errors and properties, by key.
     public var localization: [String: String]
 
-    /// A model.
+    /// A model of the given parts; names are not checked against each other.
     public init(
         entities: [ObjectEntity] = [], configurations: [String: [String]] = [:],
         fetchTemplates: [FetchTemplate] = [], composites: [ObjectComposite] = [],
@@ -53,7 +53,7 @@ public struct ObjectModel: Hashable, Sendable {
 
 /// One kind of object.
 public struct ObjectEntity: Hashable, Sendable {
-    /// Its name.
+    /// The name, by which fetches and relationships refer to the entity.
     public var name: String
     /// The class of its objects as the model spells it: missing, `Note`, `App.Note` or `.Note`.
     public var className: String?
@@ -82,7 +82,7 @@ public struct ObjectEntity: Hashable, Sendable {
     /// Notes of the author.
     public var userInfo: [String: String]
 
-    /// An entity.
+    /// An entity; everything but the name has the default of a model file.
     public init(
         _ name: String, className: String? = nil, superentity: String? = nil,
         isAbstract: Bool = false, attributes: [ObjectAttribute] = [],
@@ -128,7 +128,7 @@ public struct ObjectIndex: Hashable, Sendable {
         public var property: String?
         /// The expression, as a format.
         public var expression: String?
-        /// Smallest first.
+        /// Whether values ascend, the smallest first; true by default.
         public var isAscending: Bool
         /// Whether the index is for areas (R-tree) rather than for order.
         public var isSpatial: Bool
@@ -145,14 +145,14 @@ public struct ObjectIndex: Hashable, Sendable {
         }
     }
 
-    /// Its name.
+    /// The name of the index, unique within its entity.
     public var name: String
     /// Its parts, in order.
     public var elements: [Element]
     /// A format that the indexed objects meet; nil where all are.
     public var partialPredicate: String?
 
-    /// An index.
+    /// An index over the elements, in their order.
     public init(_ name: String, elements: [Element], partialPredicate: String? = nil) {
         self.name = name
         self.elements = elements
@@ -162,12 +162,12 @@ public struct ObjectIndex: Hashable, Sendable {
 
 /// A group of attributes that entities use as one attribute.
 public struct ObjectComposite: Hashable, Sendable {
-    /// Its name.
+    /// The name, by which ``ObjectAttribute/compositeName`` refers to it.
     public var name: String
     /// Its parts; a part may be a composite again.
     public var attributes: [ObjectAttribute]
 
-    /// A composite.
+    /// A composite of the attributes, in their order.
     public init(_ name: String, attributes: [ObjectAttribute]) {
         self.name = name
         self.attributes = attributes
@@ -176,9 +176,9 @@ public struct ObjectComposite: Hashable, Sendable {
 
 /// A fetch request that a model keeps under a name.
 public struct FetchTemplate: Hashable, Sendable {
-    /// Its name.
+    /// The name under which a program asks the model for the request.
     public var name: String
-    /// The entity asked.
+    /// The name of the entity whose objects are fetched.
     public var entity: String
     /// The predicate as a format, `$VARIABLES` to be filled in.
     public var predicate: String?
@@ -189,7 +189,7 @@ public struct FetchTemplate: Hashable, Sendable {
     /// Further settings by their names in the model file (`includesSubentities`, …).
     public var settings: [String: String]
 
-    /// A fetch request.
+    /// A fetch request; without a predicate and a limit it fetches all objects of the entity.
     public init(
         _ name: String, entity: String, predicate: String? = nil, fetchLimit: Int = 0,
         resultType: Int = 0, settings: [String: String] = [:]

@@ -58,9 +58,9 @@ public enum ModelValue: Hashable, Sendable {
 
 /// A value that an entity's objects have.
 public struct ObjectAttribute: Hashable, Sendable {
-    /// Its name.
+    /// The name, by which key paths refer to the attribute.
     public var name: String
-    /// Its type.
+    /// The type of its values, as the model file declares it.
     public var type: AttributeType
     /// Whether an object may be saved without it.
     public var isOptional: Bool
@@ -143,7 +143,7 @@ public enum DeleteRule: String, CaseIterable, Hashable, Sendable {
 
 /// Objects that an entity's objects point at.
 public struct ObjectRelationship: Hashable, Sendable {
-    /// Its name.
+    /// The name, by which key paths refer to the relationship.
     public var name: String
     /// The entity of the objects pointed at; missing in unfinished models.
     public var destination: String?
@@ -195,16 +195,16 @@ public struct ObjectRelationship: Hashable, Sendable {
 
 /// Objects that a fetch request finds, kept under a name of the entity.
 public struct ObjectFetchedProperty: Hashable, Sendable {
-    /// Its name.
+    /// The name, by which key paths refer to the property.
     public var name: String
-    /// The request.
+    /// The request that finds the objects when the property is read.
     public var request: FetchTemplate
     /// Whether an object may be without it.
     public var isOptional: Bool
     /// Notes of the author.
     public var userInfo: [String: String]
 
-    /// A fetched property.
+    /// A fetched property; it is optional by default.
     public init(
         _ name: String, request: FetchTemplate, isOptional: Bool = true,
         userInfo: [String: String] = [:]

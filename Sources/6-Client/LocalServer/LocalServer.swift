@@ -13,7 +13,7 @@ public import Foundation
 /// it is stopped, when the value goes, or when the process that started it ends, however that
 /// ends.
 public final class LocalServer: Sendable {
-    /// Where it listens.
+    /// The root of the server's URLs: `http://127.0.0.1:` and the port that it got.
     public let url: URL
     /// The container that the tokens and the seed are for; requests for others are answered too.
     public let container: String

@@ -1,6 +1,6 @@
 /// Why a server did not start.
 public struct LocalServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The step of starting that failed, to be caught.
     public enum Code: Hashable, Sendable, CaseIterable {
         /// No `quarry` was found.
         case noBinary
@@ -14,7 +14,7 @@ public struct LocalServerError: Error, Hashable, Sendable, CustomStringConvertib
         case unreadable
     }
 
-    /// What went wrong.
+    /// The step of starting that failed.
     public let code: Code
     /// What went wrong, as a sentence without its stop.
     public let message: String

@@ -46,7 +46,8 @@ final class ServerProcess: Sendable {
         id = process.processIdentifier
         state = Mutex(State(process: process, input: input))
         first = Mutex(FirstLine())
-        // A reader of its own: reading blocks, and a server that nobody reads would too.
+        // A thread of its own: reading blocks, and the server would block on a full pipe without a
+        // reader.
         let handle = output.fileHandleForReading
         let thread = Thread { [weak self] in
             var line = Data()

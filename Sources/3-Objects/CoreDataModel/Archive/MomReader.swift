@@ -216,7 +216,7 @@ private struct MomModel {
             case 0: .noAction
             case 2: .cascade
             case 3: .deny
-            default: .nullify  // 1, and whatever nobody knows.
+            default: .nullify  // 1, and every unknown number.
             }
         relationship.renamingIdentifier = renaming(entries, name)
         relationship.versionHashModifier = graph.text(entries["NSVersionHashModifier"])

@@ -45,9 +45,9 @@ public struct ModelArchiveError: Error, Hashable, Sendable, CustomStringConverti
     /// The sentence for people.
     public let message: String
 
-    /// An error.
+    /// An error whose message and description are the sentence.
     public init(_ message: String) { self.message = message }
 
-    /// The sentence.
+    /// The same sentence as ``message``.
     public var description: String { message }
 }
