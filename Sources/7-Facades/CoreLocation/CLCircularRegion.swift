@@ -9,7 +9,7 @@ public import Foundation
 open class CLCircularRegion: CLRegion, @unchecked Sendable {
     // Unchecked: as CLRegion.
 
-    /// The middle.
+    /// The middle of the circle; the region does not change after it was made.
     open var center: CLLocationCoordinate2D { place }
     private let place: CLLocationCoordinate2D
     /// Metres from the middle to the edge.

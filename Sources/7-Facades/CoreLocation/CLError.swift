@@ -30,7 +30,7 @@ public struct CLError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
         case regionMonitoringFailure = 5
         /// A region cannot be watched yet.
         case regionMonitoringSetupDelayed = 6
-        /// Regions are told of late.
+        /// Events of regions will come late.
         case regionMonitoringResponseDelayed = 7
         /// No place was found.
         case geocodeFoundNoResult = 8
@@ -75,9 +75,9 @@ public struct CLError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
     /// Why there is no position.
     public var code: Code { Code(rawValue: _nsError.code) ?? .locationUnknown }
 
-    /// CoreLocation's domain.
+    /// The domain `kCLErrorDomain`, which bridges errors to `NSError`.
     public static var _nsErrorDomain: String { kCLErrorDomain }
-    /// CoreLocation's domain.
+    /// The domain `kCLErrorDomain`, by which an `NSError` is cast to this type.
     public static var errorDomain: String { kCLErrorDomain }
 }
 
@@ -96,7 +96,7 @@ extension CLError {
     public static var regionMonitoringFailure: Code { .regionMonitoringFailure }
     /// A region cannot be watched yet.
     public static var regionMonitoringSetupDelayed: Code { .regionMonitoringSetupDelayed }
-    /// Regions are told of late.
+    /// Events of regions will come late.
     public static var regionMonitoringResponseDelayed: Code { .regionMonitoringResponseDelayed }
     /// No place was found.
     public static var geocodeFoundNoResult: Code { .geocodeFoundNoResult }
@@ -104,7 +104,7 @@ extension CLError {
     public static var geocodeFoundPartialResult: Code { .geocodeFoundPartialResult }
     /// The search for a place was cancelled.
     public static var geocodeCanceled: Code { .geocodeCanceled }
-    /// Deferring failed.
+    /// Positions cannot be delivered later, for no reason that is known.
     public static var deferredFailed: Code { .deferredFailed }
     /// Deferring needs positions that are being updated.
     public static var deferredNotUpdatingLocation: Code { .deferredNotUpdatingLocation }
@@ -112,7 +112,7 @@ extension CLError {
     public static var deferredAccuracyTooLow: Code { .deferredAccuracyTooLow }
     /// Deferring allows no filter by distance.
     public static var deferredDistanceFiltered: Code { .deferredDistanceFiltered }
-    /// Deferring was cancelled.
+    /// The program cancelled the deferring of positions.
     public static var deferredCanceled: Code { .deferredCanceled }
     /// Beacons cannot be looked for.
     public static var rangingUnavailable: Code { .rangingUnavailable }

@@ -118,7 +118,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
     // MARK: Parts
 
-    /// Latitude and longitude.
+    /// Latitude and longitude in degrees; meaningful when ``horizontalAccuracy`` is not negative.
     open var coordinate: CLLocationCoordinate2D {
         CLLocationCoordinate2D(latitude: location.latitude, longitude: location.longitude)
     }

@@ -43,7 +43,7 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @un
         isProducedByAccessory = coder.decodeBool(forKey: Key.accessory)
     }
 
-    /// Writes both.
+    /// Writes both properties to an archive.
     open func encode(with coder: NSCoder) {
         coder.encode(isSimulatedBySoftware, forKey: Key.software)
         coder.encode(isProducedByAccessory, forKey: Key.accessory)

@@ -35,7 +35,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         return copy
     }
 
-    /// The name.
+    /// The class and the identifier: `<CLRegion identifier:'Paris'>`.
     open override var description: String { "<\(type(of: self)) identifier:'\(identifier)'>" }
 
     /// Regions take part in secure archives.
