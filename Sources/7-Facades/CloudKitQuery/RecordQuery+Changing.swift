@@ -38,7 +38,7 @@ extension RecordQuery {
     ///     try await query.update(["done": true])
     ///
     /// - Returns: How many records there were.
-    /// - Throws: `CKError.serverRecordChanged` where somebody else was quicker.
+    /// - Throws: `CKError.serverRecordChanged` where another client saved one of the records first.
     @discardableResult
     public func update(_ values: [String: Any?]) async throws -> Int {
         let fields = try values.mapValues { $0 }.map { ($0, try fieldValue($1, $0)) }

@@ -62,7 +62,7 @@ public struct Query<Element: NSManagedObject>: ImmediateQuery, Sendable {
                 request.predicate = NSPredicate.from(condition)
             }
         } catch {
-            // A property cannot throw; whoever runs the request learns of the mistake.
+            // A property cannot throw; running the request throws the error.
             request.predicate = NSPredicate.from(.block(PredicateBlock { _, _ in throw error }))
         }
         if !terms.ordering.isEmpty {

@@ -30,7 +30,9 @@ public struct QueryUpdates<Element: NSManagedObject>: AsyncSequence {
             changes = news.stream.makeAsyncIterator()
         }
 
-        /// The next results.
+        /// The results after the next change of them; the first call gives those of now.
+        ///
+        /// Nil when the context is gone or the task was cancelled.
         public mutating func next() async throws -> [Element]? {
             let query = query
             if last == nil {
@@ -59,7 +61,7 @@ extension Query {
     public var updates: QueryUpdates<Element> { QueryUpdates(query: self) }
 }
 
-/// The identifiers of objects that changed in a context, gathered until somebody asks.
+/// The identifiers of objects that changed in a context, gathered until the sequence takes them.
 private final class ChangeNews: @unchecked Sendable {
     // Unchecked: what changes is under the lock; the observer is set once.
     let stream: AsyncStream<Void>

@@ -24,7 +24,7 @@ extension DeferredQuery {
         return try await query.all().first
     }
 
-    /// Whether nothing matches.
+    /// Whether no object matches; a count that is limited to one.
     public func isEmpty() async throws -> Bool {
         var query = self
         query.terms = terms.firstOnly

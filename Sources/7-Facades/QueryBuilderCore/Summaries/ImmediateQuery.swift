@@ -22,7 +22,7 @@ extension ImmediateQuery {
         return try query.all().first
     }
 
-    /// Whether nothing matches.
+    /// Whether no object matches; a count that is limited to one.
     public func isEmpty() throws -> Bool {
         var query = self
         query.terms = terms.firstOnly

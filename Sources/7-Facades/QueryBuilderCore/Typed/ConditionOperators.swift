@@ -73,7 +73,7 @@ public func >= <Root, Property: Comparable>(
     Condition(path, .greaterOrEqual, value)
 }
 
-/// Both hold.
+/// Both conditions hold: `\Note.rank > 3 && \Note.done == false`.
 public func && <Root>(a: Condition<Root>, b: Condition<Root>) -> Condition<Root> {
     let initials = a.initials.flatMap { first in b.initials.map { first + $0 } }
     return a.combined(with: b, { joined(.and([$0, $1])) }, initials: initials)

@@ -6,7 +6,7 @@ public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The values of a new object do not follow from the conditions: a format string, an
     /// inequality, a range or `or` is among them.
     case tooComplex
-    /// A key path without a name; who declares the class registers it with `KeyPathNames`.
+    /// A key path without a name; the program registers its class with `KeyPathNames`.
     case namelessKeyPath(String)
     /// A Swift predicate that the language of formats cannot say, and why.
     case untranslatable(String)

@@ -7,7 +7,7 @@ public struct QueryTerms: Sendable {
     /// A value that an object made for the query gets.
     public struct Initial: @unchecked Sendable {
         // Unchecked: as sendable as the value that the program gave.
-        /// The property.
+        /// The name of the property that gets the value.
         public let key: String
         /// The value, objects as they were given, enumerations as their raw values.
         public let value: Any?
@@ -24,7 +24,7 @@ public struct QueryTerms: Sendable {
 
     /// What holds of the objects; nil while nothing was asked.
     public private(set) var predicate: QueryPredicate?
-    /// Their order.
+    /// The sort terms, the most significant first; empty for no order.
     public private(set) var ordering: [Ordering] = []
     /// How many at most; nil for all.
     public var limit: Int?
@@ -34,12 +34,12 @@ public struct QueryTerms: Sendable {
     public private(set) var failure: (any Error)?
     private var initials: [Initial]? = []
 
-    /// Nothing asked yet.
+    /// Terms without conditions, order or limit, which match every object.
     public init() {}
 
     // MARK: Telling
 
-    /// AND.
+    /// Adds a condition: objects match it and everything before (`AND`).
     public mutating func require(_ next: QueryPredicate, initials new: [Initial]? = nil) {
         switch predicate {
         case nil: predicate = next

@@ -48,7 +48,7 @@ struct EmbeddedModel {
             try bundle.current?.contents.write(to: url)
             return
         }
-        // The folder is made anew, so that its date tells the build that something is different.
+        // The folder is deleted and made again, so that its date tells the build of the change.
         if FileManager.default.fileExists(atPath: path) {
             try FileManager.default.removeItem(at: url)
         }

@@ -51,9 +51,9 @@ struct ManagedMember {
     var type: [SourceToken]
     /// What a method takes.
     var parameters: [Parameter] = []
-    /// Who may read it.
+    /// The access level of the getter.
     var getterAccess: String
-    /// Who may set it.
+    /// The access level of the setter.
     var setterAccess: String
     /// Whether only its file may use it.
     var isPrivate: Bool
@@ -80,7 +80,7 @@ struct ImportDeclaration {
     var text: String
     /// `public` and its like; nil where there is none.
     var access: String?
-    /// Whether who imports this module imports that one too.
+    /// Whether importing this module imports that one too (`@_exported`).
     var isExported: Bool
     /// The conditions around it that only the compiler can decide.
     var condition: String?
