@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-extension AccountBook {
+extension AccountRepository {
     /// Identifies the caller of a request by its credentials.
     ///
     /// Empty credentials are refused; a server that allows anonymous callers checks

@@ -1,4 +1,4 @@
-/// The result of ``AccountBook/authenticate(_:)``: the caller, and the token that the reply
+/// The result of ``AccountRepository/authenticate(_:)``: the caller, and the token that the reply
 /// carries.
 public struct Authentication: Sendable, Hashable {
     /// The caller: its kind of credentials, user, roles and container.

@@ -1,4 +1,4 @@
-extension AccountBook {
+extension AccountRepository {
     /// The record names of the users with each custom role in a container, by role.
     public func roles(
         container: String, environment: String

@@ -1,6 +1,6 @@
 import Foundation
 
-extension AccountBook {
+extension AccountRepository {
     /// All users, sorted by name without regard to case.
     public func users() async throws(AccountError) -> [User] {
         try await fresh()

@@ -13,7 +13,7 @@ public import RecordCore
 /// one process revokes the others refuse a second later (``AccountOptions/freshness``), or at once
 /// after ``lookAgain()``. A change is decided by the state of the store at that moment, whichever
 /// process wrote it.
-public final class AccountBook: Sendable {
+public final class AccountRepository: Sendable {
     /// The name of the cookie with a dashboard session.
     public static let sessionCookie = "quarry_session"
     /// The header that every write with the dashboard's cookie must have.
