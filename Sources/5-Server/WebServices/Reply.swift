@@ -13,14 +13,14 @@ public struct WireReply: Sendable {
         case file(path: String, offset: Int64, count: Int64)
     }
 
-    /// The HTTP status code, such as 200.
+    /// The HTTP status, as 200 or 421.
     public var status: Int
     /// Names in lower case, and values; the length is added by whatever carries the reply.
     public var headers: [(name: String, value: String)]
-    /// The content; empty by default.
+    /// The content: bytes, a stream, or a part of a file.
     public var body: Body
 
-    /// A reply.
+    /// A reply; without further arguments it has no headers and an empty body.
     public init(
         _ status: Int, headers: [(name: String, value: String)] = [], body: Body = .bytes([])
     ) {

@@ -26,7 +26,7 @@ public struct WireRequest: Sendable {
     public var headers: [(name: String, value: String)]
     /// What came with it.
     public var body: Body
-    /// The address of the one who asks, without its port.
+    /// The caller's network address, without its port.
     public var peer: String
     /// Whether it came over TLS.
     public var isSecure: Bool

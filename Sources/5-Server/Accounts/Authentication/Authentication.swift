@@ -1,5 +1,4 @@
-/// The result of ``AccountRepository/authenticate(_:)``: the caller, and the token that the reply
-/// carries.
+/// An authenticated request: the caller, and the web-auth token that the reply carries.
 public struct Authentication: Sendable, Hashable {
     /// The caller: its kind of credentials, user, roles and container.
     public var principal: Principal

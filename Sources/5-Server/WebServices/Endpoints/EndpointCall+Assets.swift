@@ -7,7 +7,7 @@ extension EndpointCall {
     func placesForAssets() async throws -> WireReply {
         let asked = try read(AssetUploadRequest.self)
         try checkCount(asked.items.count)
-        // Nobody without a name could save the record.
+        // Anonymous callers could not save the record.
         _ = try session.userRecordID()
         let schema = try await store.schema()
         for item in asked.items { try check(item, schema) }

@@ -128,8 +128,8 @@ extension EndpointCall {
 
     /// The latest changes, the newest first.
     ///
-    /// Nothing comes after them: whoever reads the newest wants these, and goes on forwards from
-    /// the token. Everything older is passed over in bounded memory.
+    /// The page is complete: a client that reads the newest changes goes on forwards from the
+    /// token. Older changes are skipped in bounded memory.
     private func reversed(
         in zone: ZoneID, _ asked: RecordChangesRequest, limit: Int
     ) async throws -> Page {

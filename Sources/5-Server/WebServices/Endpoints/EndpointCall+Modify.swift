@@ -8,7 +8,8 @@ extension EndpointCall {
         let asked = try read(ModifyRequest.self)
         try checkCount(asked.operations.count, isOurs: asked.options.isExact)
         let (entries, cascaded, schema) = try await modified(asked, once: try onceKey())
-        // What is done is told as that, though nothing more can be read.
+        // Saved records are reported as saved, though the schema or the token cannot be read any
+        // more.
         let writer = await writerAfterWrite(
             asked.options, schema, for: entries.compactMap(\.entry.record))
         let token = try? await syncToken()
@@ -28,7 +29,7 @@ extension EndpointCall {
             let run = try await modified(asked, try await session.schema(), once)
             return (run.entries, run.cascaded, run.schema)
         }
-        // What is wrong with the request as a whole is told before anything is done.
+        // Errors of the request as a whole are thrown before any operation is done.
         var schema = try await session.schema()
         var whole = ModifyBatch(asked, schema: schema)
         whole.existing = try await existing(for: whole.needed, in: asked)
@@ -42,7 +43,7 @@ extension EndpointCall {
                 cascaded += done.cascaded
                 schema = done.schema
             } catch {
-                // What went before is done, and is told as that.
+                // The runs before this one are saved and reported as saved.
                 guard !entries.isEmpty else { throw error }
                 let error = WireError(any: error)
                 entries += run.operations.map {
@@ -66,7 +67,7 @@ extension EndpointCall {
         batch.refuseSiblings()
         batch.once = once
         // Of our own client no more is taken than of a native one; the rest is held to the size
-        // of a body, which whoever received it has checked.
+        // of a body, which the carrier of the request has checked.
         let result = try await session.modify(
             batch.request, in: database,
             requestBytes: asked.options.isExact ? service.options.requestBytes : Int.max)
@@ -120,7 +121,7 @@ extension EndpointCall {
 extension ModifyRequest {
     /// The request in consecutive parts, each of which names a record once.
     ///
-    /// Operations are done in order, so that a record may be deleted and made anew. What is done
+    /// Operations are done in order, so that a record may be deleted and made again. What is done
     /// all or nothing stays in one piece, in which the second mention of a record is refused; so
     /// does what our own client sends, as in a native request.
     fileprivate var runs: [ModifyRequest] {

@@ -32,7 +32,7 @@ extension EndpointCall {
         _ asked: QueryRequest, limit: Int, _ schema: Schema
     ) throws(WireError) -> ServiceQuery {
         guard let query = asked.query else { throw .missing("query") }
-        // What no index answers is for administrators, who have ways of their own.
+        // Queries without an index are for administrators, by endpoints of their own.
         guard query.profile != .everything else {
             throw .badRequest("BadRequestException: Unexpected input")
         }

@@ -3,7 +3,7 @@ import RecordService
 extension EndpointCall {
     /// Answers `users/caller`, and `users/current`, which came before it.
     ///
-    /// The user is told the addresses of the own account.
+    /// The reply has the user's own email address and telephone number.
     func currentUser() async throws -> WireReply {
         let name = try signedIn()
         let known = try await context.services.identity(of: name, for: session)
@@ -21,7 +21,8 @@ extension EndpointCall {
 
     /// Answers `users/discover`.
     ///
-    /// With GET, or where nobody is named, everybody who may be found; otherwise those who are.
+    /// With GET, or without a list of users, all users that can be found; otherwise those of the
+    /// list.
     func discoverUsers() async throws -> WireReply {
         _ = try signedIn()
         let requested =
@@ -70,8 +71,8 @@ extension EndpointCall {
     /// Answers `users/lookup/contacts`: the discoverable users of the user's address book, without
     /// addresses.
     ///
-    /// There is no address book here; those who share with the user stand in it, as for
-    /// `GET users/discover`, which took the place of this endpoint.
+    /// A server has no address book; the reply has the same users as `GET users/discover`, which
+    /// replaced this endpoint.
     func lookUpContacts() async throws -> WireReply {
         _ = try signedIn()
         let all = try await context.services.discoverableUsers(for: session)
@@ -85,7 +86,7 @@ extension EndpointCall {
                 }))
     }
 
-    /// The user who is meant; nil where no user is found by that.
+    /// The user that a lookup means; nil where it finds none.
     ///
     /// Only the user's own record name finds a user who is not discoverable.
     private func user(_ lookup: UserLookup) async throws -> WireUser? {

@@ -29,7 +29,7 @@ struct EndpointCall: Sendable {
 
     // MARK: Before the handler
 
-    /// Refuses what the one who asks cannot have, before anything is read.
+    /// Refuses what the caller may not have, before anything is read.
     func checkAccess() throws(WireError) {
         switch database {
         case .public: break
@@ -54,7 +54,7 @@ struct EndpointCall: Sendable {
         switch request.body {
         case .bytes(let bytes): return try Message(reading: bytes)
         case .file:
-            // Whoever received it has limits of his own; files are for assets.
+            // The carrier of the request limits the size of files; files are for assets.
             throw WireError(.quotaExceeded, "request is too large")
         }
     }
@@ -134,7 +134,7 @@ struct EndpointCall: Sendable {
             })
     }
 
-    /// What is known of those who take part in shares; nil when no record is a share.
+    /// What is known of the participants of shares; nil when no record is a share.
     private func names(in records: [Record]) async throws -> RecordWriter.Names? {
         guard records.contains(where: { $0.type == Share.recordType }) else { return nil }
         var known: [String: WireUser] = [:]
@@ -148,7 +148,7 @@ struct EndpointCall: Sendable {
         return { [known] in known[$0] }
     }
 
-    /// A user with his names.
+    /// A user with given and family name, where they are known.
     func person(_ user: String, foundBy lookup: UserLookup? = nil) async throws -> WireUser {
         let identity = try await context.services.identity(of: user, for: session)
         return WireUser(

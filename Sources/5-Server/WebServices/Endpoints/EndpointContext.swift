@@ -1,12 +1,12 @@
 public import RecordService
 
-/// What a handler needs to know beside the request: who asks, and the server round it.
+/// What a handler needs beside the request: the caller's session, and the services of the server.
 ///
 ///     let context = EndpointContext(
 ///         session: service.session(user: "_ann", device: "phone"), services: host)
 ///     let reply = await Endpoints.answer(path, request, in: context)
 public struct EndpointContext: Sendable {
-    /// The container as the one who asks sees it.
+    /// The container as the caller sees it.
     public var session: ServiceSession
     /// What the server does for the handlers.
     public var services: any EndpointServices
@@ -14,10 +14,11 @@ public struct EndpointContext: Sendable {
     public var allowsPrivateData: Bool
     /// Where a browser signs in; sent with every `AUTHENTICATION_REQUIRED`.
     public var signInURL: @Sendable () -> String?
-    /// Is told of failures of the server's own, with what the reply does not say; for its log.
+    /// Receives failures of the server itself, with details that the reply leaves out; for its log.
     public var report: (@Sendable (ServiceError) -> Void)?
 
-    /// What a handler needs to know.
+    /// A context; by default private data is allowed, and there is neither a sign-in page nor a
+    /// log.
     public init(
         session: ServiceSession, services: any EndpointServices, allowsPrivateData: Bool = true,
         signInURL: @escaping @Sendable () -> String? = { nil },

@@ -43,7 +43,7 @@ public protocol EndpointServices: Sendable {
     func user(email: String?, phone: String?, for session: ServiceSession)
         async throws(ServiceError) -> String?
 
-    /// Everybody whom the user may find without naming him.
+    /// All users that the session's user may find without naming them.
     func discoverableUsers(for session: ServiceSession) async throws(ServiceError)
         -> [UserIdentity]
 }
@@ -56,10 +56,10 @@ public struct AssetSlot: Hashable, Sendable {
     public var record: RecordID
     /// The record's type, when it is given.
     public var type: String?
-    /// The field.
+    /// The name of the field that the asset is for.
     public var field: String
 
-    /// A field.
+    /// The field of a record, which need not exist yet.
     public init(
         _ field: String, of record: RecordID, type: String?, in database: ServiceSession.Database
     ) {
@@ -72,26 +72,26 @@ public struct AssetSlot: Hashable, Sendable {
 
 /// What is asked with a notification token.
 public struct CourierRequest: Hashable, Sendable {
-    /// `development` or `production`.
+    /// The environment of the push service: `development` or `production`.
     public var environment: String
     /// The client's name for itself, when it has one.
     public var client: String?
 
-    /// What is asked.
+    /// What a client says when it creates or registers a token.
     public init(environment: String, client: String?) {
         self.environment = environment
         self.client = client
     }
 }
 
-/// Where notifications wait.
+/// A token that collects notifications, and the URL to poll for them.
 public struct CourierToken: Hashable, Sendable {
-    /// The token.
+    /// The text that identifies the client's queue of notifications.
     public var token: String
     /// The URL that answers when there is news.
     public var url: String
 
-    /// Where notifications wait.
+    /// A token with the URL at which the client polls.
     public init(token: String, url: String) {
         self.token = token
         self.url = url

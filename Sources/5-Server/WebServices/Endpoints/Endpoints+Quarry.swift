@@ -51,7 +51,7 @@ public enum QuarryMessage {
         return ZoneID(name, owner: owner)
     }
 
-    /// Who somebody is.
+    /// A user's identity in the form of our own endpoints.
     public static func identity(_ identity: UserIdentity) -> Value {
         .dictionary([
             "user": .text(identity.user),

@@ -2,7 +2,7 @@ import PredicateCore
 public import RecordJSON
 
 extension AssetUploadRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `assets/upload`; throws `BAD_REQUEST` without `tokens`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("tokens", of: Item.init) { reader, key throws(WireError) in
@@ -11,7 +11,7 @@ extension AssetUploadRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `assets/upload`: `{"tokens":[{"recordType":…,"fieldName":…}]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"tokens":"#)
         writer.append(array: items) { writer, item in
@@ -48,7 +48,7 @@ extension AssetUploadRequest.Item {
 }
 
 extension AssetUploadReply: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the reply of `assets/upload`; unknown members are skipped.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -68,7 +68,7 @@ extension AssetUploadReply: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the reply of `assets/upload`: `{"tokens":[{"recordName":…,"url":…}]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"tokens":"#)
         writer.append(array: items) { writer, item in
@@ -106,7 +106,7 @@ extension AssetReceipt: WireMessage {
         self.init(checksum: checksum, size: size, receipt: receipt)
     }
 
-    /// Appends `{"singleFile": {…}}`.
+    /// Appends the receipt in the form that the upload URL answers: `{"singleFile": {…}}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"singleFile":"#)
         writeFile(to: &writer)
@@ -125,7 +125,7 @@ extension AssetReceipt: WireMessage {
 }
 
 extension AssetRereferenceRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `assets/rereference`; throws `BAD_REQUEST` without `assets`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("assets", of: Item.init) { reader, key throws(WireError) in
@@ -134,7 +134,7 @@ extension AssetRereferenceRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `assets/rereference`: `{"assets":[{"recordName":…,"fieldName":…}]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"assets":"#)
         writer.append(array: items) { writer, item in
@@ -168,7 +168,7 @@ extension AssetRereferenceRequest.Item {
 }
 
 extension AssetRereferenceReply: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the reply of `assets/rereference`: for each field a value or an error.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -197,7 +197,7 @@ extension AssetRereferenceReply: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the reply of `assets/rereference`: for each field a value or an error.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"assets":"#)
         writer.append(array: items) { writer, item in

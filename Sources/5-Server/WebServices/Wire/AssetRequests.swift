@@ -13,9 +13,9 @@ public struct AssetUploadRequest: Hashable, Sendable {
     public struct Item: Hashable, Sendable {
         /// The record's name; nil lets the server choose one.
         public var recordName: String?
-        /// The record type.
+        /// The type of the record, which need not exist yet.
         public var recordType: String
-        /// The field.
+        /// The name of the ASSETID field that is to hold the file.
         public var field: String
 
         /// One field that is to hold a file.
@@ -26,7 +26,7 @@ public struct AssetUploadRequest: Hashable, Sendable {
         }
     }
 
-    /// A request.
+    /// A request for upload URLs; a nil zone is the default zone.
     public init(_ items: [Item], zone: ZoneID? = nil) {
         self.items = items
         self.zone = zone
@@ -40,9 +40,9 @@ public struct AssetUploadReply: Hashable, Sendable {
 
     /// Where the content of one field goes.
     public struct Item: Hashable, Sendable {
-        /// The record's name.
+        /// The record's name, chosen by the server where the request had none.
         public var recordName: String
-        /// The field.
+        /// The name of the field, as the request gave it.
         public var field: String
         /// Takes the bytes by POST.
         public var url: String
@@ -55,7 +55,7 @@ public struct AssetUploadReply: Hashable, Sendable {
         }
     }
 
-    /// A reply.
+    /// A reply with an upload URL for each field.
     public init(_ items: [Item]) { self.items = items }
 }
 
@@ -70,7 +70,7 @@ public struct AssetReceipt: Hashable, Sendable {
     /// Shows that the sender has uploaded it.
     public var receipt: String
 
-    /// A receipt.
+    /// A receipt for content that was uploaded.
     public init(checksum: String, size: Int64, receipt: String) {
         self.checksum = checksum
         self.size = size
@@ -85,16 +85,16 @@ public struct AssetReceipt: Hashable, Sendable {
 /// As Apple documents it, in "Referencing Existing Assets" of the CloudKit Web Services Reference:
 /// the reply has a value for each field, with which any field of the database can be saved.
 public struct AssetRereferenceRequest: Hashable, Sendable {
-    /// The fields.
+    /// The fields whose files are to be used again.
     public var items: [Item]
     /// The zone of the records.
     public var zone: ZoneID?
 
     /// A field that holds a file.
     public struct Item: Hashable, Sendable {
-        /// The record.
+        /// The name of the record that holds the file.
         public var recordName: String
-        /// The field.
+        /// The name of the ASSETID field that holds the file.
         public var field: String
 
         /// A field that holds a file.
@@ -104,7 +104,7 @@ public struct AssetRereferenceRequest: Hashable, Sendable {
         }
     }
 
-    /// A request.
+    /// A request for values of existing files; a nil zone is the default zone.
     public init(_ items: [Item], zone: ZoneID? = nil) {
         self.items = items
         self.zone = zone
@@ -124,6 +124,6 @@ public struct AssetRereferenceReply: Sendable {
         case failure(recordName: String, field: String, WireError)
     }
 
-    /// A reply.
+    /// A reply with a value or an error for each field.
     public init(_ items: [Entry]) { self.items = items }
 }

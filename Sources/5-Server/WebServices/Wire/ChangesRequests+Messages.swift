@@ -2,7 +2,7 @@ import PredicateCore
 public import RecordJSON
 
 extension RecordChangesRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `records/changes`; unknown members are skipped.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(zone: nil)
         try reader.members("request") { reader, key throws(WireError) in
@@ -18,7 +18,7 @@ extension RecordChangesRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `records/changes`; what is nil is left out.
     public func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         writer.append(zone: zone, limit: limit, options: options)
@@ -64,7 +64,7 @@ extension ZoneChangesRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `changes/zone`: `{"zones":[…],"resultsLimit":…}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"zones":"#)
         writer.append(array: zones) { $1.write(to: &$0) }
@@ -77,7 +77,7 @@ extension ZoneChangesRequest: WireMessage {
 }
 
 extension DatabaseChangesRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `changes/database`; unknown members are skipped.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init()
         try reader.members("request") { reader, key throws(WireError) in
@@ -89,7 +89,7 @@ extension DatabaseChangesRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `changes/database`; what is nil is left out.
     public func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         writer.append(zone: nil, limit: limit, options: RecordOptions())

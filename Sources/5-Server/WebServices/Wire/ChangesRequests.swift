@@ -15,7 +15,7 @@ public struct RecordChangesRequest: Hashable, Sendable {
     /// What the records of the reply hold.
     public var options: RecordOptions
 
-    /// A request.
+    /// A request for the changes of a zone; without a token it starts at the beginning.
     public init(
         zone: ZoneID?, token: String? = nil, limit: Int? = nil, recordTypes: [String]? = nil,
         isReverse: Bool = false, options: RecordOptions = RecordOptions()
@@ -36,7 +36,7 @@ public struct ZoneChangesRequest: Hashable, Sendable {
     /// How many records of each zone at most, where the zone does not say it.
     public var limit: Int?
 
-    /// A request.
+    /// A request for the changes of several zones.
     public init(_ zones: [RecordChangesRequest], limit: Int? = nil) {
         self.zones = zones
         self.limit = limit
@@ -50,7 +50,7 @@ public struct DatabaseChangesRequest: Hashable, Sendable {
     /// How many zones at most.
     public var limit: Int?
 
-    /// A request.
+    /// A request for the changed zones of a database; without a token it starts at the beginning.
     public init(token: String? = nil, limit: Int? = nil) {
         self.token = token
         self.limit = limit

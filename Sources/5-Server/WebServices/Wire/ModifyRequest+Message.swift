@@ -3,7 +3,7 @@ import RecordCore
 public import RecordJSON
 
 extension ModifyRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `records/modify`; throws `BAD_REQUEST` without `operations`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         operations = try reader.list("operations") { reader throws(WireError) in
@@ -18,7 +18,7 @@ extension ModifyRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `records/modify`: `{"operations":[…],…}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"operations":"#)
         writer.append(array: operations) { $1.write(to: &$0) }
@@ -95,7 +95,7 @@ extension ModifyRequest.Hints {
 }
 
 extension LookupRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `records/lookup`; throws `BAD_REQUEST` without `records`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("records", of: Item.init) { reader, key throws(WireError) in
@@ -107,7 +107,7 @@ extension LookupRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `records/lookup`: `{"records":[{"recordName":…}],…}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"records":"#)
         writer.append(array: items) { writer, item in

@@ -13,7 +13,7 @@ public struct ModifyRequest: Hashable, Sendable {
     /// What the records of the reply hold.
     public var options: RecordOptions
 
-    /// A request.
+    /// A request to save and delete records of a zone; a nil zone is the default zone.
     public init(
         _ operations: [Operation], zone: ZoneID? = nil, isAtomic: Bool? = nil,
         options: RecordOptions = RecordOptions()
@@ -28,7 +28,8 @@ public struct ModifyRequest: Hashable, Sendable {
     public struct Operation: Hashable, Sendable {
         /// What is to be done.
         public var kind: Kind
-        /// With which record.
+        /// The record, with the fields to write; a deletion needs its name, and its tag where the
+        /// kind names a version.
         public var record: WireRecord
         /// The fields of this record that the reply holds; nil as the request says.
         public var desiredKeys: [String]?
@@ -68,12 +69,12 @@ public struct ModifyRequest: Hashable, Sendable {
 
     /// What our own client says of an operation so that it means exactly what the facade means.
     public struct Hints: Hashable, Sendable {
-        /// As ``SaveRequest/Item/isPartial``.
+        /// Whether fields that are absent keep their values: ``SaveRequest/Item/isPartial``.
         public var isPartial: Bool
-        /// As ``SaveRequest/Item/keepsParent``.
+        /// Whether an absent parent keeps its value: ``SaveRequest/Item/keepsParent``.
         public var keepsParent: Bool
 
-        /// Hints.
+        /// Hints, which only our own client sends.
         public init(isPartial: Bool, keepsParent: Bool) {
             self.isPartial = isPartial
             self.keepsParent = keepsParent
@@ -85,7 +86,7 @@ public struct ModifyRequest: Hashable, Sendable {
 ///
 ///     {"records": [{"recordName": "a"}], "zoneID": {"zoneName": "Notes"}}
 public struct LookupRequest: Hashable, Sendable {
-    /// The records wanted.
+    /// The names of the records to read.
     public var items: [Item]
     /// The zone of records that name none; nil is the default zone.
     public var zone: ZoneID?
@@ -94,7 +95,7 @@ public struct LookupRequest: Hashable, Sendable {
 
     /// One record that is wanted.
     public struct Item: Hashable, Sendable {
-        /// Its name.
+        /// The record's name, unique within its zone.
         public var name: String
         /// Its zone, where it names one.
         public var zone: ZoneID?
@@ -109,7 +110,7 @@ public struct LookupRequest: Hashable, Sendable {
         }
     }
 
-    /// A request.
+    /// A request to read records by name; a nil zone is the default zone.
     public init(
         _ items: [Item], zone: ZoneID? = nil, options: RecordOptions = RecordOptions()
     ) {

@@ -5,7 +5,7 @@ public import RecordJSON
 import RecordService
 
 extension QueryRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `records/query`; throws `BAD_REQUEST` without a query and a marker.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(nil)
         var question: WireReader?
@@ -26,7 +26,7 @@ extension QueryRequest: WireMessage {
         if query == nil, marker == nil { throw .missing("query") }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `records/query`: `{"query":{…},…}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         if let query {

@@ -5,7 +5,7 @@ public import RecordCore
 ///
 ///     {"query": {"recordType": "City", "filterBy": […], "sortBy": […]}, "resultsLimit": 100}
 public struct QueryRequest: Hashable, Sendable {
-    /// What is asked; nil only where a marker goes on with an earlier question.
+    /// The query; nil only where a marker continues an earlier one.
     public var query: WireQuery?
     /// Where to look; nil is the default zone.
     public var zone: ZoneID?
@@ -18,7 +18,7 @@ public struct QueryRequest: Hashable, Sendable {
     /// What the records of the reply hold.
     public var options: RecordOptions
 
-    /// A request.
+    /// A request for the first page of a query, or with a marker for the next page.
     public init(
         _ query: WireQuery?, zone: ZoneID? = nil, isZoneWide: Bool = false, limit: Int? = nil,
         marker: String? = nil, options: RecordOptions = RecordOptions()
@@ -32,20 +32,20 @@ public struct QueryRequest: Hashable, Sendable {
     }
 }
 
-/// A question in the form of the web services.
+/// A query in the form of the web services.
 public struct WireQuery: Hashable, Sendable {
     /// The record type asked for.
     public var recordType: String
     /// What must hold of a record, all of it.
     public var filters: [WireFilter]
-    /// In which order.
+    /// The sort terms, the most significant first; empty for no order.
     public var sorts: [WireSort]
     /// The predicate as format text, which our own client sends instead of filters.
     public var predicate: String?
     /// What the predicate may say; nil is ``QueryProfile/webServices``.
     public var profile: QueryProfile?
 
-    /// A question.
+    /// A query for records of a type; without filters every record of the type matches.
     public init(
         _ recordType: String, filters: [WireFilter] = [], sorts: [WireSort] = [],
         predicate: String? = nil, profile: QueryProfile? = nil
@@ -66,12 +66,12 @@ public struct WireFilter: Hashable, Sendable {
     public var isSystemField: Bool
     /// How it is compared.
     public var comparator: Comparator
-    /// To what.
+    /// The value that the field is compared to.
     public var value: WireValue
-    /// Metres, for ``Comparator/near``.
+    /// The greatest distance in metres, for ``Comparator/near``; nil for other comparators.
     public var distance: Double?
 
-    /// A condition.
+    /// A condition that compares a field, or a system field, to a value.
     public init(
         _ field: String, _ comparator: Comparator, _ value: WireValue,
         isSystemField: Bool = false, distance: Double? = nil
@@ -118,7 +118,7 @@ public struct WireSort: Hashable, Sendable {
     public var field: String
     /// Whether the name is that of a system field.
     public var isSystemField: Bool
-    /// Smallest first.
+    /// Whether values ascend, the smallest first; true by default.
     public var isAscending: Bool
     /// Sorts a LOCATION by its distance from here.
     public var relativeLocation: Location?

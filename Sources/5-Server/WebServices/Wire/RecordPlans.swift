@@ -12,7 +12,7 @@ enum RecordPlans {
     private static let capacity = 512
     private static let known = Mutex<[String: Known]>([:])
 
-    /// The plan of a type, made anew where the type is another than the one remembered.
+    /// The plan of a type; it is computed again where the type differs from the cached one.
     static func plan(for name: String, in schema: Schema) -> RecordPlan {
         let type = schema[name]
         let found = known.withLock { $0[name] }

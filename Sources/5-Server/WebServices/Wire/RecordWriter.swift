@@ -18,7 +18,7 @@ public struct RecordWriter: Sendable {
     public let schema: Schema
     /// What was asked of the records.
     public let options: RecordOptions
-    /// The user who reads, by record name; among a share's participants he is marked.
+    /// The record name of the reading user, whose own entry among a share's participants is marked.
     public let reader: String?
     /// The name written for ``ZoneID/currentOwner``; nil writes that.
     public let zoneOwner: String?
@@ -33,7 +33,7 @@ public struct RecordWriter: Sendable {
     /// - Parameters:
     ///   - schema: The record types.
     ///   - options: What was asked of the records.
-    ///   - reader: The user who reads.
+    ///   - reader: The record name of the reading user.
     ///   - zoneOwner: The name written for ``ZoneID/currentOwner``; not heeded where records are
     ///     to be exact.
     ///   - names: What else is known of a user.

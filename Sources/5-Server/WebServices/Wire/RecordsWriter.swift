@@ -10,7 +10,7 @@ import RecordJSON
 ///     reply.finish(marker: marker)
 ///     try await send(reply.take())
 public struct RecordsWriter: Sendable {
-    /// Writes each record.
+    /// Writes each record in the form that the request's options ask for.
     public var records: RecordWriter
     private var writer = JSONWriter()
     private var isFirst = true
@@ -26,7 +26,7 @@ public struct RecordsWriter: Sendable {
         isFirst = false
     }
 
-    /// Appends a record.
+    /// Appends the entry of a record; nil keys write every field.
     public mutating func append(_ record: Record, desiredKeys: [String]? = nil) {
         separate()
         records.write(record, desiredKeys: desiredKeys, to: &writer)
@@ -91,7 +91,7 @@ public struct RecordsWriter: Sendable {
 ///     reply.append(error, zone: other)
 ///     reply.finish()
 public struct ZoneChangesWriter: Sendable {
-    /// Writes each record.
+    /// Writes each record in the form of the options of its zone.
     public var records: RecordWriter
     private var writer = JSONWriter()
     private var isFirstZone = true
@@ -137,7 +137,7 @@ public struct ZoneChangesWriter: Sendable {
         records.writeDeleted(id, type: type, to: &writer)
     }
 
-    /// Ends the zone.
+    /// Ends the records of the zone with its token: `],"syncToken":…,"moreComing":…}`.
     public mutating func end(token: String, moreComing: Bool) {
         writer.append(raw: #"],"syncToken":"#)
         writer.append(text: token)
@@ -165,6 +165,6 @@ public struct ZoneChangesWriter: Sendable {
         return writer.bytes
     }
 
-    /// Ends the reply.
+    /// Ends the list of zones and the reply: `]}`.
     public mutating func finish() { writer.append(raw: "]}") }
 }

@@ -3,7 +3,7 @@ import RecordCore
 public import RecordJSON
 
 extension RecordsReply: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads a reply of records: entries, tokens and the marker.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(entries: [], moreComing: false, cascaded: [])
         var list: WireReader?
@@ -32,7 +32,7 @@ extension RecordsReply: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends a reply of records in the exact form that our own client reads.
     public func write(to writer: inout JSONWriter) {
         var reply = RecordsWriter(RecordWriter(options: RecordOptions(isExact: true)))
         for entry in entries {
@@ -87,7 +87,7 @@ extension RecordEntry {
 }
 
 extension ZoneChangesReply: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the reply of `changes/zone`: for each zone its changes or an error.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(zones: [])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -104,7 +104,7 @@ extension ZoneChangesReply: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the reply of `changes/zone`: for each zone its changes or an error.
     public func write(to writer: inout JSONWriter) {
         var reply = ZoneChangesWriter(RecordWriter(options: RecordOptions(isExact: true)))
         for entry in zones {
@@ -128,7 +128,7 @@ extension ZoneChangesReply: WireMessage {
 }
 
 extension ZonesReply: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads a reply of zones; unknown members are skipped.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -144,7 +144,7 @@ extension ZonesReply: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends a reply of zones: `{"zones":[…],"syncToken":…}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"zones":"#)
         writer.append(array: entries) { $1.write(owner: zoneOwner, to: &$0) }

@@ -40,7 +40,7 @@ public struct ZonesReply: Sendable {
     /// The name written for ``ZoneID/currentOwner``; nil writes that.
     public var zoneOwner: String?
 
-    /// A reply.
+    /// A reply of zones; only replies about changes have a token.
     public init(
         _ entries: [ZoneEntry], token: String? = nil, moreComing: Bool? = nil,
         zoneOwner: String? = nil
@@ -89,7 +89,7 @@ public struct SharesReply: Sendable {
         case failure(shortGUID: String, WireError)
     }
 
-    /// A reply.
+    /// A reply with what each share leads to, or an error.
     public init(_ results: [Entry]) { self.results = results }
 }
 
@@ -97,27 +97,27 @@ public struct SharesReply: Sendable {
 public struct WireShareMetadata: Hashable, Sendable {
     /// The last part of the URL.
     public var shortGUID: String
-    /// The container's name.
+    /// The container of the share: `iCloud.org.example.notes`.
     public var container: String
     /// Which copy of the container.
     public var environment: EndpointPath.Environment
-    /// The database in which the asker finds the records.
+    /// The database in which the caller finds the records.
     public var database: ServiceSession.Database
-    /// The zone, as the asker names it.
+    /// The zone, as the caller names it.
     public var zone: ZoneID
-    /// The share's record.
+    /// The record of type `cloudkit.share`.
     public var share: Record
     /// The record that is shared; nil when the whole zone is.
     public var rootName: String?
     /// The root record, when it was asked for.
     public var root: Record?
-    /// Who the owner is.
+    /// The identity of the share's owner.
     public var owner: WireUser
-    /// What the asker is in the share.
+    /// The caller's role in the share.
     public var role: Share.Role
-    /// Whether the asker takes part.
+    /// Whether the caller has accepted the share.
     public var acceptance: Share.Acceptance
-    /// What the asker may do.
+    /// What the caller may do with the shared records.
     public var permission: Share.Permission
 
     /// What a share leads to.
@@ -147,6 +147,6 @@ public struct NotificationsReply: Sendable {
     /// The news, in order.
     public var notifications: [ServiceNotification]
 
-    /// A reply.
+    /// A reply of notifications, in the order of their numbers.
     public init(_ notifications: [ServiceNotification]) { self.notifications = notifications }
 }

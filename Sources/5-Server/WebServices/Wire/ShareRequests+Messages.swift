@@ -1,7 +1,7 @@
 public import RecordJSON
 
 extension ShareRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `records/resolve`; throws `BAD_REQUEST` without `shortGUIDs`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("shortGUIDs", of: Item.init) { reader, key throws(WireError) in
@@ -9,7 +9,7 @@ extension ShareRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `records/resolve`: `{"shortGUIDs":[{"value":…}]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"shortGUIDs":"#)
         writer.append(array: items) { writer, item in

@@ -2,7 +2,7 @@
 ///
 ///     {"shortGUIDs": [{"value": "0cAbc…", "shouldFetchRootRecord": true}]}
 public struct ShareRequest: Hashable, Sendable {
-    /// The shares wanted.
+    /// The shares to resolve or to accept.
     public var items: [Item]
     /// What the records of the reply hold.
     public var options: RecordOptions
@@ -16,7 +16,7 @@ public struct ShareRequest: Hashable, Sendable {
         /// The fields of the root record; nil all.
         public var rootDesiredKeys: [String]?
 
-        /// One share.
+        /// One share, by the last part of its URL; by default without its root record.
         public init(
             _ shortGUID: String, fetchesRoot: Bool = false, rootDesiredKeys: [String]? = nil
         ) {
@@ -26,7 +26,7 @@ public struct ShareRequest: Hashable, Sendable {
         }
     }
 
-    /// A request.
+    /// A request to resolve or to accept shares.
     public init(_ items: [Item], options: RecordOptions = RecordOptions()) {
         self.items = items
         self.options = options

@@ -4,7 +4,7 @@ public import RecordJSON
 import RecordService
 
 extension SharesReply: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the reply of `records/resolve`: for each share its metadata or an error.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -26,7 +26,7 @@ extension SharesReply: WireMessage {
         write(to: &writer, records: &records)
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body.
     ///
     /// - Parameter records: Writes the shares' records and roots.
     public func write(to writer: inout JSONWriter, records: inout RecordWriter) {

@@ -5,7 +5,7 @@ public import RecordJSON
 public import RecordService
 
 extension SubscriptionLookupRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `subscriptions/lookup`; throws `BAD_REQUEST` without `subscriptions`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(
             try reader.list("subscriptions") { reader throws(WireError) in
@@ -13,7 +13,7 @@ extension SubscriptionLookupRequest: WireMessage {
             })
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `subscriptions/lookup`: `{"subscriptions":[{"subscriptionID":…}]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"subscriptions":"#)
         writer.append(array: ids) { writer, id in
@@ -26,12 +26,12 @@ extension SubscriptionLookupRequest: WireMessage {
 }
 
 extension SubscriptionModifyRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `subscriptions/modify`; throws `BAD_REQUEST` without `operations`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(try reader.list("operations", of: Operation.init))
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `subscriptions/modify`: `{"operations":[…]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"operations":"#)
         writer.append(array: operations) { writer, operation in
@@ -94,7 +94,7 @@ extension WireReader {
 }
 
 extension WireSubscription: WireMessage {
-    /// Reads a subscription.
+    /// Reads a subscription in the form of `subscriptions/modify`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(nil, .database(type: nil))
         var parts = Parts()
@@ -190,7 +190,7 @@ extension WireSubscription: WireMessage {
         }
     }
 
-    /// Appends the subscription.
+    /// Appends a subscription in the form of `subscriptions/modify`.
     public func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         if let id {
@@ -312,7 +312,7 @@ extension WireSubscription: WireMessage {
 }
 
 extension SubscriptionsReply: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads a reply of subscriptions: each as it is, deleted, or an error.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -339,7 +339,7 @@ extension SubscriptionsReply: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends a reply of subscriptions: `{"subscriptions":[…]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"subscriptions":"#)
         writer.append(array: entries) { writer, entry in

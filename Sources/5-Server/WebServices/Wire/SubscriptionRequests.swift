@@ -6,7 +6,7 @@ public struct SubscriptionLookupRequest: Hashable, Sendable {
     /// The names of the subscriptions.
     public var ids: [String]
 
-    /// A request.
+    /// A request to read subscriptions by name.
     public init(_ ids: [String]) { self.ids = ids }
 }
 
@@ -23,7 +23,7 @@ public struct SubscriptionModifyRequest: Hashable, Sendable {
         case delete(String)
     }
 
-    /// A request.
+    /// A request to save and delete subscriptions.
     public init(_ operations: [Operation]) { self.operations = operations }
 }
 
@@ -52,7 +52,7 @@ public struct WireSubscription: Hashable, Sendable {
         case database(type: String?)
     }
 
-    /// A subscription.
+    /// A subscription; without a name the server chooses one.
     public init(
         _ id: String?, _ kind: Kind, info: [UInt8]? = nil, desiredKeys: [String]? = nil
     ) {
@@ -78,6 +78,6 @@ public struct SubscriptionsReply: Sendable {
         case failure(id: String?, WireError)
     }
 
-    /// A reply.
+    /// A reply with an entry for each subscription.
     public init(_ entries: [Entry]) { self.entries = entries }
 }

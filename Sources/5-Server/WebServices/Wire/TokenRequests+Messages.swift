@@ -1,7 +1,7 @@
 public import RecordJSON
 
 extension TokenRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `tokens/create` or `tokens/register`; unknown members are skipped.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init()
         try reader.members("request") { reader, key throws(WireError) in
@@ -14,7 +14,7 @@ extension TokenRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `tokens/create` or `tokens/register`; what is nil is left out.
     public func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         for (key, text) in [
@@ -32,7 +32,7 @@ extension TokenRequest: WireMessage {
 }
 
 extension TokenReply: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the reply of `tokens/create`; unknown members are skipped.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(apnsEnvironment: "", apnsToken: "", courierURL: "")
         try reader.members("reply") { reader, key throws(WireError) in
@@ -45,7 +45,8 @@ extension TokenReply: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the reply of `tokens/create`:
+    /// `{"apnsEnvironment":…,"apnsToken":…,"webcourierURL":…}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"apnsEnvironment":"#)
         writer.append(text: apnsEnvironment)

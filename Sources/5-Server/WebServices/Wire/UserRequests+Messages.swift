@@ -2,7 +2,7 @@ import PredicateCore
 public import RecordJSON
 
 extension UserLookupRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of a lookup of users; a list that is missing is allowed.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         isSaid = false
@@ -24,7 +24,7 @@ extension UserLookupRequest: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of a lookup of users: `{"users":[…]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"users":"#)
         writer.append(array: items) { $1.write(to: &$0) }
@@ -90,7 +90,7 @@ extension WireUser: WireMessage {
         }
     }
 
-    /// Appends the user.
+    /// Appends the user in the form of `users/caller` and of lookups; what is nil is left out.
     public func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         if let user {
@@ -134,7 +134,7 @@ extension WireUser: WireMessage {
 }
 
 extension UsersReply: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the reply of a lookup of users: each user or an error.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
@@ -150,7 +150,7 @@ extension UsersReply: WireMessage {
         }
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the reply of a lookup of users: `{"users":[…]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"users":"#)
         writer.append(array: users) { writer, entry in

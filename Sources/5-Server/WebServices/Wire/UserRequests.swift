@@ -2,25 +2,25 @@
 ///
 ///     {"users": [{"emailAddress": "ann@example.org"}]}
 public struct UserLookupRequest: Hashable, Sendable {
-    /// Who is looked for.
+    /// The users to find.
     public var items: [UserLookup]
-    /// Whether it says who is looked for, be it nobody.
+    /// Whether the body has a list of users, which may be empty.
     public internal(set) var isSaid = true
 
-    /// A request.
+    /// A request to find users by address, telephone number or record name.
     public init(_ items: [UserLookup]) { self.items = items }
 }
 
-/// By what somebody is looked for.
+/// An address, a telephone number or a record name by which a user is looked up.
 public struct UserLookup: Hashable, Sendable {
-    /// An address.
+    /// The email address; nil when the lookup is by something else.
     public var email: String?
-    /// A telephone number.
+    /// The telephone number; nil when the lookup is by something else.
     public var phone: String?
-    /// The user's record name.
+    /// The user's record name; nil when the lookup is by something else.
     public var user: String?
 
-    /// By what somebody is looked for.
+    /// A lookup; a client gives one of the three.
     public init(email: String? = nil, phone: String? = nil, user: String? = nil) {
         self.email = email
         self.phone = phone
@@ -28,15 +28,15 @@ public struct UserLookup: Hashable, Sendable {
     }
 }
 
-/// Who somebody is, on the wire.
+/// A user's identity on the wire.
 public struct WireUser: Hashable, Sendable {
     /// The user's record name; nil where it is not known.
     public var user: String?
-    /// The given name.
+    /// The given name; nil when it is not known.
     public var givenName: String?
-    /// The family name.
+    /// The family name; nil when it is not known.
     public var familyName: String?
-    /// By what he was found.
+    /// The lookup that found the user; nil in replies without a lookup.
     public var lookup: UserLookup?
     /// Whether others find the user.
     public var isDiscoverable: Bool?
@@ -46,7 +46,7 @@ public struct WireUser: Hashable, Sendable {
     /// of `users/current` and `users/lookup/…`.
     public var hasNamesApart: Bool
 
-    /// Who somebody is.
+    /// An identity; what is nil is left out of the reply.
     public init(
         user: String?, givenName: String? = nil, familyName: String? = nil,
         lookup: UserLookup? = nil, isDiscoverable: Bool? = nil, email: String? = nil,
@@ -64,17 +64,17 @@ public struct WireUser: Hashable, Sendable {
 
 /// The reply of `users/discover` and `users/lookup/…`.
 public struct UsersReply: Sendable {
-    /// Those who were found, and why others were not.
+    /// The users that were found, and errors for the others.
     public var users: [Entry]
 
-    /// One who was looked for.
+    /// The result of one lookup.
     public enum Entry: Sendable {
-        /// He was found.
+        /// The user that was found.
         case user(WireUser)
-        /// He was not.
+        /// The lookup that found no user, and the reason.
         case failure(UserLookup, WireError)
     }
 
-    /// A reply.
+    /// A reply with a result for each lookup.
     public init(_ users: [Entry]) { self.users = users }
 }

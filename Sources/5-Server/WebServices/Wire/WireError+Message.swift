@@ -149,7 +149,7 @@ extension ServiceError {
         }
         guard let code else { return nil }
         self.code = code
-        // The other versions of a conflict are the caller's own: he has them.
+        // The client has the other versions of a conflict itself.
         if let server { conflict = Conflict(client: server, server: server) }
     }
 }

@@ -9,7 +9,7 @@ public import RecordService
 public struct WireError: Error, Hashable, Sendable {
     /// What went wrong, to be caught.
     public var code: Code
-    /// The sentence.
+    /// What is wrong in this request, as a sentence for the developer.
     public var reason: String
     /// Seconds after which to try again.
     public var retryAfter: Double?
@@ -24,7 +24,7 @@ public struct WireError: Error, Hashable, Sendable {
     /// The HTTP status, where it is not the one of the code.
     public var otherStatus: Int?
 
-    /// An error.
+    /// An error of a code; `exact` is the error of CloudKit's own that it stands for.
     public init(
         _ code: Code, _ reason: String, retryAfter: Double? = nil, redirectURL: String? = nil,
         exact: ServiceError? = nil, concernsItem: Bool = false
@@ -68,7 +68,7 @@ public struct WireError: Error, Hashable, Sendable {
 }
 
 extension WireError.Code {
-    /// The HTTP status.
+    /// The HTTP status that goes with the code, as 409 for `CONFLICT`.
     public var status: Int {
         switch self {
         case .accessDenied: 403

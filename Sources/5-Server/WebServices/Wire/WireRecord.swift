@@ -70,14 +70,14 @@ public struct WireRecord: Hashable, Sendable {
 
     /// When something happened to a record, and through whom.
     public struct Stamp: Hashable, Sendable {
-        /// When.
+        /// The moment, to the millisecond on the wire.
         public var date: Date
         /// The user's record name.
         public var user: String
-        /// The device's name.
+        /// The device's name; nil where it is not known.
         public var device: String?
 
-        /// When something happened.
+        /// A moment with the user and the device that caused it.
         public init(_ date: Date, user: String, device: String? = nil) {
             self.date = date
             self.user = user
@@ -88,9 +88,9 @@ public struct WireRecord: Hashable, Sendable {
 
 /// What a record of type `cloudkit.share` says beyond its fields.
 public struct WireShare: Hashable, Sendable {
-    /// What anybody may do who has the URL.
+    /// What every user with the URL may do.
     public var publicPermission: Share.Permission?
-    /// Everybody who takes part or is invited, without the owner; nil where nothing was said.
+    /// All participants and invited users, without the owner; nil where nothing was said.
     public var participants: [Share.Participant]?
     /// The record that is shared.
     public var root: RecordID?

@@ -32,7 +32,7 @@ extension WireType {
         }
     }
 
-    /// The name.
+    /// The name on the wire: `STRING`, `ASSETID`, `INT64_LIST`, `ENCRYPTED_BYTES`.
     public var name: String {
         let scalar = scalar.map { $0 == .asset ? "ASSETID" : $0.rawValue } ?? "UNKNOWN"
         return (isEncrypted ? "ENCRYPTED_" : "") + scalar + (isList ? "_LIST" : "")

@@ -6,14 +6,14 @@ public import RecordCore
 /// Where no type was said, the value is what it looks like, and ``json`` holds what was sent: a
 /// field's type may make something else of it.
 public struct WireValue: Hashable, Sendable {
-    /// The value.
+    /// The value, read as its type says; without a type, as the JSON looks.
     public var value: Value
     /// The type that was said of it; nil when none was.
     public var type: WireType?
     /// The JSON of the value, where no type was said.
     public var json: [UInt8]?
 
-    /// A value.
+    /// A value with its type on the wire; nil leaves the type to the field.
     public init(_ value: Value, type: WireType? = nil) {
         self.value = value
         self.type = type
@@ -29,7 +29,7 @@ public struct WireType: Hashable, Sendable {
     /// Whether it is kept encrypted.
     public var isEncrypted: Bool
 
-    /// A type.
+    /// A type of a kind; by default neither a list nor encrypted.
     public init(_ scalar: ScalarType?, isList: Bool = false, isEncrypted: Bool = false) {
         self.scalar = scalar
         self.isList = isList

@@ -2,7 +2,7 @@ import PredicateCore
 public import RecordJSON
 
 extension ZoneLookupRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `zones/lookup`; throws `BAD_REQUEST` without `zones`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(
             try reader.list("zones") { reader throws(WireError) in
@@ -10,7 +10,7 @@ extension ZoneLookupRequest: WireMessage {
             })
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `zones/lookup`: `{"zones":[{"zoneID":{…}}]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"zones":"#)
         writer.append(array: zones) { writer, zone in
@@ -23,12 +23,12 @@ extension ZoneLookupRequest: WireMessage {
 }
 
 extension ZoneModifyRequest: WireMessage {
-    /// Reads the body from JSON; throws a ``WireError`` when it cannot be read.
+    /// Reads the body of `zones/modify`; throws `BAD_REQUEST` without `operations`.
     public init(from reader: inout WireReader) throws(WireError) {
         self.init(try reader.list("operations", of: Operation.init))
     }
 
-    /// Appends the body to the writer as JSON.
+    /// Appends the body of `zones/modify`: `{"operations":[…]}`.
     public func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"operations":"#)
         writer.append(array: operations) { writer, operation in

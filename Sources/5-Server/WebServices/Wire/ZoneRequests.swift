@@ -2,10 +2,10 @@ public import PredicateCore
 
 /// The body of `zones/lookup`.
 public struct ZoneLookupRequest: Hashable, Sendable {
-    /// The zones wanted.
+    /// The zones to look up.
     public var zones: [ZoneID]
 
-    /// A request.
+    /// A request to look up zones.
     public init(_ zones: [ZoneID]) { self.zones = zones }
 }
 
@@ -16,9 +16,9 @@ public struct ZoneModifyRequest: Hashable, Sendable {
 
     /// One thing to be done.
     public struct Operation: Hashable, Sendable {
-        /// Whether the zone is to go; otherwise it is to be.
+        /// Whether the zone is deleted; otherwise it is created.
         public var isDeletion: Bool
-        /// Which zone.
+        /// The zone that is created or deleted.
         public var zone: ZoneID
 
         /// One thing to be done.
@@ -28,6 +28,6 @@ public struct ZoneModifyRequest: Hashable, Sendable {
         }
     }
 
-    /// A request.
+    /// A request to create and delete zones.
     public init(_ operations: [Operation]) { self.operations = operations }
 }

@@ -4,7 +4,7 @@ import PredicateCore
 import RecordCore
 import RecordJSON
 
-/// What begins with a point: it is asked of the shell and not of the store.
+/// What begins with a point: a command to the shell and not a statement for the store.
 enum ShellDirective: String, CaseIterable {
     case help = ".help"
     case types = ".types"
