@@ -132,7 +132,8 @@ import Testing
                 spoiled[key] = Data(bytes)
             }
             try await store.setServiceData(spoiled)
-            let book = try await AccountRepository(store: store, options: .turned(by: fixture.clock))
+            let book = try await AccountRepository(
+                store: store, options: .turned(by: fixture.clock))
             _ = try? await book.authenticate(fixture.credentials())
         }
     }

@@ -75,7 +75,9 @@ final class MemoryDatabase {
             let target = Target(id: reference.recordID, action: reference.action)
             if isHeld {
                 referrers[target, default: []].insert(record.id)
-            } else if referrers[target]?.remove(record.id) != nil, referrers[target]?.isEmpty == true {
+            } else if referrers[target]?.remove(record.id) != nil,
+                referrers[target]?.isEmpty == true
+            {
                 referrers[target] = nil
             }
         }

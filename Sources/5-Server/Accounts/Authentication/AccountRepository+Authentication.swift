@@ -190,7 +190,8 @@ extension AccountRepository {
             let given = credentials.csrf ?? ""
             guard SecretText.areEqual(given.utf8, session.csrf.utf8) else {
                 throw AuthenticationError(
-                    .accessDenied, "The header \(AccountRepository.csrfHeader) is missing or wrong.")
+                    .accessDenied, "The header \(AccountRepository.csrfHeader) is missing or wrong."
+                )
             }
         }
         var principal = Principal(

@@ -138,7 +138,8 @@ public final class AccountRepository: Sendable {
         let known = watch.with { $0.versions }
         if found != known {
             try await turnstile.run { () async throws(AccountError) in
-                try await readAll(onlyRotations: AccountRepository.saysRotations(found, after: known))
+                try await readAll(
+                    onlyRotations: AccountRepository.saysRotations(found, after: known))
             }
         }
         watch.with { watch in

@@ -265,7 +265,9 @@ extension ByteReader {
         default: throw CorruptionError()
         }
         let ascending = try flag()
-        guard let textOrder = Ordering.TextOrder(rawValue: try text()) else { throw CorruptionError() }
+        guard let textOrder = Ordering.TextOrder(rawValue: try text()) else {
+            throw CorruptionError()
+        }
         return Ordering(key: key, ascending: ascending, textOrder: textOrder)
     }
 }

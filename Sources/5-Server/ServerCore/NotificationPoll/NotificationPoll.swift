@@ -113,7 +113,9 @@ final class NotificationPoll: Sendable {
             return number
         }
         var told = state.withLock { $0.listeners[token]?.told }
-        if neighbours != nil, let data = try await store.serviceData(for: NotificationPoll.key(token)) {
+        if neighbours != nil,
+            let data = try await store.serviceData(for: NotificationPoll.key(token))
+        {
             // Another server may have sent more.
             told = max(told ?? 0, Int(String(decoding: data, as: UTF8.self)) ?? 0)
         }
