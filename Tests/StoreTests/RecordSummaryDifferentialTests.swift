@@ -356,6 +356,17 @@ extension Value {
     }
 }
 
+/// A result by hand: a value, or a sum of integers that does not fit in 64 bits.
+private enum Calculated: Equatable {
+    case value(Value)
+    case tooLarge(Decimal)
+
+    var fitting: Value? {
+        guard case .value(let value) = self else { return nil }
+        return value
+    }
+}
+
 /// A summary by hand: nothing of the stores' code but values.
 private struct PlainSummary {
     let query: RecordSummaryQuery
@@ -366,50 +377,55 @@ private struct PlainSummary {
         self.fields = fields
     }
 
-    /// The page; nil where a sum in it, or one that it is sorted by, is too large.
+    /// The page; nil where a sum in it does not fit.
     func results(_ rows: [[String: Value]]) -> [[Value]]? {
-        guard let all = sorted(rows) else { return nil }
-        let page = all.dropFirst(query.records.offset).prefix(query.records.limit ?? Int.max)
-        let whole = page.map { $0.compactMap { $0 } }
-        return zip(whole, page).allSatisfy { $0.count == $1.count } ? whole : nil
+        let page = sorted(rows).dropFirst(query.records.offset)
+            .prefix(query.records.limit ?? Int.max)
+        guard !page.contains(where: hasTooLarge) else { return nil }
+        return page.map { $0.compactMap(\.fitting) }
     }
 
     func isTooLargeOutsideOfThePage(_ rows: [[String: Value]]) -> Bool {
-        results(rows) != nil && sorted(rows)?.contains { $0.contains { $0 == nil } } == true
+        results(rows) != nil && sorted(rows).contains(where: hasTooLarge)
     }
 
-    /// All results in order, a sum that is too large as nil; nil where they are sorted by one.
-    private func sorted(_ rows: [[String: Value]]) -> [[Value?]]? {
+    private func hasTooLarge(_ results: [Calculated]) -> Bool {
+        results.contains { $0.fitting == nil }
+    }
+
+    /// All results in order; sums that do not fit have their place by what they are.
+    private func sorted(_ rows: [[String: Value]]) -> [[Calculated]] {
         var groups: [[Value]: [[String: Value]]] = query.grouping.isEmpty ? [[]: []] : [:]
         for row in rows { groups[query.grouping.map { value($0, row) }, default: []].append(row) }
         var results = groups.map { group, members in
             (group: group, values: query.columns.map { value(of: $0, members) })
         }
-        let keys = query.records.ordering.compactMap { term -> (path: String, ascending: Bool)? in
-            guard case .keyPath(let path) = term.key else { return nil }
-            return (path.text, term.ascending)
-        }
-        for key in keys {
-            guard let place = query.columns.firstIndex(where: { $0.name == key.path }) else {
-                continue
-            }
-            if results.contains(where: { $0.values[place] == nil }) { return nil }
-        }
         results.sort { a, b in
-            for key in keys {
-                let (x, y): (Value, Value)
-                if let place = query.columns.firstIndex(where: { $0.name == key.path }) {
-                    (x, y) = (a.values[place] ?? .null, b.values[place] ?? .null)
+            for term in query.records.ordering {
+                guard case .keyPath(let path) = term.key else { continue }
+                let (x, y): (Calculated, Calculated)
+                if let place = query.columns.firstIndex(where: { $0.name == path.text }) {
+                    (x, y) = (a.values[place], b.values[place])
                 } else {
-                    let place = query.grouping.firstIndex(of: key.path) ?? 0
-                    (x, y) = (a.group[place], b.group[place])
+                    let place = query.grouping.firstIndex(of: path.text) ?? 0
+                    (x, y) = (.value(a.group[place]), .value(b.group[place]))
                 }
-                if x != y { return key.ascending ? isLess(x, y) : isLess(y, x) }
+                if x != y { return term.ascending ? isLess(x, y) : isLess(y, x) }
             }
             for (x, y) in zip(a.group, b.group) where x != y { return isLess(x, y) }
             return false
         }
         return results.map(\.values)
+    }
+
+    private func isLess(_ a: Calculated, _ b: Calculated) -> Bool {
+        switch (a, b) {
+        case (.value(let x), .value(let y)): isLess(x, y)
+        case (.tooLarge(let x), .tooLarge(let y)): x < y
+        // Below every sum that fits, but above nil.
+        case (.tooLarge(let x), .value(let y)): x < 0 && !y.isNull
+        case (.value(let x), .tooLarge(let y)): y > 0 || x.isNull
+        }
     }
 
     private func value(_ name: String, _ row: [String: Value]) -> Value {
@@ -418,8 +434,8 @@ private struct PlainSummary {
 
     private func value(
         of column: RecordSummaryQuery.Column, _ members: [[String: Value]]
-    ) -> Value? {
-        guard let name = column.field else { return .int(Int64(members.count)) }
+    ) -> Calculated {
+        guard let name = column.field else { return .value(.int(Int64(members.count))) }
         let all = members.map { value(name, $0) }.filter { !$0.isNull }
         let isReal = fields.first { $0.name == name }?.type == .single(.double)
         var whole = Decimal.zero
@@ -429,19 +445,21 @@ private struct PlainSummary {
             if case .double(let number) = value { real += number }
         }
         switch column.function {
-        case nil: return members.first.map { value(name, $0) } ?? .null
-        case .count: return .int(Int64(all.count))
-        case .countDistinct: return .int(Int64(Set(all).count))
-        case .min: return all.min(by: isLess) ?? .null
-        case .max: return all.max(by: isLess) ?? .null
+        case nil: return .value(members.first.map { value(name, $0) } ?? .null)
+        case .count: return .value(.int(Int64(all.count)))
+        case .countDistinct: return .value(.int(Int64(Set(all).count)))
+        case .min: return .value(all.min { isLess($0, $1) } ?? .null)
+        case .max: return .value(all.max { isLess($0, $1) } ?? .null)
         case .sum:
-            if isReal { return .double(real) }
-            guard whole >= Decimal(Int64.min), whole <= Decimal(Int64.max) else { return nil }
-            return .int(Int64(whole.description) ?? 0)
+            if isReal { return .value(.double(real)) }
+            guard whole >= Decimal(Int64.min), whole <= Decimal(Int64.max) else {
+                return .tooLarge(whole)
+            }
+            return .value(.int(Int64(whole.description) ?? 0))
         case .average:
-            if all.isEmpty { return .null }
+            if all.isEmpty { return .value(.null) }
             let total = isReal ? real : Double(whole.description) ?? 0
-            return .double(total / Double(all.count))
+            return .value(.double(total / Double(all.count)))
         }
     }
 
