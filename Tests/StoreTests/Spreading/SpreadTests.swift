@@ -247,10 +247,23 @@ import Testing
     // MARK: Plans
 
     @Test func `every statement touches one partition of each table`() async throws {
+        var text = try await Self.partitionedPlans()
+        // The costs of two plans may lie so close together that dead rows decide, which a server
+        // cleans up when it comes to it: a change of ours shows in every attempt.
+        for _ in 0..<2 where try KeptText.of("Partitioned.txt", now: text) != text {
+            print(try KeptText.difference("Partitioned.txt", to: text))
+            text = try await Self.partitionedPlans()
+        }
+        let difference = try KeptText.difference("Partitioned.txt", to: text)
+        #expect(difference.isEmpty, "\(difference)")
+    }
+
+    /// What the scenario sends to tables with partitions, and the plan of each, by step.
+    private static func partitionedPlans() async throws -> String {
         let watch = StatementWatch(plans: true)
         // No table is large enough here to be worth an index.
         let settings = "&options=-cenable_seqscan%3Doff%20-cplan_cache_mode%3Dforce_custom_plan"
-        try await Self.withStore(watch, spread: .partitions(4), settings: settings) {
+        try await withStore(watch, spread: .partitions(4), settings: settings) {
             store async throws in
             // Numbers of databases that are the same in every run, in partitions that are not
             // all the same.
@@ -304,7 +317,7 @@ import Testing
         // The order within a step is not said: types are gone through as they come.
         let text = steps.map { "# \($0.name)\n\n" + $0.entries.sorted().joined() }.joined()
         #expect(told.count > 100)
-        #expect(try KeptText.of("Partitioned.txt", now: text) == text)
+        return text
     }
 }
 #endif

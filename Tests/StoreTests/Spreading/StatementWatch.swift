@@ -107,5 +107,17 @@ enum KeptText {
         }
         return try String(decoding: Data(contentsOf: file), as: UTF8.self)
     }
+
+    /// The lines that were taken away (-) and added (+); empty where nothing has changed.
+    static func difference(_ name: String, to text: String) throws -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let kept = try of(name, now: text).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.difference(from: kept).map { change in
+            switch change {
+            case .insert(let line, let text, _): "+\(line + 1): \(text)\n"
+            case .remove(let line, let text, _): "-\(line + 1): \(text)\n"
+            }
+        }.joined()
+    }
 }
 #endif
