@@ -189,7 +189,7 @@ def main(root):
         "area": c["areakm2"],
     } for code, c in sorted(countries.items(), key=lambda item: (-item[1]["population"], item[0]))]
 
-    target = Path(__file__).resolve().parent.parent / "Sources" / "DemoFiles"
+    target = Path(__file__).resolve().parent.parent / "Sources" / "8-Tools" / "DemoFiles"
     size = 0
     for name, rows in (("cities", city_rows), ("countries", country_rows)):
         text = table(rows) + "\n"
