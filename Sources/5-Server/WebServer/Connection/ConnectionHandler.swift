@@ -10,6 +10,28 @@ import WebServices
 /// A request at a time: the next is read when the reply to the last is written, so that a client
 /// that sends without reading fills its own memory. A malformed request is answered with an
 /// error, then the connection is closed when the client had time to read it.
+///
+/// What each event does in each state (``Phase``); an arrow names the state that follows:
+///
+///     state       part of a request   input closed     malformed        server stops    deadline
+///     idle        head: → reading     → closed         → answering (1)  → closed (2)    → closed (3)
+///     reading     end: → answering    → closed         → answering (1)  –               → answering (4)
+///     answering   waits               → lingering (5)  → lingering (6)  → lingering (6) –
+///     lingering   thrown away         → closed         –                closed in 1 s   closed in 10 s
+///     closed      thrown away         –                –                –               –
+///
+/// 1. `refuse`: the reply is an error (400, or 431 for a head that is too large), then lingering. A
+///    head or a body that the host does not accept takes the same way.
+/// 2. Unless a part waits to be read.
+/// 3. `headSeconds` on a new connection, `idleSeconds` after a reply.
+/// 4. With 408: `bodySeconds` for each part of the body, three times that for all of it.
+/// 5. When the reply is written. The task of a poll is cancelled at once, that of another request
+///    after five seconds unless its reply has begun.
+/// 6. When the reply is written. Without these events a written reply leads to `idle`.
+///
+/// In every state the connection is closed when the client takes nothing of a reply for
+/// `writeSeconds`. A connection that ends in `reading` discards the body, one that ends in
+/// `answering` cancels the task.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = IOData
