@@ -1,34 +1,72 @@
 /// How two expressions are compared.
 ///
 /// The table of spellings is the only one: lexer, parser and printer read it.
+///
+/// Each operator names the SQL that a record store on SQLite runs for it, as
+/// `RecordStore.explain(_:in:)` shows it. What begins with `quarry_` is a function of the evaluator
+/// that SQLite calls. The article "Operators in SQL" of the module Stores has the indexes, the
+/// options of text and PostgreSQL.
 public enum Operator: Hashable, Sendable {
     /// `a == b`; both nil is equal.
+    ///
+    /// `age == 31` is in SQL `"age" = ?`, and `age == nil` is in SQL `"age" IS NULL`.
     case equal
     /// `a != b`; exactly one nil is unequal.
+    ///
+    /// `age != 31` is in SQL `"age" IS NOT ?`, which no index serves.
     case notEqual
     /// `a < b`; false when either is nil.
+    ///
+    /// `age < 31` is in SQL `"age" < ?`.
     case less
     /// `a <= b`; true when both are nil.
+    ///
+    /// `age <= 31` is in SQL `"age" <= ?`.
     case lessOrEqual
     /// `a > b`; false when either is nil.
+    ///
+    /// `age > 31` is in SQL `"age" > ?`.
     case greater
     /// `a >= b`; true when both are nil.
+    ///
+    /// `age >= 31` is in SQL `"age" >= ?`.
     case greaterOrEqual
-    /// `age BETWEEN {18, 65}`, both ends included.
+    /// `age BETWEEN {18, 65}`, both ends included; false where the first is the greater one.
+    ///
+    /// `age BETWEEN {18, 65}` is in SQL `"age" >= ? AND "age" <= ?`.
     case between
     /// `x IN collection`, or `x IN text` when both are text (x is found inside).
+    ///
+    /// `age IN {3, 18}` is in SQL `"age" IN (?, ?)`, and
+    /// `name IN "Anna"` is in SQL `"name" <> '' AND instr(?, "name") > 0`.
     case `in`
     /// `collection CONTAINS x`, or text that contains text.
+    ///
+    /// `name CONTAINS "n"` is in SQL `instr("name", ?) > 0`. The members of a list are in a table
+    /// of their own: `tags CONTAINS "tea"` is in SQL
+    /// `"_row" IN (SELECT "_row" FROM "Person.tags" WHERE "_database" = ? AND "_zone" = ? AND "value" = ?`.
     case contains
-    /// `name BEGINSWITH "A"`.
+    /// `name BEGINSWITH "A"`; false for an empty beginning.
+    ///
+    /// `name BEGINSWITH "A"` is in SQL `"name" >= ? AND "name" < ?`, with "A" and "B".
     case beginsWith
-    /// `name ENDSWITH "a"`.
+    /// `name ENDSWITH "a"`; false for an empty ending.
+    ///
+    /// `name ENDSWITH "n"` is in SQL `quarry_ends_with("name", ?, ?)`, which no index serves.
     case endsWith
     /// `name LIKE "A*n?"`: `*` any run, `?` one scalar, `\` escapes.
+    ///
+    /// What stands before the first wildcard is looked up: `name LIKE "A*n?"` is in SQL
+    /// `"name" >= ? AND "name" < ? AND quarry_like("name", ?, ?)`.
     case like
     /// `name MATCHES "[a-z]+"`: the whole text matches an ICU regular expression.
+    ///
+    /// `name MATCHES "[A-Z].*"` is in SQL `quarry_matches("name", ?, ?)`, which no index serves.
     case matches
     /// `allTokens TOKENMATCHES[cdl] "bob smith"`: every token is present.
+    ///
+    /// `allTokens TOKENMATCHES[cdl] "oslo"` is in SQL
+    /// `"_row" IN (SELECT rowid FROM "Person._tokens" WHERE "Person._tokens" MATCH ?)`.
     case tokenMatches
     /// `UTI-CONFORMS-TO`; parses, has no meaning outside Apple's type database.
     case utiConformsTo
