@@ -26,5 +26,6 @@ import Testing
         } catch {
             #expect("\(error.message)" == #"Expected a value after BETWEEN, found AND."#)
         }
+        #expect(throws: ParseError.self) { try NSPredicate(parsing: "age BETWEEN AND 4") }
     }
 }

@@ -39,6 +39,7 @@ import Testing
             #expect("\(error.code)" == #"unexpected"#)
             #expect("\(error.offset)" == #"12"#)
         }
+        #expect(throws: ParseError.self) { try QueryPredicate(parsing: "age BETWEEN AND 4") }
     }
 
     @Test func `what can never be answered is refused when it is compiled`() throws {
