@@ -24,6 +24,18 @@ import FoundationNetworking
         server.stop()
     }
 
+    @Test func `the article's program is answered`() async throws {
+        // The tool is found beside the test program.
+        try await LocalServer.with { server in
+            var request = URLRequest(url: server.endpoint("records/query"))
+            request.httpMethod = "POST"
+            request.httpBody = Data(#"{"query":{"recordType":"City"}}"#.utf8)
+            let (body, _) = try await URLSession.shared.data(for: request)
+            let answer = String(decoding: body, as: UTF8.self)
+            #expect("\(answer.contains("serverErrorCode"))" == #"true"#)
+        }
+    }
+
     @Test func `begins with a seed`() async throws {
         let tool = try Tool()
         defer { tool.clean() }

@@ -27,7 +27,7 @@ public struct RecordQuery<Element>: DeferredQuery, Sendable {
         self.database = database
     }
 
-    /// Looks in a zone instead of the default one.
+    /// Looks in one zone; without it a query searches every zone of the database.
     public func inZone(_ zone: CKRecordZone.ID) -> Self {
         var query = self
         query.zone = zone
