@@ -2,9 +2,10 @@
 #   make demo   builds quarry without the server and asks an embedded database sample questions
 #   make test   runs every test; those of CloudKit in memory, in files and against a server
 #   make check  runs the checks and unit tests of what changed since origin/main
+#   make docs   builds the tests and writes the documentation of all libraries as one site
 # make serve-demo builds the server too and opens the sample data in the dashboard.
 # TRAITS=Postgres builds and tests PostgreSQL too; setup then looks for libpq and a server.
-.PHONY: demo serve-demo test check build benchmark format-check setup clean
+.PHONY: demo serve-demo test check docs build benchmark format-check setup clean
 
 SWIFT ?= swift
 TRAITS ?=
@@ -33,6 +34,11 @@ test: setup
 # The fast lane: format, imports, and the unit tests of the targets that changed.
 check: setup
 	@SWIFT="$(SWIFT)" Scripts/check $(traits)
+
+# Into .build/documentation; a warning of DocC is an error.
+docs: setup
+	$(SWIFT) build $(traits) --build-tests
+	@Scripts/documentation
 
 build: setup
 	$(SWIFT) build $(traits) -c release --product quarry
