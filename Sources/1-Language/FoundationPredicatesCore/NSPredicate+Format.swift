@@ -10,11 +10,23 @@ public protocol FormattedPredicate {}
 extension FormattedPredicate {
     /// The predicate that a format string says.
     ///
-    ///     NSPredicate(format: "name == %@ AND age > %d", "Ann", 30)
-    ///     NSPredicate(format: "%K IN %@", "colour", ["red", "green"])
+    ///     NSPredicate(format: "name == %@ AND age > %d", "Ann", 30).predicateFormat
+    ///     // name == "Ann" AND age > 30
+    ///     NSPredicate(format: "%K IN %@", "colour", ["red", "green"]).predicateFormat
+    ///     // colour IN {"red", "green"}
+    ///     NSPredicate(format: "name == '%@'", "Ann").predicateFormat
+    ///     // name == "%@": between quotes it is text
+    ///
+    /// `%@` takes an object, a collection or nil, `%K` a key path, `%d`, `%f` and their like numbers.
+    /// Values never become a part of the text, so that none can change the question; nor does a text
+    /// need quotes or escapes.
     ///
     /// A format that is not a predicate stops the program with a text that says why and where;
-    /// formats that come from outside belong to ``init(parsing:_:)``, which throws.
+    /// formats that come from outside belong to ``init(parsing:_:)``, which throws. Parsed formats
+    /// are not kept: a predicate that is asked often is made once, with `$variables` in it
+    /// (``NSPredicate/withSubstitutionVariables(_:)``).
+    ///
+    /// Source: [Predicate Format String Syntax](https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/Predicates/Articles/pSyntax.html).
     public init(
         format predicateFormat: String, _ args: Any?..., file: StaticString = #fileID,
         line: UInt = #line
@@ -46,7 +58,13 @@ extension FormattedPredicate {
 
     /// The predicate that a format string says, or the reason why it says none.
     ///
-    ///     do { try NSPredicate(parsing: typedByTheUser) } catch { show("\(error)") }
+    ///     do { try NSPredicate(parsing: "age BETWEEN AND 4") } catch { print(error) }
+    ///     // Unable to parse the format string "age BETWEEN AND 4"
+    ///     // Expected a value after BETWEEN, found AND.
+    ///     //   age BETWEEN AND 4
+    ///     //               ^
+    ///
+    /// - Throws: A `ParseError` with the offset of the place in UTF-8 bytes.
     public init(parsing format: String, _ args: Any?...) throws(ParseError) {
         self = try parsed(format, args)
     }

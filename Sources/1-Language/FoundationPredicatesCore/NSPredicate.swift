@@ -4,6 +4,8 @@ public import PredicateCore
 /// A condition that an object meets or does not.
 ///
 ///     let adults = NSPredicate(format: "age >= %d AND name BEGINSWITH[c] %@", 18, "a")
+///     adults.evaluate(with: ["name": "Ann", "age": 31])  // true
+///     adults.evaluate(with: ["name": "Ann"])             // false: a missing key is nil
 ///     (people as NSArray).filtered(using: adults)
 ///
 /// It takes the place of Foundation's class of the same name and is a subclass of it, so whatever

@@ -7,7 +7,17 @@ import RecordService
 ///     let database = CKContainer.default().privateCloudDatabase
 ///
 /// Records are kept in a file in the user's data directory; ``LocalCloud`` says how to have them
-/// elsewhere. The file is opened when it is first needed.
+/// elsewhere, and so does the environment variable `QUARRY_CONTAINER`:
+///
+///     QUARRY_CONTAINER=memory: swift test               # gone with the process
+///     QUARRY_CONTAINER=notes.db swift run               # that file
+///     QUARRY_CONTAINER=https://cloud.example.org swift run   # a server of yours
+///
+/// Making a container does not fail: the place is opened when it is first needed, and a request then
+/// throws `badContainer` if it is none. Containers are `Sendable`; two of one identifier and device
+/// are equal.
+///
+/// Source: [CKContainer](https://developer.apple.com/documentation/cloudkit/ckcontainer).
 open class CKContainer: NSObject, @unchecked Sendable {
     // Unchecked: nothing changes after init.
     let handle: ContainerHandle

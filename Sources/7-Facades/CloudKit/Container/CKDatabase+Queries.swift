@@ -6,6 +6,13 @@ import RecordService
 extension CKDatabase {
     /// The first page of the records that match, in the query's order.
     ///
+    ///     var (page, cursor) = try await database.records(matching: query, resultsLimit: 100)
+    ///     while let next = cursor {
+    ///         let more = try await database.records(continuingMatchFrom: next)
+    ///         page += more.matchResults
+    ///         cursor = more.queryCursor
+    ///     }
+    ///
     /// - Parameters:
     ///   - query: The record type, the predicate and the order.
     ///   - zoneID: The zone to search; nil is every zone of the database. The shared database
@@ -13,6 +20,8 @@ extension CKDatabase {
     ///   - desiredKeys: The fields wanted: nil all, empty none.
     ///   - resultsLimit: How many at most; the store chooses `maximumResults`.
     /// - Returns: The records, and where to go on; nil when nothing remains.
+    /// - Throws: `invalidArguments` for what a query cannot say, with a sentence that names it;
+    ///   `unknownItem` for a record type that does not exist, `zoneNotFound` for such a zone.
     public func records(
         matching query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
         desiredKeys: [CKRecord.FieldKey]? = nil,

@@ -17,7 +17,17 @@ extension CKDatabase {
 
     /// Saves a record, new or changed; it is then as the database keeps it.
     ///
-    /// - Throws: `serverRecordChanged` when the server's record has changed since it was fetched.
+    ///     let note = CKRecord(recordType: "Note")
+    ///     note["title"] = "Milk"
+    ///     try await database.save(note)
+    ///     note.recordChangeTag  // not nil: the version that the database has
+    ///
+    /// When it returns the record is on the disk. Only the fields that were set since the record was
+    /// fetched are sent.
+    ///
+    /// - Throws: `serverRecordChanged` when the server's record has changed since it was fetched,
+    ///   with both versions; `invalidArguments` for a field that a fixed schema does not have;
+    ///   `zoneNotFound`, `limitExceeded`, `permissionFailure`.
     @discardableResult
     public func save(_ record: CKRecord) async throws -> CKRecord {
         let results = try await modify(

@@ -12,6 +12,16 @@ import Synchronization
 ///
 /// Every method may be called from many tasks at once. Handlers and blocks run later than the
 /// call that they were given to, never inside it.
+///
+/// | scope | who reads | zones | change tracking |
+/// |---|---|---|---|
+/// | public | every user, and devices without one | the default zone | no |
+/// | private | the user of the device | the default zone, and zones of the user's own | in zones of one's own |
+/// | shared | participants of shares | zones of others, by their owners' names | yes |
+///
+/// Requests that fail throw a ``CKError``.
+///
+/// Source: [CKDatabase](https://developer.apple.com/documentation/cloudkit/ckdatabase).
 open class CKDatabase: NSObject, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 

@@ -4,14 +4,20 @@ import PredicateCore
 /// The number of results for which the store chooses; the name of the first generation.
 public let CKQueryOperationMaximumResults = CKQueryOperation.maximumResults
 
-/// Searches one zone of a database.
+/// Searches one zone of a database, or all of its zones, and gives the records one by one.
 ///
 ///     let operation = CKQueryOperation(query: query)
+///     operation.resultsLimit = 20
 ///     operation.recordMatchedBlock = { id, result in … }
 ///     operation.queryResultBlock = { result in … }   // a cursor when more is to be had
 ///     database.add(operation)
 ///
-/// Records come once each, in the query's order; the completion comes once, after them.
+/// Records come once each, in the query's order; the completion comes once, after them. Without a
+/// limit a page has 200 records. With the cursor, ``init(cursor:)`` goes on where the page ended,
+/// also in another process and after the program was started again. The blocks run on a queue of
+/// the operation's own.
+///
+/// ``CKDatabase/records(matching:inZoneWith:desiredKeys:resultsLimit:)`` does the same with `await`.
 open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

@@ -10,7 +10,24 @@ import Synchronization
 ///     query.sortDescriptors = [NSSortDescriptor(key: "population", ascending: false)]
 ///
 /// Type and predicate stay as they are; many operations may use one query. What a predicate may
-/// say is checked when the query runs.
+/// say is checked when the query runs:
+///
+/// | may be said | meaning |
+/// |---|---|
+/// | `==`, `!=`, `<`, `<=`, `>`, `>=`, `IN`, `BETWEEN` | fields against constants; text without case |
+/// | `title BEGINSWITH 'Mi'` | a prefix, with case |
+/// | `tags CONTAINS 'a'`, `ANY tags == 'a'` | a member of a list |
+/// | `self CONTAINS 'milk tea'` | any of the words, in the SEARCHABLE fields |
+/// | `distanceToLocation:fromLocation:(place, %@) < 2000` | metres along the great circle |
+/// | `AND`, `NOT` before one comparison | |
+///
+/// The rest is `CKError.invalidArguments` with a sentence such as "CloudKit has no OR.", which names
+/// what to write instead where there is something. A field without an index, or of another type than
+/// the constant, is the same code; a record type that does not exist is `unknownItem`.
+///
+/// Every query is one SQL statement; the article "Operators in SQL" of the module Stores has them.
+///
+/// Source: [CKQuery](https://developer.apple.com/documentation/cloudkit/ckquery).
 open class CKQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: predicates never change, and the sort is under a lock.
 

@@ -12,6 +12,15 @@ import RecordService
 /// The engine asks its delegate for the records to send, and hands it those that it fetched. It
 /// does so when changes are pending, when it begins, and when a notification says that others have
 /// changed something; ``sendChanges(_:)`` and ``fetchChanges(_:)`` do it at once.
+///
+/// What the program must keep is the state that the event `stateUpdate` has, together with its own
+/// data. An engine that is made with it goes on where the last one ended, also after a crash; one
+/// without fetches everything again. The delegate gets one call after the other, so that an actor
+/// serves; it must not wait for ``sendChanges(_:)`` or ``fetchChanges(_:)``, which would wait for it.
+///
+/// <doc:Syncing> is a whole program.
+///
+/// Source: [CKSyncEngine](https://developer.apple.com/documentation/cloudkit/cksyncengine-5sie5).
 public final class CKSyncEngine: @unchecked Sendable {
     // Unchecked: everything that changes is under locks.
 

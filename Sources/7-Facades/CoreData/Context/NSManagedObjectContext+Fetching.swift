@@ -5,7 +5,13 @@ import ObjectCore
 extension NSManagedObjectContext {
     /// The results of a fetch request.
     ///
-    ///     let items = try context.fetch(Item.fetchRequest())
+    ///     let request = NSFetchRequest<Item>(entityName: "Item")
+    ///     request.predicate = NSPredicate(format: "quantity >= %d", 2)
+    ///     let items = try context.fetch(request)
+    ///
+    /// Objects that the context has already are the same objects, with the values that they have
+    /// here. The others come as faults whose values were read with the fetch, or are read later where
+    /// the request has a `fetchBatchSize` or says `includesPropertyValues = false`.
     ///
     /// In a subclass the request goes through the form for requests of unknown type, which it may
     /// override.

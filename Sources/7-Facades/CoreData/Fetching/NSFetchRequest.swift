@@ -29,6 +29,23 @@ public struct NSFetchRequestResultType: OptionSet, Hashable, Sendable {
 ///     request.predicate = NSPredicate(format: "price < %d", 10)
 ///     request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
 ///     let items = try context.fetch(request)
+///
+/// Predicate, order, offset and limit run in SQL, over Apple's tables:
+///
+/// | predicate | condition in SQLite |
+/// |---|---|
+/// | `age > 30` | `t0."ZAGE" > 30` |
+/// | `name BEGINSWITH 'ab'` | `t0."ZNAME" >= 'ab' AND t0."ZNAME" < 'ac'` |
+/// | `reports.@count > 0` | `EXISTS (SELECT 1 FROM "ZPERSON" t1 WHERE t1."ZBOSS" = t0."Z_PK")` |
+///
+/// The article "Operators in SQL" of the module Stores has more. What SQL cannot decide is checked
+/// on the rows while they stream; changes of the context that are not saved are considered too,
+/// unless ``includesPendingChanges`` says otherwise.
+///
+/// A request is no `Sendable` value: make it where it is run. What the store cannot ask is thrown
+/// when it runs, in Apple's words.
+///
+/// Source: [NSFetchRequest](https://developer.apple.com/documentation/coredata/nsfetchrequest).
 open class NSFetchRequest<ResultType>: NSPersistentStoreRequest
 where ResultType: NSFetchRequestResult {
     var given: String?

@@ -7,6 +7,18 @@ public import Foundation
 ///         if let error { fatalError("\(error)") }
 ///     }
 ///     let context = container.viewContext
+///
+/// The store is `Notes.sqlite` in ``defaultDirectoryURL()`` unless a description says otherwise:
+///
+/// | URL of the description | store |
+/// |---|---|
+/// | a file's | that file, created when it is not there, or migrated to the model |
+/// | `/dev/null` | SQLite in memory, gone with the container |
+/// | `postgres://host/db?schema=notes` | a schema of a PostgreSQL database, with the trait Postgres |
+///
+/// Use the container from any thread, ``viewContext`` on the main queue.
+///
+/// Source: [NSPersistentContainer](https://developer.apple.com/documentation/coredata/nspersistentcontainer).
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
     // Unchecked: constant but for the descriptions, which are set before the stores are loaded.
     private let givenName: String
@@ -27,7 +39,8 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// A container with the model of its name.
     ///
     /// The model is one that the `ManagedAccessors` plugin compiled into the program, or a file
-    /// of the name in one of the program's bundles.
+    /// of the name in one of the program's bundles. Without one the program stops with
+    /// "Failed to load model named …", as on Apple's systems.
     public convenience init(name: String) {
         let found = Result { try ModelLookup.model(named: name) }
         guard case .success(.some(let model)) = found else {
@@ -64,7 +77,11 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         return place
     }
 
-    /// Opens the stores, and tells the block of each.
+    /// Opens the stores on the calling thread, and calls the block for each, with what it threw.
+    ///
+    /// The error is of `NSCocoaErrorDomain`: `NSFileReadCorruptFileError` for a file that is no
+    /// store, `NSPersistentStoreIncompatibleVersionHashError` for one of another model that cannot
+    /// be migrated. The file is left as it was.
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
@@ -81,7 +98,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         return context
     }
 
-    /// Runs a block with a context of its own, some time.
+    /// Runs a block with a context of its own, later, on the context's queue.
     open func performBackgroundTask(
         _ block: @escaping (NSManagedObjectContext) -> Void
     ) {
@@ -90,6 +107,14 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
 
     /// Runs a block with a context of its own and waits without holding a thread.
+    ///
+    ///     let count = try await container.performBackgroundTask { @Sendable context in
+    ///         try context.count(for: Note.fetchRequest())
+    ///     }
+    ///
+    /// On the main actor, Swift 6 wants the `@Sendable`: the block does not run there.
+    ///
+    /// - Throws: What the block throws; changes that it did not save are gone with the context.
     public func performBackgroundTask<T>(
         _ block: @escaping (NSManagedObjectContext) throws -> T
     ) async rethrows -> T {
