@@ -18,7 +18,7 @@ public struct CLError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
         public typealias _ErrorType = CLError
         /// The position is not known at the moment.
         case locationUnknown = 0
-        /// The user said no.
+        /// The user has refused the program access to positions.
         case denied = 1
         /// There is no network.
         case network = 2
@@ -46,13 +46,13 @@ public struct CLError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
         case deferredAccuracyTooLow = 13
         /// Deferring allows no filter by distance.
         case deferredDistanceFiltered = 14
-        /// Deferring was cancelled.
+        /// The program or the location manager cancelled deferring.
         case deferredCanceled = 15
         /// Beacons cannot be looked for.
         case rangingUnavailable = 16
         /// Beacons were not found.
         case rangingFailure = 17
-        /// The user was not asked, or said no.
+        /// The user did not grant the temporary authorization that was asked for.
         case promptDeclined = 18
         /// Positions of the past cannot be had.
         case historicalLocationError = 19
@@ -61,7 +61,7 @@ public struct CLError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
     /// The error as an object.
     public let _nsError: NSError
 
-    /// The error that an object of CoreLocation's domain is.
+    /// The error that an object of CoreLocation's domain is; one of another domain stops the program.
     public init(_nsError error: NSError) {
         precondition(error.domain == kCLErrorDomain)
         _nsError = error
@@ -72,7 +72,7 @@ public struct CLError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
         _nsError = NSError(domain: kCLErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
 
-    /// Why there is no position.
+    /// Why there is no position; `locationUnknown` for a number that ``Code`` does not have.
     public var code: Code { Code(rawValue: _nsError.code) ?? .locationUnknown }
 
     /// The domain `kCLErrorDomain`, which bridges errors to `NSError`.
@@ -84,7 +84,7 @@ public struct CLError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
 extension CLError {
     /// The position is not known at the moment.
     public static var locationUnknown: Code { .locationUnknown }
-    /// The user said no.
+    /// The user has refused the program access to positions.
     public static var denied: Code { .denied }
     /// There is no network.
     public static var network: Code { .network }
@@ -112,13 +112,13 @@ extension CLError {
     public static var deferredAccuracyTooLow: Code { .deferredAccuracyTooLow }
     /// Deferring allows no filter by distance.
     public static var deferredDistanceFiltered: Code { .deferredDistanceFiltered }
-    /// The program cancelled the deferring of positions.
+    /// The program or the location manager cancelled the deferring of positions.
     public static var deferredCanceled: Code { .deferredCanceled }
     /// Beacons cannot be looked for.
     public static var rangingUnavailable: Code { .rangingUnavailable }
     /// Beacons were not found.
     public static var rangingFailure: Code { .rangingFailure }
-    /// The user was not asked, or said no.
+    /// The user did not grant the temporary authorization that was asked for.
     public static var promptDeclined: Code { .promptDeclined }
     /// Positions of the past cannot be had.
     public static var historicalLocationError: Code { .historicalLocationError }
@@ -142,7 +142,7 @@ extension CLError: _ObjectiveCBridgeable {
         return result != nil
     }
 
-    /// The error that an object of CoreLocation's domain is.
+    /// The error that an object of CoreLocation's domain is; `locationUnknown` for any other.
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> CLError {
         // Only reached for an object that is known to be one.
         source.flatMap { CLError(_bridgedNSError: $0) } ?? CLError(.locationUnknown)

@@ -2,15 +2,18 @@ public import PredicateCore
 
 /// The body of `records/changes`.
 public struct RecordChangesRequest: Hashable, Sendable {
-    /// Which zone; nil is the default zone.
+    /// Which zone; nil is the default zone, which has no changes: a server refuses it.
     public var zone: ZoneID?
-    /// Where the reader has got to; nil is the beginning.
+    /// Where the reader has got to; nil or empty is the beginning.
     public var token: String?
-    /// How many records at most.
+    /// How many records at most; a server gives 200, or 1000 to our own client, and no more.
     public var limit: Int?
-    /// The record types wanted; nil all.
+    /// The record types wanted, of deletions too; nil all.
     public var recordTypes: [String]?
-    /// Whether the newest come first.
+    /// Whether the latest changes are wanted, the newest first.
+    ///
+    /// The reply is one page of them, behind which nothing comes; its token is the present one. The
+    /// shared database refuses it.
     public var isReverse: Bool
     /// What the records of the reply hold.
     public var options: RecordOptions
@@ -43,11 +46,11 @@ public struct ZoneChangesRequest: Hashable, Sendable {
     }
 }
 
-/// The body of `changes/database`, and of the older `zones/changes`.
+/// The body of `changes/database`, of the older `zones/changes`, and of `zones/list`.
 public struct DatabaseChangesRequest: Hashable, Sendable {
-    /// Where the reader has got to; nil is the beginning.
+    /// Where the reader has got to; nil or empty is the beginning.
     public var token: String?
-    /// How many zones at most.
+    /// How many zones at most; `zones/list` without it gives every zone.
     public var limit: Int?
 
     /// A request for the changed zones of a database; without a token it starts at the beginning.

@@ -8,7 +8,10 @@ public struct ModifyRequest: Hashable, Sendable {
     public var operations: [Operation]
     /// The zone of records that name none; nil is the default zone.
     public var zone: ZoneID?
-    /// Whether all is done or nothing; nil leaves it to the server.
+    /// Whether all is done or nothing.
+    ///
+    /// Nil is all or nothing for each zone of the caller's own, and one by one in the default zone,
+    /// which refuses true. One by one, a request may name a record several times.
     public var isAtomic: Bool?
     /// What the records of the reply hold.
     public var options: RecordOptions
@@ -28,8 +31,10 @@ public struct ModifyRequest: Hashable, Sendable {
     public struct Operation: Hashable, Sendable {
         /// What is to be done.
         public var kind: Kind
-        /// The record, with the fields to write; a deletion needs its name, and its tag where the
-        /// kind names a version.
+        /// The record, with the fields to write.
+        ///
+        /// Only ``Kind/create`` may leave the name to the server. Kinds that name a version need
+        /// its tag, and a record that does not exist its type.
         public var record: WireRecord
         /// The fields of this record that the reply holds; nil as the request says.
         public var desiredKeys: [String]?

@@ -7,11 +7,11 @@ public import RecordCore
 public struct QueryRequest: Hashable, Sendable {
     /// The query; nil only where a marker continues an earlier one.
     public var query: WireQuery?
-    /// Where to look; nil is the default zone.
+    /// Where to look, unless ``isZoneWide`` is set; nil is the default zone.
     public var zone: ZoneID?
     /// Whether every zone of the database is searched.
     public var isZoneWide: Bool
-    /// How many records at most.
+    /// How many records at most; a server gives 200, or 1000 to our own client, and no more.
     public var limit: Int?
     /// Where an earlier reply stopped.
     public var marker: String?

@@ -29,18 +29,19 @@ public enum RecordEntry: Sendable {
     case failure(name: String?, WireError)
 }
 
-/// The reply of `zones/list`, `zones/lookup`, `zones/modify`, and of `changes/database`.
+/// The reply of `zones/list`, `zones/lookup`, `zones/modify`, and of `changes/database` and
+/// `zones/changes`.
 public struct ZonesReply: Sendable {
     /// The zones, in order.
     public var entries: [ZoneEntry]
-    /// Where changes go on; only in replies about changes.
+    /// Where changes go on; in replies about changes and of `zones/list`.
     public var token: String?
     /// Whether more is to be had now; nil where nothing is said of it.
     public var moreComing: Bool?
     /// The name written for ``ZoneID/currentOwner``; nil writes that.
     public var zoneOwner: String?
 
-    /// A reply of zones; only replies about changes have a token.
+    /// A reply of zones; those of `zones/lookup` and `zones/modify` have no token.
     public init(
         _ entries: [ZoneEntry], token: String? = nil, moreComing: Bool? = nil,
         zoneOwner: String? = nil

@@ -1,8 +1,10 @@
 /// The body of `tokens/create` and of `tokens/register`.
 public struct TokenRequest: Hashable, Sendable {
     /// The environment of the push service: `development` or `production`.
+    ///
+    /// `tokens/create` takes that of the path where it is nil; `tokens/register` needs it.
     public var apnsEnvironment: String?
-    /// The token that is registered; `create` has none.
+    /// The token that is registered; `tokens/create` has none.
     public var apnsToken: String?
     /// The name of the device or the program.
     public var clientID: String?

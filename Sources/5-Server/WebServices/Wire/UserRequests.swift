@@ -1,6 +1,8 @@
 /// The body of `users/discover`, `users/lookup/email` and `users/lookup/id`.
 ///
 ///     {"users": [{"emailAddress": "ann@example.org"}]}
+///
+/// `lookupInfos` is read as `users` is, and so are `emailAddresses` and record names as texts.
 public struct UserLookupRequest: Hashable, Sendable {
     /// The users to find.
     public var items: [UserLookup]
@@ -40,10 +42,11 @@ public struct WireUser: Hashable, Sendable {
     public var lookup: UserLookup?
     /// Whether others find the user.
     public var isDiscoverable: Bool?
-    /// The address in the reply of an endpoint that tells it; others have it in ``lookup``.
+    /// The address in the replies of `users/current` and `users/lookup/email`, which are written
+    /// with ``hasNamesApart``; others have it in ``lookup``.
     public var email: String?
-    /// Whether names stand as `firstName` and `lastName` too, as in Apple's older user dictionary
-    /// of `users/current` and `users/lookup/…`.
+    /// Whether names and address stand as `firstName`, `lastName` and `emailAddress` too, as in
+    /// Apple's older user dictionary of `users/current` and `users/lookup/…`.
     public var hasNamesApart: Bool
 
     /// An identity; what is nil is left out of the reply.
@@ -64,7 +67,8 @@ public struct WireUser: Hashable, Sendable {
 
 /// The reply of `users/discover` and `users/lookup/…`.
 public struct UsersReply: Sendable {
-    /// The users that were found, and errors for the others.
+    /// The users that were found; `users/lookup/…` has errors for the others, `users/discover`
+    /// leaves them out.
     public var users: [Entry]
 
     /// The result of one lookup.

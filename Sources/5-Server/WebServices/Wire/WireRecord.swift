@@ -6,7 +6,7 @@ public import RecordCore
 public struct WireRecord: Hashable, Sendable {
     /// The record's name; nil lets the server choose one.
     public var name: String?
-    /// The record type; nil where the sender leaves it to the stored record.
+    /// The record type; nil where the sender leaves it to the stored record, which then must exist.
     public var type: String?
     /// The zone that the record itself names.
     public var zone: ZoneID?

@@ -74,7 +74,8 @@ public final class RemoteService: CloudService {
 public struct RemoteServiceOptions: Sendable {
     /// The container's name on the server.
     public var container: String
-    /// What the program calls the container; mostly the same.
+    /// What the program calls the container, in metadata of shares and in notifications; by default
+    /// the same name.
     public var identifier: String
     /// Which copy of the container.
     public var environment: EndpointPath.Environment = .development
@@ -86,10 +87,12 @@ public struct RemoteServiceOptions: Sendable {
     /// What `now` in queries means; nil leaves it to the server's clock.
     public var clock: (@Sendable () -> Date)?
     /// Seconds until a reply must be there.
+    ///
+    /// A save whose reply was lost is sent again, twice at most, as long as so many have not passed.
     public var requestSeconds: Double = 60
-    /// Seconds until an asset must be there.
+    /// Seconds until the content of one asset must be sent or be there.
     public var assetSeconds: Double = 600
-    /// Bytes of an asset.
+    /// Bytes of an asset at most; a larger one is refused before anything is sent.
     public var assetBytes = StoreLimits().assetBytes
     /// What share URLs begin with.
     public var shareURLPrefix = ServiceOptions().shareURLPrefix

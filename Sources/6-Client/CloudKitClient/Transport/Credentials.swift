@@ -6,9 +6,9 @@ package import WebServices
 
 /// How a client identifies itself to a server.
 ///
-///     Credentials.management("…")                       // tests, tools: any user by name
-///     Credentials.app("…", webAuthToken: keeper)        // an app and its signed-in user
-///     try Credentials.serverKey(id: "…", pem: text)     // a program, public database only
+///     Credentials.management("…")                                  // tests, tools: any user by name
+///     Credentials.app(apiToken: "…", user: WebAuthToken("…"))      // an app and its signed-in user
+///     Credentials.key(try ServerKey(id: "…", pem: text))           // a program, public database only
 public enum Credentials: Sendable {
     /// None: for servers that do not ask.
     case none
@@ -58,7 +58,7 @@ public struct ServerKey: Sendable {
 
     /// A key from its PEM text.
     ///
-    /// - Throws: What the text is wrong with.
+    /// - Throws: An error of swift-crypto where the text is no P-256 private key.
     public init(id: String, pem: String) throws {
         self.id = id
         key = try P256.Signing.PrivateKey(pemRepresentation: pem)

@@ -3,8 +3,8 @@ public import WebServices
 
 /// Carries requests to a server and its replies back.
 ///
-///     let transport = try HTTPTransport(url: "https://quarry.example.org")
-///     let reply = try await transport.send(WireRequest("GET", "/health"))
+///     let transport = try HTTPTransport("https://quarry.example.org")
+///     let reply = try await transport.send(WireRequest("GET", "/health"), within: 10)
 ///
 /// A request's path begins with `/`, or is a whole URL where the server said where to go, as it
 /// does for assets. Every method may be called from many tasks at once; cancelling the task ends
