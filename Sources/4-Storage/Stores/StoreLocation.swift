@@ -112,11 +112,25 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
 
     /// Opens the store, making it when it is not there.
     ///
+    ///     let store = try await StoreLocation("sqlite::memory:").open()
+    ///     var paris = Record("City", RecordID("paris"))
+    ///     paris["population"] = 2_138_551
+    ///     _ = try await store.save(SaveRequest(saving: [paris]), in: .public)
+    ///     let query = RecordQuery(
+    ///         "City", where: try QueryPredicate(parsing: "population > 1000000"))
+    ///     try await store.fetch(query, in: .public).records.map(\.id.name)  // ["paris"]
+    ///     try await store.close()
+    ///
+    /// Keep one store for a place and share it among tasks; <doc:PoolsAndDurability> says which
+    /// connections it has. An older layout is brought up to date when it is opened for writing.
+    ///
     /// - Parameters:
     ///   - environment: Whether the schema is fixed.
     ///   - limits: Sizes beyond which requests are refused.
     ///   - options: How a SQLite database is opened.
-    /// - Throws: `notADatabase`, `newerVersion`, `cannotOpen`, `busy`, `unsupportedLocation`.
+    /// - Throws: `StoreError`: `notADatabase`, `newerVersion`, `corrupt` or `cannotOpen` for a file,
+    ///   which is left as it was, `busy` when another process writes for ten seconds,
+    ///   `unsupportedLocation` for PostgreSQL in a build without its trait.
     public func open(
         environment: StoreEnvironment = .development, limits: StoreLimits = StoreLimits(),
         options: SQLiteOptions = SQLiteOptions()

@@ -67,6 +67,13 @@ public protocol RecordStore: Sendable {
     func setSchema(_ schema: Schema) async throws -> [SchemaChange]
 
     /// One page of the records that match, in order.
+    ///
+    ///     let page = try await store.fetch(query, in: .public)
+    ///     page.records  // at most query.limit, or limits.defaultPage
+    ///     page.next     // the offset of the next page; nil on the last
+    ///
+    /// - Throws: A ``QueryProblem`` for what the query cannot ask of the schema, an `EvaluationError`
+    ///   for a value without an answer, a ``StoreError``.
     func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage
     /// How many records match, whatever the query's limit and offset.
     func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int
@@ -80,15 +87,29 @@ public protocol RecordStore: Sendable {
     func summarize(
         _ query: RecordSummaryQuery, in scope: DatabaseScope
     ) async throws -> [[Value]]
-    /// How the query would be answered.
+    /// How the query would be answered: the statement, its index, and what is checked afterwards.
+    ///
+    ///     let explanation = try await store.explain(query, in: .public)
+    ///     explanation.indexes  // ["City.population (queryable, sortable)"]
+    ///     explanation.scans    // false: not every record of the zone is looked at
+    ///
+    /// Rows are counted to choose the index, as for the query itself. A store in memory has no
+    /// statement and looks at every record.
     func explain(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryExplanation
 
     /// The records of the given names; those that do not exist are absent.
     func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record]
-    /// Saves and deletes. Throws only when the whole request is refused; otherwise each part's
-    /// fate is in the result.
+    /// Saves and deletes in one transaction; of a shared database, in one for each owner.
+    ///
+    ///     let result = try await store.save(SaveRequest(saving: [paris, rome]), in: .public)
+    ///     if let error = result.firstError { throw error }
+    ///
+    /// When it returns, what was saved is on the disk, as the store's durability has it.
+    ///
+    /// - Throws: Only when the whole request is refused; otherwise each part's outcome is in the
+    ///   result, in the order of the request.
     func save(_ request: SaveRequest, in scope: DatabaseScope) async throws -> SaveResult
 
     /// The zones of a database, the default zone first.

@@ -4,7 +4,7 @@ public import WebServices
 
 /// A body that is written to the disk while it comes, its checksum taken on the way.
 ///
-///     let file = try host.newBody(limit: 50_000_000)
+///     let file = try host.newBody()
 ///     try file.write(bytes)
 ///     request.body = try file.finish()
 ///

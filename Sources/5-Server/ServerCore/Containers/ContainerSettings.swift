@@ -4,7 +4,9 @@ import WebServices
 
 /// What one container does otherwise than the others of a server that keeps nothing.
 ///
-///     try registry.create("iCloud.a", ContainerSettings(quotaBytes: 10_000))
+///     var settings = ContainerSettings()
+///     settings.quotaBytes = 10_000
+///     try await registry.create("iCloud.a", settings)
 ///
 /// For tests of what an app does at a limit. Nil is what the server's options say.
 public struct ContainerSettings: Hashable, Sendable {

@@ -92,9 +92,8 @@ extension Credentials {
     /// Adds the credentials to a request; gives the web-auth token that it used.
     ///
     /// - Parameters:
-    /// - user: As whom a management token acts: a record name, `-` for an anonymous caller, nil for
-    ///   the
-    ///     administrator.
+    /// - user: As whom a management token acts: a record name, `-` for an anonymous caller, nil
+    ///     for the administrator.
     ///   - device: The name of the device.
     package func sign(
         _ request: inout WireRequest, user: String?, device: String, at date: Date

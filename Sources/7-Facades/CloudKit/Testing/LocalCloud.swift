@@ -5,7 +5,7 @@ import RecordService
 /// Where the containers of a program live, who is signed in on which device, and what goes wrong.
 ///
 /// A program needs none of it: containers open a file in the user's data directory. Tests and
-/// tools say in one line where to look instead:
+/// tools say in one line where to look instead, and may do so from any task:
 ///
 ///     LocalCloud.use(.memory)                       // every container of this process
 ///
@@ -126,6 +126,11 @@ public final class LocalCloud: Sendable {
     // MARK: Containers and devices
 
     /// A container as a user sees it from a device.
+    ///
+    ///     let ann = cloud.container("iCloud.org.example.notes", user: "ann")
+    ///     try await ann.userRecordID().recordName  // "_ann"
+    ///     let tablet = cloud.container("iCloud.org.example.notes", user: "ann", device: "tablet")
+    ///     // the same records, another device: it is notified of what ann saves
     ///
     /// - Parameters:
     ///   - identifier: The container's name.
