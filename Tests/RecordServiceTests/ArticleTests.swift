@@ -8,7 +8,7 @@ import Testing
         let service = RecordService(store: MemoryStore(), container: "iCloud.org.example.notes")
         let ann = service.session(user: "_ann", device: "phone")
         let saved = try await ann.modify(SaveRequest(saving: [note]), in: .private)
-        let page = try await ann.query(ServiceQuery("Note", limit: 20), in: .private)
+        let page = try await ann.query(.init("Note", limit: 20), in: .private)
         #expect(saved.saves.count == 1)
         #expect(page.records.map(\.id.name) == ["first"])
     }

@@ -6,9 +6,9 @@ package import WebServices
 
 /// How a client identifies itself to a server.
 ///
-///     Credentials.management("…")                                  // tests, tools: any user by name
-///     Credentials.app(apiToken: "…", user: WebAuthToken("…"))      // an app and its signed-in user
-///     Credentials.key(try ServerKey(id: "…", pem: text))           // a program, public database only
+///     Credentials.management("…")                       // tests, tools: any user by name
+///     Credentials.app("…", webAuthToken: keeper)        // an app and its signed-in user
+///     try Credentials.serverKey(id: "…", pem: text)     // a program, public database only
 public enum Credentials: Sendable {
     /// None: for servers that do not ask.
     case none
