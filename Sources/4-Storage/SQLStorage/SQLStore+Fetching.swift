@@ -316,7 +316,8 @@ extension SQLStore {
                     name: id.name, zone: place.number, database: place.database)
                 asked.append((id, place, key))
             }
-            let registered = try session.registered(asked.map(\.key))
+            // A closure: the runtime instantiates a key path into a generic type at each evaluation.
+            let registered = try session.registered(asked.map { $0.key })
             var living: [Int64: [(row: Int64, database: Int64, element: (RecordID, Place))]] = [:]
             for (id, place, key) in asked {
                 guard let (row, type, isDeleted) = registered[key], !isDeleted else { continue }

@@ -96,7 +96,8 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             guard let zone = try open(id.zone) else { continue }
             keys.append((id, .init(name: id.name, zone: zone.number, database: database)))
         }
-        let registered = try session.registered(keys.map(\.key))
+        // A closure: the runtime instantiates a key path into a generic type at each evaluation.
+        let registered = try session.registered(keys.map { $0.key })
         var rows: [Int64: [(row: Int64, database: Int64, element: RecordID)]] = [:]
         for (id, key) in keys {
             prefetched[id] = .some(nil)
