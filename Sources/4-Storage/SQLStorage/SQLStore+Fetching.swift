@@ -301,42 +301,67 @@ extension SQLStore {
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {
         try read { session in
-            var places: [ZoneID: Place?] = [:]
-            var asked: [(id: RecordID, place: Place, key: Session.RegistryKey)] = []
-            for id in ids {
-                let known: Place?
-                if let place = places[id.zone] {
-                    known = place
-                } else {
-                    known = try SQLStore.place(id.zone, in: scope, session)
-                    places[id.zone] = .some(known)
-                }
-                guard let place = known else { continue }
-                let key = Session.RegistryKey(
-                    name: id.name, zone: place.number, database: place.database)
-                asked.append((id, place, key))
-            }
-            // A closure: the runtime instantiates a key path into a generic type at each evaluation.
-            let registered = try session.registered(asked.map { $0.key })
-            var living: [Int64: [(row: Int64, database: Int64, element: (RecordID, Place))]] = [:]
-            for (id, place, key) in asked {
-                guard let (row, type, isDeleted) = registered[key], !isDeleted else { continue }
-                living[type, default: []].append((row, place.database, (id, place)))
-            }
-            var found: [RecordID: Record] = [:]
-            found.reserveCapacity(ids.count)
             let keys = desiredKeys.map(Set.init)
-            for (type, rows) in living.sorted(by: { $0.key < $1.key }) {
-                guard let entry = session.catalogue.entry(type) else { continue }
-                let (reader, sql) = SQLStore.reading(entry, keys: keys, session.dialect)
-                try session.eachRow(sql, rows) { asked, row in
-                    let address = asked.1.address
-                    found[asked.0] = address.names.seen(
-                        reader.record(from: row, zone: address.zone))
-                }
-            }
-            return found
+            guard ids.count == 1 else { return try records(ids, in: scope, keys, session) }
+            return try record(ids[0], in: scope, keys, session).map { [ids[0]: $0] } ?? [:]
         }
+    }
+
+    /// The record of one name, or nil: ``records(_:in:_:_:)`` for the most frequent request.
+    ///
+    /// The dictionaries that group many names cost more instructions than the two selects of one.
+    private func record(
+        _ id: RecordID, in scope: DatabaseScope, _ keys: Set<String>?, _ session: Session
+    ) throws -> Record? {
+        guard let place = try SQLStore.place(id.zone, in: scope, session),
+            let (row, entry) = try session.locate(
+                id.name, zone: place.number, database: place.database)
+        else { return nil }
+        let (reader, sql) = SQLStore.reading(entry, keys: keys, session.dialect)
+        return try session.connection.first(sql) { binder in
+            binder.bind(int: row, at: 0)
+            binder.bind(int: place.database, at: 1)
+        } _: { row in
+            place.address.names.seen(reader.record(from: row, zone: place.address.zone))
+        }
+    }
+
+    /// The records of many names, grouped by type so that each statement is prepared once.
+    private func records(
+        _ ids: [RecordID], in scope: DatabaseScope, _ keys: Set<String>?, _ session: Session
+    ) throws -> [RecordID: Record] {
+        var places: [ZoneID: Place?] = [:]
+        var asked: [(id: RecordID, place: Place, key: RegistryKey)] = []
+        for id in ids {
+            let known: Place?
+            if let place = places[id.zone] {
+                known = place
+            } else {
+                known = try SQLStore.place(id.zone, in: scope, session)
+                places[id.zone] = .some(known)
+            }
+            guard let place = known else { continue }
+            let key = RegistryKey(name: id.name, zone: place.number, database: place.database)
+            asked.append((id, place, key))
+        }
+        // A closure: the runtime instantiates a key path into a generic type at each evaluation.
+        let registered = try session.registered(asked.map { $0.key })
+        var living: [Int64: [(row: Int64, database: Int64, element: (RecordID, Place))]] = [:]
+        for (id, place, key) in asked {
+            guard let (row, type, isDeleted) = registered[key], !isDeleted else { continue }
+            living[type, default: []].append((row, place.database, (id, place)))
+        }
+        var found: [RecordID: Record] = [:]
+        found.reserveCapacity(ids.count)
+        for (type, rows) in living.sorted(by: { $0.key < $1.key }) {
+            guard let entry = session.catalogue.entry(type) else { continue }
+            let (reader, sql) = SQLStore.reading(entry, keys: keys, session.dialect)
+            try session.eachRow(sql, rows) { asked, row in
+                let address = asked.1.address
+                found[asked.0] = address.names.seen(reader.record(from: row, zone: address.zone))
+            }
+        }
+        return found
     }
 
     // MARK: Explaining

@@ -91,7 +91,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     func expect(_ ids: [RecordID]) throws {
         // Where the database is at hand nothing is gained by asking together.
         guard !session.dialect.writersQueue else { return }
-        var keys: [(id: RecordID, key: StoreSession<Connection>.RegistryKey)] = []
+        var keys: [(id: RecordID, key: RegistryKey)] = []
         for id in ids where prefetched[id] == nil {
             guard let zone = try open(id.zone) else { continue }
             keys.append((id, .init(name: id.name, zone: zone.number, database: database)))

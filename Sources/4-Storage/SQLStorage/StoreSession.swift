@@ -233,13 +233,6 @@ final class StoreSession<Connection: SQLConnection> {
         }
     }
 
-    /// Where a record is to be looked for.
-    struct RegistryKey: Hashable {
-        let name: String
-        let zone: Int64
-        let database: Int64
-    }
-
     /// What the registry has of records, or of what is left of them, in one go.
     func registered(
         _ keys: [RegistryKey]
@@ -297,4 +290,14 @@ final class StoreSession<Connection: SQLConnection> {
             entry.reader.record(from: $0, zone: zone)
         }
     }
+}
+
+/// Where the registry has a record.
+///
+/// Not a member of the generic session, so that dictionaries of it are made by the compiler and not
+/// by the runtime.
+struct RegistryKey: Hashable {
+    let name: String
+    let zone: Int64
+    let database: Int64
 }

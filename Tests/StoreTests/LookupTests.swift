@@ -1,0 +1,60 @@
+import Foundation
+import RecordCore
+import TestKit
+import Testing
+
+/// Records by name: one name goes another way than several, and both answer alike.
+@Suite struct `Lookup` {
+    private static let ann = DatabaseScope.private(user: "_ann")
+    private static let bob = DatabaseScope.shared(user: "_bob")
+
+    /// A database with records of two types, a deleted one, and a zone that Ann shares with Bob.
+    private func fill(_ store: any RecordStore) async throws {
+        try await store.put(
+            Record("N", RecordID("a"), ["n": 1, "t": "x"]),
+            Record("M", RecordID("b"), ["m": 2]), Record("N", RecordID("gone"), ["n": 3]))
+        _ = try await store.save(
+            SaveRequest(deleting: [RecordID("gone")], isAdministrator: true), in: .public)
+        for zone in ["Z", "Y"] {
+            try await store.createZones([ZoneID(zone)], in: Self.ann)
+            try await store.put(
+                Record("N", RecordID("a", zone: ZoneID(zone)), ["n": 4, "t": .text(zone)]),
+                Record("N", RecordID("gone", zone: ZoneID(zone)), ["n": 5]),
+                in: Self.ann)
+            _ = try await store.save(
+                SaveRequest(
+                    deleting: [RecordID("gone", zone: ZoneID(zone))], user: "_ann",
+                    isAdministrator: true), in: Self.ann)
+        }
+        try await store.setParticipants(["_bob": .readOnly], of: ZoneID("Z"), in: Self.ann)
+    }
+
+    @Test(arguments: StoreUnderTest.available, [nil, [], ["n"], ["t", "m"]] as [[String]?])
+    func `of one name answers as that of several`(
+        kind: StoreUnderTest, keys: [String]?
+    ) async throws {
+        try await kind.withStore { store async throws in
+            try await fill(store)
+            let zones = [
+                ZoneID.default, ZoneID("Z"), ZoneID("Z", owner: "_ann"),
+                ZoneID("Y", owner: "_ann"), ZoneID("None"),
+            ]
+            let shared = RecordID("a", zone: ZoneID("Z", owner: "_ann"))
+            #expect(try await store.record(shared, in: Self.bob) != nil)
+            let ids = zones.flatMap { zone in
+                ["a", "b", "gone", "never", ""].map { RecordID($0, zone: zone) }
+            }
+            for scope in [DatabaseScope.public, Self.ann, Self.bob] {
+                let several = try await store.records(ids, in: scope, desiredKeys: keys)
+                for id in ids {
+                    let one = try await store.records([id], in: scope, desiredKeys: keys)
+                    #expect(one.count == (several[id] == nil ? 0 : 1), "\(id) in \(scope)")
+                    #expect(one[id] == several[id], "\(id) in \(scope)")
+                }
+            }
+            let found = try await store.records([RecordID("a")], in: .public, desiredKeys: keys)
+            let fields = try #require(found[RecordID("a")]).fields
+            #expect(Set(fields.keys) == Set(keys ?? ["n", "t"]).intersection(["n", "t"]))
+        }
+    }
+}
