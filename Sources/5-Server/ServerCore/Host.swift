@@ -32,6 +32,7 @@ public final class Host: Sendable {
     let assets: AssetStorage
     let courier: NotificationPoll
     let limiter: RateLimiter?
+    let paths = PathCache()
     /// The other servers of the database; nil where there cannot be any.
     let neighbours: PeerServers?
     /// Whether the server's URLs are `https`, whatever the last proxy speaks.
@@ -159,6 +160,7 @@ public final class Host: Sendable {
         metrics.inFlight.add(1, ordering: .relaxed)
         defer { metrics.inFlight.subtract(1, ordering: .relaxed) }
         let route = Route(request.path)
+        let path = servicePath(request, route)
         var reply: WireReply
         do {
             let isAway = neighbours?.isAway == true && route.needsDatabase
@@ -175,7 +177,7 @@ public final class Host: Sendable {
             if isAway {
                 throw WireError(.tryAgainLater, "the database does not answer", retryAfter: 2)
             }
-            reply = try await answer(request, route)
+            reply = try await answer(request, route, path)
         } catch {
             reply = self.reply(to: error, request)
         }
@@ -183,15 +185,22 @@ public final class Host: Sendable {
         if case .file(let path, _) = request.body { assets.discard(path) }
         reply.headers.append(("x-apple-request-uuid", request.id.text))
         addOrigin(to: &reply, request, route)
-        observe(request, reply, route, ContinuousClock.now - start)
+        observe(request, reply, route, path, ContinuousClock.now - start)
         return reply
     }
 
-    private func answer(_ request: WireRequest, _ route: Route) async throws -> WireReply {
+    /// The path of a request of CloudKit Web Services; nil where it is none.
+    func servicePath(_ request: WireRequest, _ route: Route) -> EndpointPath? {
+        route == .services ? paths[request.path] : nil
+    }
+
+    private func answer(
+        _ request: WireRequest, _ route: Route, _ path: EndpointPath?
+    ) async throws -> WireReply {
         try checkCaller(request)
         if request.method == "OPTIONS", route.isForBrowsers { return WireReply(204) }
         switch route {
-        case .services: return try await inTime { try await serve(request) }
+        case .services: return try await inTime { try await serve(request, path) }
         case .upload: return try await receiveAsset(request)
         case .download: return try await sendAsset(request)
         case .courier: return try await deliver(request)
@@ -209,7 +218,8 @@ public final class Host: Sendable {
     }
 
     func observe(
-        _ request: WireRequest, _ reply: WireReply, _ route: Route, _ duration: Duration
+        _ request: WireRequest, _ reply: WireReply, _ route: Route, _ path: EndpointPath?,
+        _ duration: Duration
     ) {
         let received: Int64 =
             switch request.body {
@@ -223,7 +233,7 @@ public final class Host: Sendable {
             case .stream: 0
             }
         metrics.record(
-            route.label(request.path), status: reply.status, seconds: duration.seconds,
+            route.label(path), status: reply.status, seconds: duration.seconds,
             received: received, sent: sent)
         // A poll that waits for news is not slow, and probes and pages are not counted.
         switch route {
@@ -231,7 +241,7 @@ public final class Host: Sendable {
             usage.record(
                 status: reply.status, took: duration, received: received, sent: sent)
             log.record(request, reply, took: duration)
-            if let path = EndpointPath(request.path) {
+            if let path {
                 let key = ContainerRegistry.Key(path.container, path.environment)
                 // What does not exist takes no place.
                 if containers.ready(key) != nil {

@@ -15,13 +15,15 @@ public struct EndpointPath: Hashable, Sendable {
     }
 
     /// The container's name, its escapes resolved.
-    public var container: String
+    public let container: String
     /// Which copy of the container.
-    public var environment: Environment
+    public let environment: Environment
     /// Which database; nil under `/device/…`, which has none.
-    public var database: ServiceSession.Database?
+    public let database: ServiceSession.Database?
     /// The rest, part by part: `["records", "query"]`.
-    public var endpoint: [String]
+    public let endpoint: [String]
+    /// The endpoint of that name; nil where there is none.
+    let known: Endpoint?
 
     /// Reads a path; nil when it is none of CloudKit Web Services.
     public init?(_ path: String) {
@@ -55,5 +57,6 @@ public struct EndpointPath: Hashable, Sendable {
         } else {
             return nil
         }
+        known = Endpoint(named: endpoint.joined(separator: "/"), hasDatabase: database != nil)
     }
 }

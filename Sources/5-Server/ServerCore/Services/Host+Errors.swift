@@ -77,10 +77,10 @@ extension Host {
         var reply = reply(to: error, request)
         reply.headers.append(("x-apple-request-uuid", request.id.text))
         addOrigin(to: &reply, request, route)
-        observe(request, reply, route, .zero)
+        observe(request, reply, route, servicePath(request, route), .zero)
         return reply
     }
 
     /// What logs and metrics call a path: one of a few names, whatever was sent.
-    public static func label(_ path: String) -> String { Route(path).label(path) }
+    public static func label(_ path: String) -> String { Route(path).label(EndpointPath(path)) }
 }

@@ -5,8 +5,8 @@ import WebServices
 
 extension Host {
     /// Answers what CloudKit Web Services are asked: `/database/1/…` and `/device/1/…`.
-    func serve(_ request: WireRequest) async throws -> WireReply {
-        guard let path = EndpointPath(request.path) else {
+    func serve(_ request: WireRequest, _ path: EndpointPath?) async throws -> WireReply {
+        guard let path else {
             throw WireError(.notFound, "could not find handler for endpoint")
         }
         let key = ContainerRegistry.Key(path.container, path.environment)

@@ -1,3 +1,5 @@
+import WebServices
+
 /// Which part of a server a path is for.
 enum Route: Hashable, Sendable {
     /// CloudKit Web Services.
@@ -49,37 +51,18 @@ enum Route: Hashable, Sendable {
         }
     }
 
-    private static let endpoints: Set<String> = [
-        "records/query", "records/modify", "records/lookup", "records/changes",
-        "records/resolve", "records/accept", "zones/list", "zones/lookup", "zones/modify",
-        "zones/changes", "changes/database", "changes/zone", "subscriptions/list",
-        "subscriptions/lookup", "subscriptions/modify", "users/current", "users/caller",
-        "users/discover", "users/lookup/email", "users/lookup/id", "users/lookup/contacts",
-        "assets/upload", "assets/rereference", "tokens/create", "tokens/register",
-    ]
-
     /// What metrics call it: one of a few names, whatever was sent.
-    func label(_ path: String) -> String {
+    ///
+    /// - Parameter path: The path, where it is one of CloudKit Web Services.
+    func label(_ path: EndpointPath?) -> String {
         switch self {
-        case .services:
-            // What comes after the fifth or sixth slash.
-            var left = path.utf8.starts(with: "/device".utf8) ? 5 : 6
-            var place = path.utf8.startIndex
-            while left > 0 {
-                guard let slash = path.utf8[place...].firstIndex(of: UInt8(ascii: "/")) else {
-                    return "unknown"
-                }
-                place = path.utf8.index(after: slash)
-                left -= 1
-            }
-            let name = String(path[place...])
-            return Route.endpoints.contains(name) ? name : "unknown"
-        case .upload: return "asset-in"
-        case .download: return "asset-out"
-        case .courier: return "courier"
-        case .administration: return "administration"
-        case .signIn: return "sign-in"
-        case .other: return "other"
+        case .services: path.flatMap(Endpoints.name) ?? "unknown"
+        case .upload: "asset-in"
+        case .download: "asset-out"
+        case .courier: "courier"
+        case .administration: "administration"
+        case .signIn: "sign-in"
+        case .other: "other"
         }
     }
 }

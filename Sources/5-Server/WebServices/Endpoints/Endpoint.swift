@@ -28,10 +28,9 @@ enum Endpoint: String, CaseIterable, Sendable {
     case tokensCreate = "tokens/create"
     case tokensRegister = "tokens/register"
 
-    /// The endpoint that a path names; nil when there is none of that name.
-    init?(_ path: EndpointPath) {
-        guard let endpoint = Endpoint.byName[path.endpoint.joined(separator: "/")],
-            path.database != nil || endpoint.isOfDevice
+    /// The endpoint of a name; nil when there is none, or none without a database.
+    init?(named name: String, hasDatabase: Bool) {
+        guard let endpoint = Endpoint.byName[name], hasDatabase || endpoint.isOfDevice
         else { return nil }
         self = endpoint
     }

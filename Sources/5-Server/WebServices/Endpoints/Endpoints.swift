@@ -15,7 +15,7 @@ public enum Endpoints {
     ) async -> WireReply {
         let call = EndpointCall(path, request, in: context)
         do {
-            guard let endpoint = Endpoint(path) else {
+            guard let endpoint = path.known else {
                 if let reply = try await quarry(path, call) { return reply }
                 throw WireError(.notFound, "could not find handler for endpoint")
             }
@@ -37,7 +37,7 @@ public enum Endpoints {
     /// The name of the endpoint that a path leads to, for counting: `records/query`.
     ///
     /// Nil when there is none of that name, so that what is counted stays bounded.
-    public static func name(of path: EndpointPath) -> String? { Endpoint(path)?.rawValue }
+    public static func name(of path: EndpointPath) -> String? { path.known?.rawValue }
 
     private static func answer(
         _ endpoint: Endpoint, _ call: EndpointCall
