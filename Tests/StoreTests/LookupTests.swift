@@ -57,4 +57,20 @@ import Testing
             #expect(Set(fields.keys) == Set(keys ?? ["n", "t"]).intersection(["n", "t"]))
         }
     }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `gives the schema with the records`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            try await fill(store)
+            let ids = [RecordID("a"), RecordID("gone")]
+            for some in [ids, [ids[0]], [ids[1]], []] {
+                let found = try await store.recordsAndSchema(some, in: .public, desiredKeys: nil)
+                let records = try await store.records(some, in: .public, desiredKeys: nil)
+                #expect(found.records == records)
+                let schema = try await store.schema()
+                #expect(found.schema == schema)
+                #expect(found.schema["N"]?.field("t") != nil)
+            }
+        }
+    }
 }

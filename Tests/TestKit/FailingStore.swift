@@ -116,6 +116,14 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
+    public func recordsAndSchema(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> (records: [RecordID: Record], schema: Schema) {
+        try read()
+        return try await base.recordsAndSchema(ids, in: scope, desiredKeys: desiredKeys)
+    }
+
+    /// As the other store.
     public func save(_ request: SaveRequest, in scope: DatabaseScope) async throws -> SaveResult {
         let result = try await base.save(request, in: scope)
         if failsReadsAfterSave { failsReads = true }

@@ -300,18 +300,31 @@ extension SQLStore {
     public func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {
+        try read { try records(ids, in: scope, desiredKeys, $0) }
+    }
+
+    /// The records of the given names, and the schema of the same moment.
+    public func recordsAndSchema(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> (records: [RecordID: Record], schema: Schema) {
         try read { session in
-            let keys = desiredKeys.map(Set.init)
-            guard ids.count == 1 else { return try records(ids, in: scope, keys, session) }
-            return try record(ids[0], in: scope, keys, session).map { [ids[0]: $0] } ?? [:]
+            (try records(ids, in: scope, desiredKeys, session), session.catalogue.schema)
         }
     }
 
-    /// The record of one name, or nil: ``records(_:in:_:_:)`` for the most frequent request.
+    private func records(
+        _ ids: [RecordID], in scope: DatabaseScope, _ desiredKeys: [String]?, _ session: Session
+    ) throws -> [RecordID: Record] {
+        let keys = desiredKeys.map(Set.init)
+        guard ids.count == 1 else { return try records(ids, in: scope, keys: keys, session) }
+        return try record(ids[0], in: scope, keys: keys, session).map { [ids[0]: $0] } ?? [:]
+    }
+
+    /// The record of one name, or nil: ``records(_:in:keys:_:)`` for the most frequent request.
     ///
     /// The dictionaries that group many names cost more instructions than the two selects of one.
     private func record(
-        _ id: RecordID, in scope: DatabaseScope, _ keys: Set<String>?, _ session: Session
+        _ id: RecordID, in scope: DatabaseScope, keys: Set<String>?, _ session: Session
     ) throws -> Record? {
         guard let place = try SQLStore.place(id.zone, in: scope, session),
             let (row, entry) = try session.locate(
@@ -328,7 +341,7 @@ extension SQLStore {
 
     /// The records of many names, grouped by type so that each statement is prepared once.
     private func records(
-        _ ids: [RecordID], in scope: DatabaseScope, _ keys: Set<String>?, _ session: Session
+        _ ids: [RecordID], in scope: DatabaseScope, keys: Set<String>?, _ session: Session
     ) throws -> [RecordID: Record] {
         var places: [ZoneID: Place?] = [:]
         var asked: [(id: RecordID, place: Place, key: RegistryKey)] = []

@@ -120,15 +120,26 @@ extension MemoryStore {
     public func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {
-        try locked { state in
-            var found: [RecordID: Record] = [:]
-            for id in ids {
-                guard let place = try? zones(.zone(id.zone), in: scope, &state).first,
-                    let record = place.zone.record(id.name)
-                else { continue }
-                found[id] = place.names.seen(record).keeping(desiredKeys)
-            }
-            return found
+        try locked { records(ids, in: scope, desiredKeys, &$0) }
+    }
+
+    /// The records of the given names, and the schema of the same moment.
+    public func recordsAndSchema(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> (records: [RecordID: Record], schema: Schema) {
+        try locked { (records(ids, in: scope, desiredKeys, &$0), $0.schema) }
+    }
+
+    private func records(
+        _ ids: [RecordID], in scope: DatabaseScope, _ desiredKeys: [String]?, _ state: inout State
+    ) -> [RecordID: Record] {
+        var found: [RecordID: Record] = [:]
+        for id in ids {
+            guard let place = try? zones(.zone(id.zone), in: scope, &state).first,
+                let record = place.zone.record(id.name)
+            else { continue }
+            found[id] = place.names.seen(record).keeping(desiredKeys)
         }
+        return found
     }
 }

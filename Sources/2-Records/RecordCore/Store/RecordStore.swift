@@ -101,6 +101,12 @@ public protocol RecordStore: Sendable {
     func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record]
+    /// The records of the given names, and the schema of the moment at which they were read.
+    ///
+    /// A remote store reads the schema before the records, which may be of a later schema.
+    func recordsAndSchema(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> (records: [RecordID: Record], schema: Schema)
     /// Saves and deletes in one transaction; of a shared database, in one for each owner.
     ///
     ///     let result = try await store.save(SaveRequest(saving: [paris, rome]), in: .public)

@@ -10,7 +10,7 @@ extension ServiceSession {
             guard ids.count <= store.limits.itemsPerRequest else {
                 throw ServiceError.tooMany(ids.count, limit: store.limits.itemsPerRequest)
             }
-            var found = try await store.records(
+            var found = try await stored(
                 ids, in: scope, desiredKeys: Share.keeping(desiredKeys))
             if let user, database != .shared,
                 let own = ids.first(where: { $0.name == user && $0.zone == .default }),

@@ -59,13 +59,25 @@ public final class ServiceSession: Sendable {
     var store: any RecordStore { service.store }
     var options: ServiceOptions { service.options }
 
-    /// The record types, as they stood when the request first asked.
+    /// The record types, as they stood when the request last read them or records.
     public func schema() async throws -> Schema {
         guard isForOneRequest else { return try await store.schema() }
         if let known = knownSchema.withLock({ $0 }) { return known }
         let schema = try await store.schema()
         knownSchema.withLock { $0 = schema }
         return schema
+    }
+
+    /// Records of the store; a session for one request goes by the schema of the same moment.
+    func stored(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> [RecordID: Record] {
+        guard isForOneRequest else {
+            return try await store.records(ids, in: scope, desiredKeys: desiredKeys)
+        }
+        let found = try await store.recordsAndSchema(ids, in: scope, desiredKeys: desiredKeys)
+        knownSchema.withLock { $0 = found.schema }
+        return found.records
     }
 
     /// Has the schema read again: records were saved that may have made types.

@@ -28,6 +28,14 @@ extension RemoteStore {
         return found
     }
 
+    /// The records of the given names, and the schema, read before them.
+    public func recordsAndSchema(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> (records: [RecordID: Record], schema: Schema) {
+        let schema = try await schema()
+        return (try await records(ids, in: scope, desiredKeys: desiredKeys), schema)
+    }
+
     /// Records and deletions in one request.
     private static let batch = 200
     /// Bytes of records in one request, well below what servers accept.
