@@ -41,7 +41,8 @@ import WebServices
             // Names that the client invents are no labels: metrics stay bounded.
             ("/database/1/iCloud.a/development/public/records/evil", "unknown"),
             ("/device/1/iCloud.a/development/records/query", "unknown"),
-            ("/database/evil", "unknown"), ("/health", "other"), ("/admin/1/users", "administration"),
+            ("/database/evil", "unknown"), ("/health", "other"),
+            ("/admin/1/users", "administration"),
         ] {
             #expect(Host.label(text) == label, "\(text)")
         }

@@ -25,68 +25,57 @@ struct ReplyHead {
     var isStrict = false
     var isCompressed = false
 
+    /// Appends the head to a buffer, in one reservation.
+    ///
+    /// Each write of a `ByteBuffer` looks for room and for other owners of its memory, and a head
+    /// has some forty pieces.
     func write(to buffer: inout ByteBuffer) {
-        buffer.writeStaticString("HTTP/1.1 ")
-        ReplyHead.write(Int64(status), to: &buffer)
-        buffer.writeStaticString(" ")
-        buffer.writeStaticString(ReplyHead.phrase(status))
-        buffer.writeStaticString("\r\ndate: ")
-        buffer.writeBytes(HTTPDate.now)
-        buffer.writeStaticString("\r\n")
+        buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: longest) { bytes in
+            var text = HeadText(bytes)
+            write(to: &text)
+            return text.count
+        }
+    }
+
+    /// Bytes that the head takes at most: the fixed parts have less than 400.
+    private var longest: Int {
+        headers.reduce(512) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    }
+
+    private func write(to text: inout HeadText) {
+        text.append("HTTP/1.1 ")
+        text.append(Int64(status))
+        text.append(" ")
+        text.append(ReplyHead.phrase(status))
+        text.append("\r\ndate: ")
+        text.append(HTTPDate.now)
+        text.append("\r\n")
         for header in headers {
-            buffer.writeString(header.name)
-            buffer.writeStaticString(": ")
-            ReplyHead.write(value: header.value, to: &buffer)
-            buffer.writeStaticString("\r\n")
+            text.append(name: header.name)
+            text.append(": ")
+            text.append(value: header.value)
+            text.append("\r\n")
         }
         if isCompressed {
-            buffer.writeStaticString("content-encoding: gzip\r\nvary: Accept-Encoding\r\n")
+            text.append("content-encoding: gzip\r\nvary: Accept-Encoding\r\n")
         }
         if isStrict {
-            buffer.writeStaticString("strict-transport-security: max-age=31536000\r\n")
+            text.append("strict-transport-security: max-age=31536000\r\n")
         }
         switch length {
         case .none, .untilClosed: break
         case .bytes(let count):
-            buffer.writeStaticString("content-length: ")
-            ReplyHead.write(count, to: &buffer)
-            buffer.writeStaticString("\r\n")
-        case .chunked: buffer.writeStaticString("transfer-encoding: chunked\r\n")
+            text.append("content-length: ")
+            text.append(count)
+            text.append("\r\n")
+        case .chunked: text.append("transfer-encoding: chunked\r\n")
         }
         if closes {
-            buffer.writeStaticString("connection: close\r\n")
+            text.append("connection: close\r\n")
         } else if saysKeepAlive {
-            buffer.writeStaticString("connection: keep-alive\r\n")
+            text.append("connection: keep-alive\r\n")
         }
-        buffer.writeStaticString("\r\n")
-    }
-
-    /// A value as it may stand in a head: whatever it holds, it stays one line.
-    private static func write(value: String, to buffer: inout ByteBuffer) {
-        let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-        if isPlain {
-            buffer.writeString(value)
-        } else {
-            buffer.writeBytes(value.utf8.map { $0 >= 0x20 && $0 != 0x7F ? $0 : 0x20 })
-        }
-    }
-
-    private static func write(_ number: Int64, to buffer: inout ByteBuffer) {
-        guard number >= 10 else {
-            buffer.writeInteger(UInt8(48 + max(0, number)))
-            return
-        }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var rest = number
-            var place = 20
-            while rest > 0 {
-                place -= 1
-                digits[place] = UInt8(48 + rest % 10)
-                rest /= 10
-            }
-            buffer.writeBytes(
-                UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(digits)[place...]))
-        }
+        text.append("\r\n")
     }
 
     private static func phrase(_ status: Int) -> StaticString {
@@ -118,5 +107,59 @@ struct ReplyHead {
         case 503: "Service Unavailable"
         default: "Status"
         }
+    }
+}
+
+/// The bytes of a head while it is written, in memory that was reserved for all of it.
+private struct HeadText {
+    private let bytes: UnsafeMutableRawBufferPointer
+    /// Bytes that are written.
+    private(set) var count = 0
+
+    init(_ bytes: UnsafeMutableRawBufferPointer) { self.bytes = bytes }
+
+    mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func append(_ text: [UInt8]) {
+        text.withUnsafeBytes { append($0) }
+    }
+
+    mutating func append(name: String) {
+        var name = name
+        name.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A value as it may stand in a head: whatever it holds, it stays one line.
+    mutating func append(value: String) {
+        let start = count
+        append(name: value)
+        for place in start..<count {
+            let byte = bytes[place]
+            bytes[place] = byte < 0x20 && byte != 0x09 || byte == 0x7F ? 0x20 : byte
+        }
+    }
+
+    /// A number in decimal; those below zero are 0.
+    mutating func append(_ number: Int64) {
+        withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
+            var rest = max(0, number)
+            var place = 20
+            repeat {
+                place -= 1
+                digits[place] = UInt8(48 + rest % 10)
+                rest /= 10
+            } while rest > 0
+            append(UnsafeRawBufferPointer(rebasing: digits[place...]))
+        }
+    }
+
+    private mutating func append(_ part: UnsafeRawBufferPointer) {
+        guard !part.isEmpty else { return }
+        // The reservation counts the same pieces; a mistake there must not write past it.
+        precondition(part.count <= bytes.count - count)
+        UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).copyMemory(from: part)
+        count += part.count
     }
 }
