@@ -153,7 +153,7 @@ private struct Log: SQLExecutor {
                 Field("title", .single(.string), [.queryable, .searchable]),
                 Field("tags", .list(.string), [.queryable]),
             ], systemIndexes: [:])
-        let writer = RecordWriter(
+        let writer = RowWriter(
             RecordLayout(type, names: LayoutNames(type)), for: SQLiteDialect())
         var record = Record("Note", RecordID("n"), ["title": "Old É", "tags": ["B", "B", "c"]])
         record.system = SystemFields(

@@ -299,7 +299,7 @@ import WebServices
             publicKey: key.publicKey.pemRepresentation, name: "job",
             container: RemoteHost.container)
         let service = remote.service(
-            .key(try RemoteKey(id: known.id, pem: key.pemRepresentation)))
+            .key(try SigningKey(id: known.id, pem: key.pemRepresentation)))
         let session = service.cloudSession(user: known.user, device: "job")
         let result = try await session.modify(
             SaveRequest(saving: [Record("City", RecordID("c"), ["n": 1])]), in: .public)
@@ -308,7 +308,7 @@ import WebServices
         #expect(error?.message == "private db access disabled for this account")
         let other = remote.service(
             .key(
-                try ServerKey(
+                try SigningKey(
                     id: known.id, pem: P256.Signing.PrivateKey().pemRepresentation)))
         let refused = await serviceError {
             try await other.cloudSession(user: known.user, device: "job").query(

@@ -54,7 +54,7 @@ public final class SQLTemplate: Sendable {
     }
 }
 
-/// Runs statements without results: what a ``RecordWriter`` needs from a connection.
+/// Runs statements without results: what a ``RowWriter`` needs from a connection.
 public protocol SQLExecutor {
     /// What takes the values.
     associatedtype Binder: SQLBinder

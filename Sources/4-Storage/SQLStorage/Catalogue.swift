@@ -11,7 +11,7 @@ final class Catalogue: Sendable {
         /// Its tables and columns.
         let layout: RecordLayout
         /// Writes its rows.
-        let writer: RecordWriter
+        let writer: RowWriter
         /// Reads whole rows.
         let reader: RecordReader
         /// The row of a record by its number: row, database.
@@ -20,7 +20,7 @@ final class Catalogue: Sendable {
         init(number: Int64, layout: RecordLayout, dialect: any Dialect) {
             self.number = number
             self.layout = layout
-            writer = RecordWriter(layout, for: dialect)
+            writer = RowWriter(layout, for: dialect)
             reader = RecordReader(layout)
             byRow = SQLTemplate(reader.byRow(in: layout), for: dialect)
         }

@@ -186,7 +186,7 @@ extension SQLStore {
             switch step {
             case .sql(let sql): try session.connection.run(sql)
             case .backfill(let backfill):
-                let writer = RecordWriter(layout, for: session.dialect)
+                let writer = RowWriter(layout, for: session.dialect)
                 var connection = session.connection
                 try walk(layout, session) { record, row, database, zone in
                     try writer.backfill(

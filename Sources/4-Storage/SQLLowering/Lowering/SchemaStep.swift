@@ -9,7 +9,7 @@ public enum SchemaStep: Hashable, Sendable {
 /// A part that is to be computed for every row of a record type.
 ///
 /// The store reads the type's records with a ``RecordReader`` and gives each to
-/// ``RecordWriter/backfill(_:of:row:database:zone:with:)``.
+/// ``RowWriter/backfill(_:of:row:database:zone:with:)``.
 public struct Backfill: Hashable, Sendable {
     /// The part of the stored rows that is filled in.
     public enum Part: Hashable, Sendable {

@@ -16,7 +16,7 @@ public final class RemoteService: CloudService {
     /// The container and its environment, and the time and size limits of requests.
     public let options: RemoteServiceOptions
     let transport: any WireTransport
-    let credentials: Credentials
+    let credentials: RemoteCredentials
     /// Failures made to happen before the server is asked.
     let faults: ServiceFaults
     let files: AssetFiles
@@ -25,7 +25,7 @@ public final class RemoteService: CloudService {
     /// A container of a server.
     public init(
         _ options: RemoteServiceOptions, transport: any WireTransport,
-        credentials: Credentials, faults: ServiceFaults = ServiceFaults()
+        credentials: RemoteCredentials, faults: ServiceFaults = ServiceFaults()
     ) {
         self.options = options
         self.transport = transport

@@ -39,7 +39,7 @@ struct RemoteContainer {
         cloud.settings.environment == .production ? .production : .development
     }
 
-    private var credentials: Credentials {
+    private var credentials: RemoteCredentials {
         if let token = server.managementToken { return .management(token) }
         guard let token = server.apiToken else { return .none }
         let changed = server.webAuthTokenChanged

@@ -8,7 +8,7 @@ import WebServices
 /// One database of a container, asked over the web services.
 struct CKToolClient: Sendable {
     let transport: any WireTransport
-    let credentials: Credentials
+    let credentials: RemoteCredentials
     let container: String
     let database: CKToolDatabase
 

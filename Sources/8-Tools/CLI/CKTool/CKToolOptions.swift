@@ -35,7 +35,7 @@ struct CKToolOptions: ParsableArguments {
         let tokens = try file.tokens(for: origin)
         let api = ServerOptions.variable("CLOUDKIT_API_TOKEN") ?? tokens.api
         let said = token ?? ServerOptions.variable("CLOUDKIT_USER_TOKEN")
-        let credentials: Credentials
+        let credentials: RemoteCredentials
         if let api, let user = said ?? tokens.user {
             // What a reply puts in its place is kept where the old one was.
             credentials = .app(

@@ -10,7 +10,7 @@ import WebServices
 /// One database of a container, asked over the web services; asks again where that helps.
 struct CloudDatabase: Sendable {
     let transport: any WireTransport
-    let credentials: Credentials
+    let credentials: RemoteCredentials
     let container: String
     let environment: String
     /// `public` or `private`.

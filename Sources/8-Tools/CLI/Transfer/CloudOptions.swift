@@ -62,7 +62,7 @@ struct CloudOptions: ParsableArguments {
     ///   - keep: Keeps a newer one.
     func credentials(
         kept: String?, keep: @escaping @Sendable (String?) -> Void
-    ) throws -> Credentials {
+    ) throws -> RemoteCredentials {
         if let id = keyId ?? ServerOptions.variable("QUARRY_KEY_ID") {
             guard let path = keyFile ?? ServerOptions.variable("QUARRY_KEY_FILE") else {
                 throw Failure(
@@ -70,7 +70,7 @@ struct CloudOptions: ParsableArguments {
                     advice: "--key-file FILE names it.")
             }
             do {
-                return .key(try ServerKey(id: id, pem: try SchemaFile.text(path)))
+                return .key(try SigningKey(id: id, pem: try SchemaFile.text(path)))
             } catch let failure as Failure {
                 throw failure
             } catch {

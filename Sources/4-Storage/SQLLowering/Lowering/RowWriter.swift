@@ -3,12 +3,12 @@ public import RecordCore
 
 /// Writes a record type's records: the row, the members of its lists, its words.
 ///
-///     let writer = RecordWriter(layout, for: SQLiteDialect())
+///     let writer = RowWriter(layout, for: SQLiteDialect())
 ///     try writer.insert(record, row: 7, database: 1, zone: 3, with: &connection)
 ///
 /// Made once for a layout and kept: its templates are the statements that an engine prepares
 /// once. A value that is the same before and after is not written again.
-public final class RecordWriter: @unchecked Sendable {
+public final class RowWriter: @unchecked Sendable {
     // Unchecked: the one thing that changes, `updates`, is touched under `lock` only.
     /// The layout that is written.
     public let layout: RecordLayout
@@ -40,7 +40,7 @@ public final class RecordWriter: @unchecked Sendable {
         self.layout = layout
         let table = SQLText.identifier(layout.table)
         let columns =
-            RecordWriter.insertColumns.map(\.rawValue)
+            RowWriter.insertColumns.map(\.rawValue)
             + layout.fields.flatMap { $0.columns.map(\.name) }
         insertion = SQLTemplate(
             WriteLowering.insert(into: layout.table, columns: columns), for: dialect)
@@ -55,8 +55,8 @@ public final class RecordWriter: @unchecked Sendable {
         tokens = layout.tokensTable.map { TokenWriter($0, for: dialect) }
         makeUpdate = { changed, creation in
             let names =
-                (creation ? RecordWriter.creationColumns : []).map(\.rawValue)
-                + RecordWriter.updateColumns.map(\.rawValue)
+                (creation ? RowWriter.creationColumns : []).map(\.rawValue)
+                + RowWriter.updateColumns.map(\.rawValue)
                 + changed.flatMap { layout.fields[$0].columns.map(\.name) }
             return SQLTemplate(
                 WriteLowering.update(layout.table, columns: names), for: dialect)
@@ -74,8 +74,8 @@ public final class RecordWriter: @unchecked Sendable {
             binder.bind(int: database, at: 1)
             binder.bind(int: zone, at: 2)
             binder.bind(text: record.id.name, at: 3)
-            RecordWriter.bindCreation(record, into: &binder, at: 4)
-            var position = RecordWriter.bindUpdate(record, into: &binder, at: 6)
+            RowWriter.bindCreation(record, into: &binder, at: 4)
+            var position = RowWriter.bindUpdate(record, into: &binder, at: 6)
             for storage in layout.fields {
                 storage.write(
                     record.fields[storage.field.name] ?? .null, of: record.id, into: &binder,
@@ -117,10 +117,10 @@ public final class RecordWriter: @unchecked Sendable {
         try executor.run(template.statement) { binder in
             var position = 0
             if writesCreation {
-                RecordWriter.bindCreation(record, into: &binder, at: 0)
+                RowWriter.bindCreation(record, into: &binder, at: 0)
                 position = 2
             }
-            position = RecordWriter.bindUpdate(record, into: &binder, at: position)
+            position = RowWriter.bindUpdate(record, into: &binder, at: position)
             for index in written {
                 let storage = layout.fields[index]
                 storage.write(
@@ -189,7 +189,7 @@ public final class RecordWriter: @unchecked Sendable {
             let storage = layout.fields[position]
             let template = update(of: [position], creation: false)
             try executor.run(template.statement) { binder in
-                var next = RecordWriter.bindUpdate(record, into: &binder, at: 0)
+                var next = RowWriter.bindUpdate(record, into: &binder, at: 0)
                 storage.write(
                     record.fields[field] ?? .null, of: record.id, into: &binder, at: next)
                 next += storage.columns.count

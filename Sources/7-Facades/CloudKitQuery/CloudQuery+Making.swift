@@ -23,14 +23,14 @@ extension CKRecord {
     ///     try await CKRecord.query("Note", in: database).where("done == %@", false).all()
     public static func query(
         _ type: CKRecord.RecordType, in database: CKDatabase
-    ) -> RecordQuery<CKRecord> {
-        RecordQuery(type, in: database)
+    ) -> CloudQuery<CKRecord> {
+        CloudQuery(type, in: database)
     }
 
     /// A query over the records that a type stands for.
     public static func query<Kind: QueryableRecord>(
         _ kind: Kind.Type, in database: CKDatabase
-    ) -> RecordQuery<Kind> {
-        RecordQuery(kind.recordType, in: database)
+    ) -> CloudQuery<Kind> {
+        CloudQuery(kind.recordType, in: database)
     }
 }

@@ -6,10 +6,10 @@ package import WebServices
 
 /// How a client identifies itself to a server.
 ///
-///     Credentials.management("…")                       // tests, tools: any user by name
-///     Credentials.app("…", webAuthToken: keeper)        // an app and its signed-in user
-///     try Credentials.serverKey(id: "…", pem: text)     // a program, public database only
-public enum Credentials: Sendable {
+///     RemoteCredentials.management("…")                      // tests, tools: any user by name
+///     RemoteCredentials.app(apiToken: "…", user: token)      // an app and its signed-in user
+///     RemoteCredentials.key(try SigningKey(id: "…", pem: text))   // a program: public database
+public enum RemoteCredentials: Sendable {
     /// None: for servers that do not ask.
     case none
     /// An app's API token, and the token of the signed-in user, if there is one.
@@ -17,7 +17,7 @@ public enum Credentials: Sendable {
     /// A management token, which may act as any user.
     case management(String)
     /// A server-to-server key.
-    case key(ServerKey)
+    case key(SigningKey)
 }
 
 /// The token of a signed-in user, which changes with use.
@@ -50,8 +50,8 @@ public final class WebAuthToken: Sendable {
     }
 }
 
-/// A server-to-server key: P-256, as CloudKit has it.
-public struct ServerKey: Sendable {
+/// The private half of a server-to-server key, which signs requests: P-256, as CloudKit has it.
+public struct SigningKey: Sendable {
     /// The key's name, as the server gave it.
     public let id: String
     private let key: P256.Signing.PrivateKey
@@ -70,7 +70,7 @@ public struct ServerKey: Sendable {
     func headers(
         path: String, body: [UInt8], at date: Date
     ) throws -> [(name: String, value: String)] {
-        let stamp = ServerKey.text(of: date)
+        let stamp = SigningKey.text(of: date)
         let hash = Data(SHA256.hash(data: body)).base64EncodedString()
         let message = Data("\(stamp):\(hash):\(path)".utf8)
         let signature = try key.signature(for: message).derRepresentation.base64EncodedString()
@@ -88,7 +88,7 @@ public struct ServerKey: Sendable {
     }
 }
 
-extension Credentials {
+extension RemoteCredentials {
     /// Adds the credentials to a request; gives the web-auth token that it used.
     ///
     /// - Parameters:
@@ -104,9 +104,9 @@ extension Credentials {
             if let user { request.headers.append(("x-quarry-user", HeaderText.escaped(user))) }
             return nil
         case .app(let token, let web):
-            Credentials.add("ckAPIToken", token, to: &request)
+            RemoteCredentials.add("ckAPIToken", token, to: &request)
             guard let value = web?.value else { return nil }
-            Credentials.add("ckWebAuthToken", value, to: &request)
+            RemoteCredentials.add("ckWebAuthToken", value, to: &request)
             return value
         case .management(let token):
             request.headers.append(("authorization", "Bearer \(token)"))

@@ -15,7 +15,7 @@ public import QueryBuilderCore
 /// All pages are read, as far as limit and offset ask. What a predicate may say is CloudKit's
 /// affair: `or`, for one, is refused by its queries. Sums and the like are calculated here from
 /// the fields that they need.
-public struct RecordQuery<Element>: DeferredQuery, Sendable {
+public struct CloudQuery<Element>: DeferredQuery, Sendable {
     /// What the query has been told.
     public var terms = QueryTerms()
     let type: CKRecord.RecordType
@@ -91,3 +91,7 @@ public struct RecordQuery<Element>: DeferredQuery, Sendable {
         return Array(found.dropFirst(terms.offset).prefix(terms.limit ?? .max))
     }
 }
+
+/// The name of ``CloudQuery`` until 0.2, which is also that of RecordCore's query.
+@available(*, deprecated, renamed: "CloudQuery")
+public typealias RecordQuery<Element> = CloudQuery<Element>

@@ -2,7 +2,7 @@ public import CloudKit
 import Foundation
 import QueryBuilderCore
 
-extension RecordQuery {
+extension CloudQuery {
     /// The first record that matches, or a new one with the fields that the conditions say.
     ///
     /// The new record is not saved.
@@ -52,7 +52,7 @@ extension RecordQuery {
     }
 }
 
-extension RecordQuery where Element: Queryable {
+extension CloudQuery where Element: Queryable {
     /// Gives fields of the records that match new values; nil removes a value.
     @discardableResult
     public func update(_ values: [Element.Attribute: Any?]) async throws -> Int {

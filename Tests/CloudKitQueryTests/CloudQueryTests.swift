@@ -10,7 +10,7 @@ private struct Note: QueryableRecord {
     var due: Date?
 }
 
-struct RecordQueryTests {
+struct CloudQueryTests {
     let database: CKDatabase
 
     init() async throws {
@@ -31,7 +31,7 @@ struct RecordQueryTests {
         for result in saved.values { _ = try result.get() }
     }
 
-    private func titles(_ query: RecordQuery<CKRecord>) async throws -> [String] {
+    private func titles(_ query: CloudQuery<CKRecord>) async throws -> [String] {
         try await query.order(by: "title").all().compactMap { $0["title"] }
     }
 
