@@ -11,7 +11,7 @@ import Testing
         try await backing.withService { service in
             for database in [ServiceSession.Database.private, .shared] {
                 let error = await failure {
-                    _ = try await service.anonymous.query(ServiceQuery("Note"), in: database)
+                    _ = try await service.anonymous.query(RecordQuery("Note"), in: database)
                 }
                 #expect(error?.sentence == Self.unauthenticated)
                 #expect(error?.code.rawValue == 9)
@@ -98,7 +98,7 @@ import Testing
             #expect(try await service.bob.names("Diary", of: .public) == ["b"])
             #expect(try await service.ann.names("Diary", "text = 'x'", of: .public) == ["a", "a2"])
             let first = try await service.ann.query(
-                ServiceQuery("Diary", limit: 1), in: .public)
+                RecordQuery("Diary", limit: 1), in: .public)
             #expect(first.records.map(\.id.name) == ["a"])
             let cursor = try #require(first.cursor)
             let second = try await service.ann.query(

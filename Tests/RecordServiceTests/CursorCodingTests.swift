@@ -113,6 +113,42 @@ import Testing
         #expect(StoredSubscription(bytes) == stored)
     }
 
+    @Test func `a cursor that an earlier version wrote is read`() throws {
+        let key = Data("key".utf8)
+        let zone = ZoneID("Work", owner: "bob")
+        // Whether a zone is named and which, whether every zone is searched; the number of the
+        // profile.
+        let zones: [([UInt8], ZoneScope?)] = [
+            ([0, 0], nil), ([0, 1], .all),
+            ([1, 4] + Array("Work".utf8) + [3] + Array("bob".utf8) + [0], .zone(zone)),
+        ]
+        let profiles: [(UInt8, QueryProfile?)] = [
+            (0, nil), (1, .everything), (2, .cloudKit), (3, .cloudKitOriginal), (4, .webServices),
+        ]
+        for (zone, scope) in zones {
+            for (number, profile) in profiles {
+                // Container, database, user, type; `n > 5`; no order; where; profile; 300.
+                let body = Data(
+                    [4] + Array("test".utf8) + [2, 3] + Array("ann".utf8) + [4]
+                        + Array("City".utf8) + [1, 2, 1, 0, 1] + Array("n".utf8)
+                        + [4, 0, 1, 10, 0, 0, 0] + zone + [number, 0xAC, 2])
+                let magic = Data("QCur3".utf8)
+                let code = ContentHash.code(of: magic + body, key: key)
+                let cursor = QueryCursor(data: magic + code + body)
+                let place = try CursorPlace(cursor, key: key)
+                #expect(
+                    place.home
+                        == CursorPlace.Home(container: "test", database: .private, user: "ann"))
+                #expect(
+                    place.query
+                        == RecordQuery(
+                            "City", where: try QueryPredicate(parsing: "n > 5"), in: scope,
+                            offset: 300, profile: profile))
+                #expect(try place.cursor(key: key) == cursor)
+            }
+        }
+    }
+
     @Test func `blocks, objects and endless depth have no bytes`() {
         var writer = ByteWriter()
         #expect(throws: ByteWriter.Unwritable.self) {

@@ -61,7 +61,7 @@ import Testing
             }
             let sorted = await failure {
                 _ = try await service.ann.query(
-                    ServiceQuery("City", orderedBy: [Ordering("name")]), in: .public)
+                    RecordQuery("City", orderedBy: [Ordering("name")]), in: .public)
             }
             #expect(
                 sorted?.sentence
@@ -75,7 +75,7 @@ import Testing
                     .keyPath(QueryKeyPath("name")), .in,
                     .constant(.list((0...250).map { .text("\($0)") }))))
             let tooMany = await failure {
-                _ = try await service.ann.query(ServiceQuery("City", where: many), in: .public)
+                _ = try await service.ann.query(RecordQuery("City", where: many), in: .public)
             }
             #expect(
                 tooMany?.sentence

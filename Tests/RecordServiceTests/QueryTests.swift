@@ -16,10 +16,10 @@ import Testing
     func `pages follow each other and the last has no cursor`(backing: Backing) async throws {
         try await backing.withService { service in
             try await fill(service, 6)
-            let query = ServiceQuery(
+            let query = RecordQuery(
                 "N", where: try QueryPredicate(parsing: "text = 'element' AND number < 6"),
-                orderedBy: [Ordering("number", ascending: false)], desiredKeys: ["number"],
-                limit: 3)
+                orderedBy: [Ordering("number", ascending: false)], limit: 3,
+                desiredKeys: ["number"])
             let first = try await service.ann.query(query, in: .private)
             #expect(first.records.map(\.id.name) == ["n5", "n4", "n3"])
             #expect(first.records.allSatisfy { Array($0.fields.keys) == ["number"] })
@@ -42,7 +42,7 @@ import Testing
     ) async throws {
         try await backing.withService { service in
             try await fill(service)
-            let query = ServiceQuery("N", orderedBy: [Ordering("number")], limit: 2)
+            let query = RecordQuery("N", orderedBy: [Ordering("number")], limit: 2)
             let first = try await service.ann.query(query, in: .private)
             try await service.ann.delete(RecordID("n0"))
             let second = try await service.ann.query(
@@ -56,7 +56,7 @@ import Testing
     func `a foreign or damaged cursor is refused`(backing: Backing) async throws {
         try await backing.withService { service in
             try await fill(service)
-            let page = try await service.ann.query(ServiceQuery("N", limit: 2), in: .private)
+            let page = try await service.ann.query(RecordQuery("N", limit: 2), in: .private)
             let cursor = try #require(page.cursor)
             func code(
                 _ cursor: QueryCursor, _ session: ServiceSession,
@@ -92,11 +92,28 @@ import Testing
         limits.defaultPage = 4
         try await backing.withService(limits: limits) { service in
             try await fill(service, 6)
-            let page = try await service.ann.query(ServiceQuery("N"), in: .private)
+            let page = try await service.ann.query(RecordQuery("N"), in: .private)
             #expect(page.records.count == 4)
             #expect(page.cursor != nil)
-            let zero = try await service.ann.query(ServiceQuery("N", limit: 0), in: .private)
+            let zero = try await service.ann.query(RecordQuery("N", limit: 0), in: .private)
             #expect(zero.records.count == 4)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a query begins at its first record`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await fill(service, 3)
+            let offset = RecordQuery("N", offset: 1)
+            var after = RecordQuery("N")
+            after.after = QueryPlace(values: [], id: RecordID("n0"))
+            for query in [offset, after] {
+                let error = await failure {
+                    _ = try await service.ann.query(query, in: .private)
+                }
+                #expect(error?.code == .invalidArguments)
+                #expect(error?.advice == "Continue it with the cursor of the page before.")
+            }
         }
     }
 
@@ -131,7 +148,7 @@ import Testing
             }
             time.now = Date(timeIntervalSinceReferenceDate: 35)
             let page = try await service.ann.query(
-                ServiceQuery(
+                RecordQuery(
                     "N", where: try QueryPredicate(parsing: "due < now()"),
                     orderedBy: [Ordering("due")], limit: 1), in: .private)
             #expect(page.records.map(\.id.name) == ["a"])
@@ -205,7 +222,7 @@ import Testing
                     ("to != %@", other),
                 ] {
                     let found = try await service.ann.query(
-                        ServiceQuery(
+                        RecordQuery(
                             "N",
                             where: try QueryPredicate(
                                 parsing: format, arguments: [.value(argument)])),

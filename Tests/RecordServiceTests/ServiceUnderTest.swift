@@ -69,7 +69,8 @@ extension ServiceSession {
         of database: Database = .private
     ) async throws -> [String] {
         try await query(
-            ServiceQuery(type, where: try QueryPredicate(parsing: format), in: zone),
+            RecordQuery(
+                type, where: try QueryPredicate(parsing: format), in: zone.map { .zone($0) }),
             in: database
         ).records.map(\.id.name)
     }

@@ -238,7 +238,7 @@ extension Shares {
             let changed = changes.changed.first { $0.id == share.id }
             #expect(changed.flatMap { Share($0) } == Share(share))
             let page = try await service.ann.query(
-                ServiceQuery(Share.recordType, in: Self.zone, desiredKeys: []), in: .private)
+                RecordQuery(Share.recordType, in: .zone(Self.zone), desiredKeys: []), in: .private)
             #expect(page.records.map { Share($0) } == [Share(share)])
         }
     }

@@ -130,7 +130,7 @@ import Testing
             let (_, url) = try await Self.share(service, with: Self.invited())
             try await service.bob.acceptShare(url)
             var names: [String] = []
-            let query = ServiceQuery("Note", in: Self.seen, limit: 4)
+            let query = RecordQuery("Note", in: .zone(Self.seen), limit: 4)
             var page = try await service.bob.query(query, in: .shared)
             while true {
                 names += page.records.map(\.id.name)

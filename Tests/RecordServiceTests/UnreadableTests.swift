@@ -148,16 +148,16 @@ import Testing
             }
             let home = CursorPlace.Home(
                 container: "iCloud.test/development", database: .private, user: "_ann")
-            var query = ServiceQuery("N", where: try QueryPredicate(parsing: "n MATCHES 'a'"))
+            var query = RecordQuery("N", where: try QueryPredicate(parsing: "n MATCHES 'a'"))
             query.profile = .everything
-            let place = CursorPlace(home: home, query: query, offset: 0)
+            let place = CursorPlace(home: home, query: query)
             let forged = try place.cursor(key: Data(repeating: 0, count: 32))
             #expect(
                 await failure {
                     _ = try await service.ann.query(continuing: forged, in: .private)
                 }?.message == "The cursor is damaged")
             // What the program asks itself, a request of the web services may not go on with.
-            query = ServiceQuery("N", limit: 1)
+            query = RecordQuery("N", limit: 1)
             query.profile = .everything
             let page = try await service.ann.query(query, in: .private)
             let cursor = try #require(page.cursor)
@@ -178,7 +178,7 @@ import Testing
         try await Backing.sqlite.withService { service in
             try await service.ann.save(
                 Record("N", RecordID("n"), ["t": .text(String(repeating: "a", count: 60) + "!")]))
-            var query = ServiceQuery(
+            var query = RecordQuery(
                 "N", where: try QueryPredicate(parsing: "t MATCHES '(a+)+(a+)+$'"))
             query.profile = .everything
             let error = await failure { _ = try await service.ann.query(query, in: .private) }

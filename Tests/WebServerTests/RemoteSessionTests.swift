@@ -65,7 +65,7 @@ import WebServices
             let predicate = try QueryPredicate(
                 parsing: format, arguments: arguments.map { .value($0) })
             return try await session.query(
-                ServiceQuery("Event", where: predicate, orderedBy: [Ordering("n")]), in: .public
+                RecordQuery("Event", where: predicate, orderedBy: [Ordering("n")]), in: .public
             ).records.map(\.id.name)
         }
         #expect(try await names("n > 7") == ["e8", "e9"])
@@ -90,7 +90,7 @@ import WebServices
         let records = (0..<25).map { Record("City", RecordID("c\($0)"), ["n": .int(Int64($0))]) }
         _ = try await session.modify(SaveRequest(saving: records), in: .public)
         var page = try await session.query(
-            ServiceQuery("City", orderedBy: [Ordering("n", ascending: false)], limit: 10),
+            RecordQuery("City", orderedBy: [Ordering("n", ascending: false)], limit: 10),
             in: .public)
         var all = page.records
         while let cursor = page.cursor {
@@ -99,6 +99,11 @@ import WebServices
             all += page.records
         }
         #expect(all.map { $0["n"] } == (0..<25).reversed().map { .int($0) })
+        let error = await serviceError {
+            try await session.query(RecordQuery("City", offset: 10), in: .public)
+        }
+        #expect(error?.code == .invalidArguments)
+        #expect(error?.message == "A query of a session begins at its first record")
     }
 
     // MARK: Saving
@@ -260,7 +265,7 @@ import WebServices
         _ = try await remote.session().modify(SaveRequest(saving: [record]), in: .public)
         let anonymous = remote.session(nil)
         #expect(
-            try await anonymous.query(ServiceQuery("City"), in: .public).records.map(\.id.name)
+            try await anonymous.query(RecordQuery("City"), in: .public).records.map(\.id.name)
                 == ["c"])
         let saved = try await anonymous.modify(
             SaveRequest(saving: [Record("City", RecordID("d"), ["n": 2])]), in: .public)
@@ -312,7 +317,7 @@ import WebServices
                     id: known.id, pem: P256.Signing.PrivateKey().pemRepresentation)))
         let refused = await serviceError {
             try await other.cloudSession(user: known.user, device: "job").query(
-                ServiceQuery("City"), in: .public)
+                RecordQuery("City"), in: .public)
         }
         #expect(refused?.code == .notAuthenticated)
     }

@@ -77,7 +77,7 @@ import WebServices
             }
             _ = try await session.modify(SaveRequest(saving: many), in: .public)
             let page = try await session.query(
-                ServiceQuery("City", orderedBy: [Ordering("n")], limit: 200), in: .public)
+                RecordQuery("City", orderedBy: [Ordering("n")], limit: 200), in: .public)
             #expect(page.records.map { $0["n"] } == (0..<200).map { .int($0) })
         }
     }

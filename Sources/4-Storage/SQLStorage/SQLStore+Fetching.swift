@@ -16,7 +16,7 @@ extension SQLStore {
         _ query: RecordQuery, in scope: DatabaseScope, _ session: Session
     ) throws -> [Question] {
         var places: [(database: Int64, zones: [StoredZone], names: OwnerNames)] = []
-        switch (query.zones, scope) {
+        switch (query.zoneScope, scope) {
         case (.zone(let id), _):
             if let place = try SQLStore.place(id, in: scope, session) {
                 let zone = StoredZone(number: place.number, id: place.address.zone)

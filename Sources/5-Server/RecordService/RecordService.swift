@@ -3,7 +3,7 @@
 ///
 ///     let service = RecordService(store: MemoryStore(), container: "iCloud.org.example.notes")
 ///     let session = service.session(user: "_ann", device: "phone")
-///     let page = try await session.query(ServiceQuery("City"), in: .public)
+///     let page = try await session.query(RecordQuery("City"), in: .public)
 ///
 /// All sessions of a process that use one store should come from one service: notifications go
 /// from session to session within it.

@@ -16,7 +16,7 @@ extension MemoryStore {
     private func snapshot(_ query: RecordQuery, in scope: DatabaseScope) throws -> Snapshot {
         let now = clock()
         return try locked { state in
-            let zones = try self.zones(query.zones, in: scope, &state)
+            let zones = try self.zones(query.zoneScope, in: scope, &state)
             // Names stay as the user sees them: in a shared database each owner's differ.
             let checked = try QueryChecker.check(
                 query, schema: state.schema, environment: environment, now: now,

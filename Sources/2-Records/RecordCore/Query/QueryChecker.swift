@@ -22,7 +22,7 @@ public enum QueryChecker {
         _ query: RecordQuery, schema: Schema, environment: StoreEnvironment = .development,
         now: Date = Date(), limits: StoreLimits = StoreLimits(), names: OwnerNames? = nil
     ) throws(QueryProblem) -> CheckedQuery {
-        let rules = query.profile.rules
+        let rules = (query.profile ?? .everything).rules
         if rules.isRestricted, query.type == RecordType.users.name || query.type.hasPrefix("_") {
             throw QueryProblem(.systemType, "Can't query system types", part: query.type)
         }
@@ -37,9 +37,9 @@ public enum QueryChecker {
         }
         var rewriter = QueryRewriter(
             type: type, rules: rules, environment: environment, now: now, limits: limits,
-            names: names, zones: query.zones, user: query.user)
+            names: names, zones: query.zoneScope, user: query.user)
         var result = query
-        if let names, case .zone(let zone) = query.zones {
+        if let names, case .zone(let zone) = query.zoneScope {
             result.zones = .zone(names.stored(zone))
         }
         result.predicate = try rewriter.rewrite(query.predicate, depth: 0)

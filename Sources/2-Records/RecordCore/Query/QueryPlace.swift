@@ -82,7 +82,7 @@ public struct QueryPlace: Hashable, Sendable {
         }
         let isAscending = query.ordering.last?.ascending ?? true
         let op: Operator =
-            switch (isAscending, query.zones) {
+            switch (isAscending, query.zoneScope) {
             case (true, .all): .greaterOrEqual
             case (true, .zone): .greater
             case (false, .all): .lessOrEqual

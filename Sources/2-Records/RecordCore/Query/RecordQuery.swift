@@ -1,4 +1,7 @@
-/// A question about the records of one type in one zone.
+/// A query for the records of one type, from an interface down to SQL.
+///
+/// Facades, endpoints and the tool make one; ``QueryChecker`` rewrites it. What is nil is decided
+/// where the query is answered: a session goes by its options, a store by what is said below.
 ///
 ///     RecordQuery("City", where: try QueryPredicate(parsing: "population > 1000000"),
 ///                 orderedBy: [Ordering("population", ascending: false)], limit: 10)
@@ -9,8 +12,9 @@ public struct RecordQuery: Hashable, Sendable {
     public var predicate: QueryPredicate
     /// In which order; ties, and an empty list, are ordered by record name.
     public var ordering: [Ordering]
-    /// The zones that are searched; the default is the default zone.
-    public var zones: ZoneScope
+    /// The zones that are searched; nil is the default zone, or every zone where a session's
+    /// options say so.
+    public var zones: ZoneScope?
     /// How many records at most; nil lets the store choose a page.
     public var limit: Int?
     /// How many matching records to pass over first: the cursor of an earlier page.
@@ -19,9 +23,9 @@ public struct RecordQuery: Hashable, Sendable {
     public var after: QueryPlace?
     /// The fields wanted: nil all, empty only what the store keeps about each record.
     public var desiredKeys: [String]?
-    /// What the asking interface accepts.
-    public var profile: QueryProfile
-    /// The record name of the requesting user.
+    /// What the interface that asks accepts; nil is everything, or what a session's options say.
+    public var profile: QueryProfile?
+    /// The record name of the requesting user, which a session sets.
     ///
     /// `ZoneID.currentOwner` stands for this user where a user is compared. Nil is the owner of the
     /// database; the public database has none.
@@ -30,9 +34,9 @@ public struct RecordQuery: Hashable, Sendable {
     /// Creates a query; by default it matches every record of the type in the default zone.
     public init(
         _ type: String, where predicate: QueryPredicate = .constant(true),
-        orderedBy ordering: [Ordering] = [], in zones: ZoneScope = .zone(.default),
+        orderedBy ordering: [Ordering] = [], in zones: ZoneScope? = nil,
         limit: Int? = nil, offset: Int = 0, desiredKeys: [String]? = nil,
-        profile: QueryProfile = .everything, user: String? = nil
+        profile: QueryProfile? = nil, user: String? = nil
     ) {
         self.type = type
         self.predicate = predicate
@@ -44,6 +48,9 @@ public struct RecordQuery: Hashable, Sendable {
         self.profile = profile
         self.user = user
     }
+
+    /// Where a store looks: ``zones``, or the default zone where none is named.
+    public var zoneScope: ZoneScope { zones ?? .zone(.default) }
 }
 
 /// Where a query looks.

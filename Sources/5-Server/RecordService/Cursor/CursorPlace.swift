@@ -11,19 +11,17 @@ struct CursorPlace: Hashable {
     }
 
     var home: Home
-    /// The query; each page brings its own limit and wanted fields.
-    var query: ServiceQuery
-    /// How many records that match were already given.
-    var offset: Int
+    /// The query, whose offset counts the records that were already returned; each page brings its
+    /// own limit and desired keys.
+    var query: RecordQuery
 
     // The digit is the version of what follows; the first two could be made by anybody.
     private static let magic = Data("QCur3".utf8)
     private static let codeLength = 32
 
-    init(home: Home, query: ServiceQuery, offset: Int) {
+    init(home: Home, query: RecordQuery) {
         self.home = home
         self.query = query
-        self.offset = offset
     }
 
     /// The bytes, with what only the holder of the key can add to them.
@@ -41,10 +39,11 @@ struct CursorPlace: Hashable {
             throw .badCursor("The query cannot be continued: it holds a block or an object")
         }
         writer.write(query.ordering) { $0.write($1) }
-        writer.write(query.zone) { $0.write($1) }
-        writer.write(byte: query.isZoneWide ? 1 : 0)
+        let zone: ZoneID? = if case .zone(let zone) = query.zones { zone } else { nil }
+        writer.write(zone) { $0.write($1) }
+        writer.write(byte: query.zones == .all ? 1 : 0)
         writer.write(byte: CursorPlace.code(of: query.profile))
-        writer.write(UInt64(offset))
+        writer.write(UInt64(query.offset))
         let code = ContentHash.code(of: CursorPlace.magic + writer.data, key: key)
         return QueryCursor(data: CursorPlace.magic + code + writer.data)
     }
@@ -75,10 +74,10 @@ struct CursorPlace: Hashable {
             let zone = try reader.optional { try $0.zone() }
             let isZoneWide = try reader.byte() == 1
             let profile = try CursorPlace.profile(of: try reader.byte())
-            query = ServiceQuery(
-                type, where: predicate, orderedBy: ordering, in: zone, profile: profile,
-                isZoneWide: isZoneWide)
-            offset = Int(clamping: try reader.count())
+            query = RecordQuery(
+                type, where: predicate, orderedBy: ordering,
+                in: zone.map { .zone($0) } ?? (isZoneWide ? .all : nil),
+                offset: Int(clamping: try reader.count()), profile: profile)
             guard reader.isAtEnd else { throw ByteReader.CorruptionError() }
         } catch {
             throw .badCursor("The cursor is damaged")

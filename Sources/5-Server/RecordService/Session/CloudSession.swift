@@ -7,7 +7,7 @@ public import Foundation
 /// errors, so that a caller need not know which it has.
 ///
 ///     func titles(_ session: any CloudSession) async throws -> [Value] {
-///         let page = try await session.query(ServiceQuery("Note"), in: .private)
+///         let page = try await session.query(RecordQuery("Note"), in: .private)
 ///         return page.records.compactMap { $0["title"] }
 ///     }
 ///
@@ -34,8 +34,13 @@ public protocol CloudSession: Sendable {
 
     // MARK: Records
 
-    /// The first page of the records that match.
-    func query(_ query: ServiceQuery, in database: Database) async throws(ServiceError)
+    /// The first page of the records that match, for the user of the session.
+    ///
+    /// A limit of 0 is none, as in CloudKit; without a zone or a profile the session's options
+    /// decide.
+    ///
+    /// - Throws: `invalidArguments` for an offset or a place to begin: a cursor continues a query.
+    func query(_ query: RecordQuery, in database: Database) async throws(ServiceError)
         -> ServicePage
     /// The next page.
     func query(

@@ -1,15 +1,26 @@
 extension ServiceSession {
     /// The first page of the records that match.
+    ///
+    /// - Throws: `invalidArguments` for an offset or a place to begin: a cursor continues a query.
     public func query(
-        _ query: ServiceQuery, in database: Database
+        _ query: RecordQuery, in database: Database
+    ) async throws(ServiceError) -> ServicePage {
+        try await self.query(query, pageBytes: nil, in: database)
+    }
+
+    /// The first page of the records that match, which ends early after a number of bytes of
+    /// records, without their assets; nil is no limit.
+    public func query(
+        _ query: RecordQuery, pageBytes: Int?, in database: Database
     ) async throws(ServiceError) -> ServicePage {
         try await request(isWrite: false) {
+            try query.checkBeginning()
             var query = query
             // The cursor of the page says it too, so that it means the same under other options.
-            if query.zone == nil, database != .shared, options.nilZoneMeansAllZones {
-                query.isZoneWide = true
+            if query.zones == nil, database != .shared, options.nilZoneMeansAllZones {
+                query.zones = .all
             }
-            return try await page(query, from: 0, in: database)
+            return try await page(query, pageBytes: pageBytes, in: database)
         }
     }
 
@@ -50,8 +61,7 @@ extension ServiceSession {
             }
             place.query.desiredKeys = desiredKeys
             place.query.limit = limit
-            place.query.pageBytes = pageBytes
-            return try await page(place.query, from: place.offset, in: database)
+            return try await page(place.query, pageBytes: pageBytes, in: database)
         }
     }
 
@@ -64,26 +74,29 @@ extension ServiceSession {
     }
 
     private func page(
-        _ query: ServiceQuery, from offset: Int, in database: Database
+        _ query: RecordQuery, pageBytes: Int?, in database: Database
     ) async throws -> ServicePage {
         let scope = try scope(database)
-        let zones = try zones(asked: query, in: database)
-        let limit = query.limit.flatMap { $0 > 0 ? $0 : nil }
-        let asked = RecordQuery(
-            query.type, where: query.predicate.replacingNow(with: options.clock()),
-            orderedBy: query.ordering, in: zones,
-            limit: limit, offset: offset, desiredKeys: Share.keeping(query.desiredKeys),
-            profile: query.profile ?? options.profile, user: user)
+        let zones = try zones(of: query, in: database)
+        var asked = query
+        asked.predicate = query.predicate.replacingNow(with: options.clock())
+        asked.zones = zones
+        asked.limit = query.limit.flatMap { $0 > 0 ? $0 : nil }
+        asked.desiredKeys = Share.keeping(query.desiredKeys)
+        asked.profile = query.profile ?? options.profile
+        asked.user = user
         var page: QueryPage
         if let view = try await view(of: query.type, zones, in: scope) {
             page = try await fetch(asked, in: scope, seeing: view)
         } else {
             page = try await store.fetch(asked, in: scope)
         }
-        if let bytes = query.pageBytes { page.end(after: bytes, from: offset) }
+        if let pageBytes { page.end(after: pageBytes, from: query.offset) }
         var cursor: QueryCursor?
         if let next = page.next {
-            cursor = try CursorPlace(home: home(of: database), query: query, offset: next)
+            var rest = query
+            rest.offset = next
+            cursor = try CursorPlace(home: home(of: database), query: rest)
                 .cursor(key: try await service.cursorKey.value(of: store))
         }
         return ServicePage(records: try await withFiles(page.records, scope), cursor: cursor)
@@ -91,21 +104,20 @@ extension ServiceSession {
 
     /// Where a query of a zone, or of none, looks.
     private func zones(
-        asked query: ServiceQuery, in database: Database
+        of query: RecordQuery, in database: Database
     ) throws(ServiceError) -> ZoneScope {
-        switch (query.zone, database) {
+        switch (query.zones, database) {
         // The public database has no other zone.
-        case (nil, .public): return .zone(.default)
-        case (nil, .private): return query.isZoneWide ? .all : .zone(.default)
-        case (nil, .shared) where query.isZoneWide: return .all
+        case (nil, .public), (.all, .public), (nil, .private): return .zone(.default)
+        case (.all, .private), (.all, .shared): return .all
         case (nil, .shared):
             throw ServiceError(
                 .invalidArguments, 2006, "SharedDB does not support Zone Wide queries",
                 advice: "Name the zone of its owner; fetch all zones of the shared database.")
-        case (.some(let zone), .shared):
+        case (.zone(let zone), .shared):
             try checkShared(zone)
             return .zone(zone)
-        case (.some(let zone), _): return .zone(zone)
+        case (.zone(let zone), .public), (.zone(let zone), .private): return .zone(zone)
         }
     }
 
@@ -141,10 +153,21 @@ extension ServiceSession {
         }
         let found = walk.with { $0 }
         // What was taken from the user meanwhile stays unseen.
-        let now = try await self.view(of: query.type, query.zones, in: scope)
+        let now = try await self.view(of: query.type, query.zoneScope, in: scope)
         let records = found.records.filter { now?.shows($0) ?? true }
         return QueryPage(
             records: records, next: found.hasMore ? query.offset + found.records.count : nil)
+    }
+}
+
+extension RecordQuery {
+    /// Refuses what no session answers, in this process or at a server.
+    package func checkBeginning() throws(ServiceError) {
+        guard offset == 0, after == nil else {
+            throw ServiceError(
+                .invalidArguments, nil, "A query of a session begins at its first record",
+                advice: "Continue it with the cursor of the page before.")
+        }
     }
 }
 

@@ -17,7 +17,8 @@ extension EndpointCall {
                 pageBytes: EndpointCall.pageBytes, isRestricted: true, in: database)
         } else {
             page = try await session.query(
-                try question(asked, limit: limit, schema), in: database)
+                try query(of: asked, limit: limit, schema), pageBytes: EndpointCall.pageBytes,
+                in: database)
         }
         let writer = try await writer(asked.options, schema, for: page.records)
         let marker = page.cursor.map(WireTokens.text)
@@ -28,21 +29,20 @@ extension EndpointCall {
         }
     }
 
-    private func question(
-        _ asked: QueryRequest, limit: Int, _ schema: Schema
-    ) throws(WireError) -> ServiceQuery {
-        guard let query = asked.query else { throw .missing("query") }
+    private func query(
+        of asked: QueryRequest, limit: Int, _ schema: Schema
+    ) throws(WireError) -> RecordQuery {
+        guard let wire = asked.query else { throw .missing("query") }
         // Queries without an index are for administrators, by endpoints of their own.
-        guard query.profile != .everything else {
+        guard wire.profile != .everything else {
             throw .badRequest("BadRequestException: Unexpected input")
         }
-        var question = try query.serviceQuery(
-            type: schema[query.recordType], in: asked.isZoneWide ? nil : asked.zone,
+        var query = try wire.recordQuery(
+            type: schema[wire.recordType], in: asked.isZoneWide ? nil : asked.zone,
             limit: limit, options: asked.options)
-        question.profile = query.profile ?? .webServices
-        question.isZoneWide = asked.isZoneWide
-        question.pageBytes = EndpointCall.pageBytes
-        return question
+        query.profile = wire.profile ?? .webServices
+        if asked.isZoneWide { query.zones = .all }
+        return query
     }
 
     /// Answers `records/lookup`.

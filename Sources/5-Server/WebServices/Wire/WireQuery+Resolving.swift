@@ -1,6 +1,6 @@
 public import PredicateCore
 public import RecordCore
-public import RecordService
+import RecordService
 
 extension WireQuery {
     /// The predicate that the filters, or the text, say: the same value that a format string
@@ -44,20 +44,27 @@ extension WireQuery {
         }
     }
 
-    /// The question for a session.
-    public func serviceQuery(
+    /// The query for a session.
+    ///
+    /// - Parameters:
+    ///   - type: The record type, which says what values without a type are; nil where it is
+    ///     not known yet.
+    ///   - zone: The zone that is searched, and that of references that name none.
+    ///   - limit: How many records at most.
+    ///   - options: The fields that are wanted.
+    public func recordQuery(
         type: RecordType?, in zone: ZoneID?, limit: Int? = nil, options: RecordOptions
-    ) throws(WireError) -> ServiceQuery {
+    ) throws(WireError) -> RecordQuery {
         for sort in sorts
         where sort.isSystemField && WireFilter.references.contains(sort.field)
             && type?.field(sort.field) == nil
         {
             throw .badRequest("Field '\(sort.field)' is not marked sortable")
         }
-        return ServiceQuery(
+        return RecordQuery(
             recordType, where: try queryPredicate(type: type, zone: zone ?? .default),
-            orderedBy: ordering, in: zone, desiredKeys: options.desiredKeys, limit: limit,
-            profile: profile)
+            orderedBy: ordering, in: zone.map { .zone($0) }, limit: limit,
+            desiredKeys: options.desiredKeys, profile: profile)
     }
 }
 

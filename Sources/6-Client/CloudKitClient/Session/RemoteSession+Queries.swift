@@ -5,7 +5,7 @@ import WebServices
 extension RemoteSession {
     /// The first page of the records that match.
     public func query(
-        _ query: ServiceQuery, in database: Database
+        _ query: RecordQuery, in database: Database
     ) async throws(ServiceError) -> ServicePage {
         try await request(isWrite: false) { () async throws(ServiceError) in
             try await page(try wire(query, in: database), in: database)
@@ -51,15 +51,20 @@ extension RemoteSession {
             })
     }
 
-    /// A question as it goes over the wire.
+    /// A query as it goes over the wire.
     private func wire(
-        _ query: ServiceQuery, in database: Database
+        _ query: RecordQuery, in database: Database
     ) throws(ServiceError) -> QueryRequest {
-        QueryRequest(
-            try WireQuery(query, profile: options.profile, now: options.clock?()),
-            zone: query.zone,
-            // The server refuses a query of the shared database that names no zone.
-            isZoneWide: query.zone == nil && database != .shared && options.nilZoneMeansAllZones,
+        try query.checkBeginning()
+        let zone: ZoneID? = if case .zone(let zone) = query.zones { zone } else { nil }
+        // The server refuses a query of the shared database that names no zone.
+        let zones =
+            query.zones
+            ?? (database != .shared && options.nilZoneMeansAllZones ? .all : nil)
+        return QueryRequest(
+            try WireQuery(
+                query, profile: query.profile ?? options.profile, now: options.clock?()),
+            zone: zone, isZoneWide: zones == .all,
             limit: query.limit.flatMap { $0 > 0 ? $0 : nil },
             options: records(query.desiredKeys))
     }
@@ -71,8 +76,8 @@ extension RemoteSession {
 }
 
 extension WireQuery {
-    /// A question with its predicate as text.
-    init(_ query: ServiceQuery, profile: QueryProfile, now: Date?) throws(ServiceError) {
+    /// A query with its predicate as text.
+    init(_ query: RecordQuery, profile: QueryProfile, now: Date?) throws(ServiceError) {
         var predicate = query.predicate
         if let now { predicate = predicate.replacingNow(with: now) }
         self.init(

@@ -72,7 +72,7 @@ extension RemoteSession {
         if case .query(let type, let predicate, let zone, let fires) = subscription.kind {
             wire.kind = .query(
                 try WireQuery(
-                    ServiceQuery(type, where: predicate), profile: options.profile, now: nil),
+                    RecordQuery(type, where: predicate), profile: options.profile, now: nil),
                 zone: zone, fires: fires)
         }
         return wire

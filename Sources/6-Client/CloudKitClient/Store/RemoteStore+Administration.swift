@@ -136,7 +136,7 @@ extension RemoteStore {
     ) -> [UInt8] {
         var members: [String: Value] = [
             "recordType": .text(query.type), "predicate": .text(query.predicate.format),
-            "profile": .text(name(of: query.profile)),
+            "profile": .text(name(of: query.profile ?? .everything)),
             "quarry": .dictionary(["exact": .int(1)]),
         ]
         switch scope {
@@ -148,7 +148,7 @@ extension RemoteStore {
             members["database"] = .text("shared")
             members["user"] = .text(user)
         }
-        if case .zone(let zone) = query.zones { members["zone"] = QuarryMessage.zone(zone) }
+        if case .zone(let zone) = query.zoneScope { members["zone"] = QuarryMessage.zone(zone) }
         if !query.ordering.isEmpty { members["sortBy"] = .list(query.ordering.map(term)) }
         if let limit = query.limit { members["limit"] = .int(Int64(limit)) }
         if let marker { members["continuationMarker"] = .text(marker) }

@@ -43,12 +43,8 @@ extension CKDatabase {
         _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?,
         completionHandler: @escaping @Sendable ([CKRecord]?, (any Error)?) -> Void
     ) {
-        let start = Result {
-            QueryStart.query(
-                try query.snapshot(), zone: zoneID?.id, desiredKeys: nil,
-                limit: CKQueryOperation.maximumResults)
-        }
-        answer(completionHandler) { try await self.page(try start.get()).records }
+        let query = Result { try query.recordQuery(in: zoneID?.id) }
+        answer(completionHandler) { try await self.page(of: try query.get()).records }
     }
 
     // MARK: Zones

@@ -30,9 +30,10 @@ extension CKDatabase {
         matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
         queryCursor: CKQueryOperation.Cursor?
     ) {
-        let start = QueryStart.query(
-            try query.snapshot(), zone: zoneID?.id, desiredKeys: desiredKeys, limit: resultsLimit)
-        return try await matches(start)
+        let page = try await page(
+            of: try query.recordQuery(
+                in: zoneID?.id, desiredKeys: desiredKeys, limit: resultsLimit))
+        return page.matches
     }
 
     /// The page of a query's results that follows the page which gave the cursor.
@@ -44,18 +45,9 @@ extension CKDatabase {
         matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
         queryCursor: CKQueryOperation.Cursor?
     ) {
-        try await matches(
-            .cursor(queryCursor.cursor, desiredKeys: desiredKeys, limit: resultsLimit))
-    }
-
-    private func matches(
-        _ start: QueryStart
-    ) async throws -> (
-        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
-        queryCursor: CKQueryOperation.Cursor?
-    ) {
-        let page = try await page(start)
-        return (page.records.map { ($0.recordID, .success($0)) }, page.cursor)
+        let page = try await page(
+            after: queryCursor.cursor, desiredKeys: desiredKeys, limit: resultsLimit)
+        return page.matches
     }
 
     /// All records of the first page, of one zone or, where that is nil, of every zone of the
@@ -63,44 +55,46 @@ extension CKDatabase {
     public func perform(
         _ query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?
     ) async throws -> [CKRecord] {
-        let start = QueryStart.query(
-            try query.snapshot(), zone: zoneID?.id, desiredKeys: nil,
-            limit: CKQueryOperation.maximumResults)
-        return try await page(start).records
+        try await page(of: try query.recordQuery(in: zoneID?.id)).records
     }
 
     // MARK: What operations use too
 
-    func page(_ start: QueryStart) async throws -> QueryResults {
+    func page(of query: RecordQuery) async throws -> QueryResults {
+        let place = place
+        return try await ask { QueryResults(try await $0.query(query, in: place), from: $0) }
+    }
+
+    func page(
+        after cursor: QueryCursor, desiredKeys: [String]?, limit: Int
+    ) async throws -> QueryResults {
         let place = place
         return try await ask { session in
-            let page: ServicePage
-            switch start {
-            case .query(let query, let zone, let desiredKeys, let limit):
-                page = try await session.query(
-                    ServiceQuery(
-                        query.type, where: query.predicate, orderedBy: query.ordering, in: zone,
-                        desiredKeys: desiredKeys, limit: limit),
-                    in: place)
-            case .cursor(let cursor, let desiredKeys, let limit):
-                page = try await session.query(
-                    continuing: cursor, desiredKeys: desiredKeys, limit: limit, in: place)
-            }
-            return QueryResults(
-                records: page.records.map { CKRecord.make($0, from: session) },
-                cursor: page.cursor.map { CKQueryCursor($0) })
+            QueryResults(
+                try await session.query(
+                    continuing: cursor, desiredKeys: desiredKeys, limit: limit, in: place),
+                from: session)
         }
     }
-}
-
-/// Where a page of a query begins.
-enum QueryStart: Sendable {
-    case query(QuerySnapshot, zone: ZoneID?, desiredKeys: [String]?, limit: Int)
-    case cursor(QueryCursor, desiredKeys: [String]?, limit: Int)
 }
 
 /// A page of a query.
 struct QueryResults: Sendable {
     var records: [CKRecord]
     var cursor: CKQueryCursor?
+
+    init(_ page: ServicePage, from session: any CloudSession) {
+        records = page.records.map { CKRecord.make($0, from: session) }
+        cursor = page.cursor.map { CKQueryCursor($0) }
+    }
+
+    /// The page as the functions that throw no error of a single record return it.
+    var matches:
+        (
+            matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
+            queryCursor: CKQueryOperation.Cursor?
+        )
+    {
+        (records.map { ($0.recordID, .success($0)) }, cursor)
+    }
 }

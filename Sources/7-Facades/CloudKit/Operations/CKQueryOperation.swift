@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCore
+import RecordCore
 
 /// The number of results for which the store chooses; the name of the first generation.
 public let CKQueryOperationMaximumResults = CKQueryOperation.maximumResults
@@ -76,18 +77,22 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
         let target = target(database)
         let desiredKeys = desiredKeys
         let limit = resultsLimit
-        let start: Result<QueryStart, any Error>
-        if let cursor {
-            start = .success(.cursor(cursor.cursor, desiredKeys: desiredKeys, limit: limit))
-        } else if let query {
-            let zone = zoneID?.id
-            start = Result {
-                .query(
-                    try query.snapshot(), zone: zone, desiredKeys: desiredKeys, limit: limit)
+        let fetch: @Sendable () async throws -> QueryResults
+        if let cursor = cursor?.cursor {
+            fetch = {
+                try await target.page(after: cursor, desiredKeys: desiredKeys, limit: limit)
             }
         } else {
-            start = .failure(
-                CKError(.invalidArguments, "A query operation needs a query or a cursor"))
+            let zone = zoneID?.id
+            let given = query
+            let start = Result { () throws(CKError) -> RecordQuery in
+                guard let given else {
+                    throw CKError(
+                        .invalidArguments, "A query operation needs a query or a cursor")
+                }
+                return try given.recordQuery(in: zone, desiredKeys: desiredKeys, limit: limit)
+            }
+            fetch = { try await target.page(of: try start.get()) }
         }
         let matched = recordMatchedBlock
         let fetched = recordFetchedBlock
@@ -107,7 +112,7 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
             complete(page.cursor, nil)
         }
         return OperationPlan(fail: { complete(nil, $0) }) { context in
-            let page = try await target.page(try start.get())
+            let page = try await fetch()
             return Delivery { blocks.call(page, context) }
         }
     }

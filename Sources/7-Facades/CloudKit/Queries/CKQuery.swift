@@ -1,6 +1,7 @@
 public import Foundation
 public import FoundationPredicates
 import PredicateCore
+import RecordCore
 import Synchronization
 
 /// What is asked for: records of a type that a predicate holds of, in an order.
@@ -104,18 +105,18 @@ open class CKQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     }
 }
 
-/// A query as values that cross threads.
-struct QuerySnapshot: Sendable {
-    var type: String
-    var predicate: QueryPredicate
-    var ordering: [Ordering]
-}
-
 extension CKQuery {
-    /// What is asked at this moment.
+    /// The query at this moment, as values that cross threads.
     ///
+    /// - Parameters:
+    ///   - zone: The zone that is searched; nil lets the session decide.
+    ///   - desiredKeys: The fields wanted: nil all, empty none.
+    ///   - limit: How many records at most; 0 lets the store choose.
     /// - Throws: `CKError.invalidArguments` for a sort that only a program can do.
-    func snapshot() throws(CKError) -> QuerySnapshot {
+    func recordQuery(
+        in zone: ZoneID?, desiredKeys: [String]? = nil,
+        limit: Int = CKQueryOperation.maximumResults
+    ) throws(CKError) -> RecordQuery {
         var ordering: [Ordering] = []
         for descriptor in sortDescriptors ?? [] {
             guard let order = descriptor.queryOrdering else {
@@ -125,7 +126,8 @@ extension CKQuery {
             }
             ordering.append(order)
         }
-        return QuerySnapshot(
-            type: recordType, predicate: predicate.queryPredicate, ordering: ordering)
+        return RecordQuery(
+            recordType, where: predicate.queryPredicate, orderedBy: ordering,
+            in: zone.map { .zone($0) }, limit: limit, desiredKeys: desiredKeys)
     }
 }
