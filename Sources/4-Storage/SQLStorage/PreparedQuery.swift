@@ -5,13 +5,15 @@ import Synchronization
 /// A query that was checked and lowered, ready to run again.
 struct PreparedQuery: Sendable {
     let checked: CheckedQuery
+    let lowered: LoweredQuery
     let reader: RecordReader
+    /// The rendered statement of ``LoweredQuery/path``.
     let sql: RenderedSQL
-    /// The ways to the rows, where there is a choice.
-    private let ways: [Way]
+    /// The rendered statements of ``LoweredQuery/paths``, and those that count their first rows.
+    private let statements: [RenderedSQL]
+    private let counts: [RenderedSQL]
     /// What is left to the evaluator.
     let evaluator: Evaluator<Record>?
-    private let lowered: LoweredQuery
     private let dialect: any Dialect
 
     init(
@@ -25,7 +27,12 @@ struct PreparedQuery: Sendable {
         self.lowered = lowered
         reader = lowered.reader
         sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: isUnbounded)
-        ways = lowered.paths.map { Way($0, dialect, isUnbounded: isUnbounded) }
+        statements = lowered.paths.map {
+            RenderedSQL($0.sql, for: dialect, isUnbounded: isUnbounded)
+        }
+        counts = lowered.paths.map {
+            RenderedSQL($0.count(upTo: PreparedQuery.few), for: dialect)
+        }
         self.dialect = dialect
         evaluator = try lowered.recheck.map { try checked.evaluator(of: $0) }
     }
@@ -36,52 +43,21 @@ struct PreparedQuery: Sendable {
     /// The record without what was read for the store only.
     func trimmed(_ record: Record) -> Record { lowered.trimmed(record) }
 
-    /// An access path with its rendered statement.
-    private struct Way {
+    /// How the query is answered: by which path, and what is known of its cost.
+    struct Execution {
+        /// The path to the rows.
         let path: AccessPath
-        let sql: RenderedSQL
-        let count: RenderedSQL
-
-        init(_ path: AccessPath, _ dialect: any Dialect, isUnbounded: Bool) {
-            self.path = path
-            sql = RenderedSQL(path.sql, for: dialect, isUnbounded: isUnbounded)
-            count = RenderedSQL(path.count(upTo: PreparedQuery.few), for: dialect)
-        }
-    }
-
-    /// What to do about a query that has several ways to its rows.
-    enum Choice {
-        /// Run this statement; the path it takes, if there was a choice, and how many rows it
-        /// looks at, where that is known.
-        case run(RenderedSQL, AccessPath?, rows: Int?)
-        /// Nothing: the rows that a trial gave are the answer.
-        case answered(AccessPath, rows: Int)
-    }
-
-    /// How a query was answered.
-    struct Taken {
-        /// The index of two columns that was used.
-        var joint: CompositeIndex?
-        /// The one that would have been better.
-        var wish: MissingIndex?
-        /// How many rows were looked at, where that is known.
-        var looked: Int?
+        /// The statement to run; nil where the rows that a trial gave are the answer.
+        var statement: RenderedSQL?
+        /// How many rows are looked at, where that is known.
+        var rows: Int?
         /// What can be asked of the engine where it is not; nil where the answer may be long.
-        var sql: SQLText?
+        var sample: SQLText?
     }
 
-    /// What a choice means for the indexes of two columns.
-    ///
-    /// - Parameter need: How many rows fill the page; nil for all.
-    func taken(_ choice: Choice, need: Int?) -> Taken {
-        switch choice {
-        case .run(_, nil, _):
-            Taken(joint: lowered.joint, wish: lowered.wish, sql: bounded(need))
-        case .run(_, let path?, let rows):
-            Taken(joint: path.joint, wish: path.wish, looked: rows)
-        case .answered(let path, let rows):
-            Taken(joint: path.joint, wish: path.wish, looked: rows)
-        }
+    /// The execution where there is no choice.
+    private func plain(need: Int?) -> Execution {
+        Execution(path: lowered.path, statement: sql, sample: bounded(need))
     }
 
     /// The statement for the rows that fill a page, where the evaluator lets most of them through;
@@ -93,7 +69,7 @@ struct PreparedQuery: Sendable {
         return "\(lowered.sql) LIMIT \(need)"
     }
 
-    /// Which of the ways to the rows to take.
+    /// Which of the paths to the rows to take.
     ///
     /// An index that finds few rows is best: they are looked up and sorted. Where none does,
     /// the index that has the order is walked a little; if that does not fill the page, what
@@ -106,47 +82,49 @@ struct PreparedQuery: Sendable {
     func choose(
         _ connection: some SQLConnection, need: Int?,
         trial: (RenderedSQL) throws -> Int?
-    ) throws -> Choice {
-        guard !ways.isEmpty else { return .run(sql, nil, rows: nil) }
-        func count(_ way: Way, upTo limit: Int) throws -> Int {
+    ) throws -> Execution {
+        let paths = lowered.paths
+        guard !paths.isEmpty else { return plain(need: need) }
+        func count(_ index: Int, upTo limit: Int) throws -> Int {
             let sql =
                 limit == PreparedQuery.few
-                ? way.count : RenderedSQL(way.path.count(upTo: limit), for: dialect)
+                ? counts[index] : RenderedSQL(paths[index].count(upTo: limit), for: dialect)
             return try connection.first(sql) { Int($0.int(0)) } ?? 0
         }
-        func fewest(upTo limit: Int) throws -> (way: Way, count: Int)? {
-            var best: (way: Way, count: Int)?
-            for way in ways where !way.path.isWhole {
+        func fewest(upTo limit: Int) throws -> (index: Int, count: Int)? {
+            var best: (index: Int, count: Int)?
+            for index in paths.indices where !paths[index].isWhole {
                 // Beyond the best so far it does not matter how many there are.
                 let bound = limit > PreparedQuery.few ? best?.count ?? limit : limit
-                let rows = try count(way, upTo: bound)
-                if rows < best?.count ?? Int.max { best = (way, rows) }
+                let rows = try count(index, upTo: bound)
+                if rows < best?.count ?? Int.max { best = (index, rows) }
             }
             return best
         }
-        func run(_ way: Way, rows: Int?) -> Choice { .run(way.sql, way.path, rows: rows) }
+        func run(_ index: Int, rows: Int?) -> Execution {
+            Execution(path: paths[index], statement: statements[index], rows: rows)
+        }
 
         let few = PreparedQuery.few
-        guard let first = try fewest(upTo: few) else { return .run(sql, nil, rows: nil) }
-        if first.count < few { return run(first.way, rows: first.count) }
+        guard let first = try fewest(upTo: few) else { return plain(need: need) }
+        if first.count < few { return run(first.index, rows: first.count) }
         guard let need, need <= PreparedQuery.longestPage,
-            let way = ways.first(where: \.path.isSorted)
+            let sorted = paths.firstIndex(where: \.isSorted)
         else {
             let best = try fewest(upTo: PreparedQuery.many) ?? first
-            return run(best.way, rows: best.count)
+            return run(best.index, rows: best.count)
         }
-        let sorted = way.path
 
         var met = 0
         var walked = max(few, need * 10)
         // A walk that costs as much as looking up what an index finds is not tried.
         if let near = try fewest(upTo: walked * 2), near.count < walked * 2 {
-            return run(near.way, rows: near.count)
+            return run(near.index, rows: near.count)
         }
         for _ in 0..<2 {
-            guard let sql = sorted.trial(rows: walked) else { break }
+            guard let sql = paths[sorted].trial(rows: walked) else { break }
             guard let found = try trial(RenderedSQL(sql, for: dialect)) else {
-                return .answered(sorted, rows: walked)
+                return Execution(path: paths[sorted], rows: walked)
             }
             met = found
             if met > 0 { break }
@@ -155,8 +133,8 @@ struct PreparedQuery: Sendable {
         // Rows to walk for a page, if the rest is as what was met.
         let distance = met > 0 ? need * walked / met : need * walked * 2
         let rest = try fewest(upTo: min(distance, PreparedQuery.most))
-        if let rest, rest.count < distance { return run(rest.way, rows: rest.count) }
-        return run(way, rows: distance)
+        if let rest, rest.count < distance { return run(rest.index, rows: rest.count) }
+        return run(sorted, rows: distance)
     }
 
     /// So few rows are looked up without further thought.
@@ -173,19 +151,9 @@ struct PreparedQuery: Sendable {
 ///
 /// Asking one again costs neither checking nor lowering.
 final class QueryCache: Sendable {
-    /// What the statement of a query depends on, beside the schema.
-    struct Key: Hashable, Sendable {
-        let query: RecordQuery
-        let limit: Int?
-        let offset: Int
-        let names: OwnerNames
-        let database: Int64
-        let zones: [StoredZone]
-    }
-
     private struct State {
         var schema: Int64 = 0
-        var queries: [Key: PreparedQuery] = [:]
+        var queries: [DatabaseQuery: PreparedQuery] = [:]
     }
 
     /// Past this number the memory starts again.
@@ -195,17 +163,17 @@ final class QueryCache: Sendable {
 
     /// The query as it was prepared before, or as `make` prepares it now.
     func prepared(
-        _ key: Key, schema: Int64, _ make: () throws -> PreparedQuery
+        _ query: DatabaseQuery, schema: Int64, _ make: () throws -> PreparedQuery
     ) throws -> PreparedQuery {
-        let known = state.withLock { $0.schema == schema ? $0.queries[key] : nil }
+        let known = state.withLock { $0.schema == schema ? $0.queries[query] : nil }
         if let known { return known }
         let made = try make()
-        guard QueryCache.isPlain(key.query.predicate, depth: 0) else { return made }
+        guard QueryCache.isPlain(query.query.predicate, depth: 0) else { return made }
         state.withLock { state in
             if state.schema != schema || state.queries.count >= QueryCache.capacity {
                 state = State(schema: schema)
             }
-            state.queries[key] = made
+            state.queries[query] = made
         }
         return made
     }

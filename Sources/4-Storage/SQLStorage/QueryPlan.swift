@@ -59,7 +59,7 @@ struct QueryPlan {
             return "\(layout.type.name).\(storage.field.name) (queryable)"
         }
         guard let name = step.index else { return nil }
-        return (layout.indexes + layout.jointIndexes.values)
+        return (layout.indexes + layout.compositeIndexes.values)
             .first { dialect.kept($0.name) == name }?.title
     }
 

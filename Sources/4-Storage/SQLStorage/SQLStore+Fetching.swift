@@ -2,19 +2,11 @@ public import RecordCore
 import SQLLowering
 
 extension SQLStore {
-    /// A query in one database, with the zones it looks into.
-    struct Question {
-        let query: RecordQuery
-        let database: Int64
-        let zones: [StoredZone]
-        let names: OwnerNames
-    }
-
     /// A query in each database that its scope sees: one, or in a shared scope one for each
     /// owner.
-    func questions(
-        _ query: RecordQuery, in scope: DatabaseScope, _ session: Session
-    ) throws -> [Question] {
+    func databaseQueries(
+        of query: RecordQuery, in scope: DatabaseScope, _ session: Session
+    ) throws -> [DatabaseQuery] {
         var places: [(database: Int64, zones: [StoredZone], names: OwnerNames)] = []
         switch (query.zoneScope, scope) {
         case (.zone(let id), _):
@@ -50,15 +42,15 @@ extension SQLStore {
         // A query of nothing is checked all the same.
         if places.isEmpty { places = [(0, [], OwnerNames(scope))] }
         return places.map { place in
-            Question(
+            DatabaseQuery(
                 query: query, database: place.database, zones: place.zones, names: place.names)
         }
     }
 
-    private func check(_ question: Question, _ session: Session) throws -> CheckedQuery {
+    private func check(_ query: DatabaseQuery, _ session: Session) throws -> CheckedQuery {
         try QueryChecker.check(
-            question.query, schema: session.catalogue.schema, environment: environment,
-            limits: limits, names: question.names)
+            query.query, schema: session.catalogue.schema, environment: environment,
+            limits: limits, names: query.names)
     }
 
     private func lowering(_ checked: CheckedQuery, _ session: Session) -> QueryLowering {
@@ -70,22 +62,26 @@ extension SQLStore {
         return QueryLowering(layout, for: dialect)
     }
 
-    /// The zones that a question looks into.
-    private func zones(of question: Question, _ session: Session) -> [StoredZone] {
-        session.catalogue.entries[question.query.type] == nil ? [] : question.zones
+    /// The zones that a query looks into.
+    private func zones(of query: DatabaseQuery, _ session: Session) -> [StoredZone] {
+        session.catalogue.entries[query.query.type] == nil ? [] : query.zones
     }
 
-    private func prepare(
-        _ question: Question, limit: Int?, offset: Int, _ session: Session
-    ) throws -> PreparedQuery {
-        let key = QueryCache.Key(
-            query: question.query, limit: limit, offset: offset, names: question.names,
-            database: question.database, zones: question.zones)
-        return try queries.prepared(key, schema: session.catalogue.version) {
-            let checked = try check(question, session)
-            let lowered = try lowering(checked, session).lower(
-                checked, database: question.database, zones: zones(of: question, session),
-                limit: limit, offset: offset)
+    /// A query to be fetched, counted or explained, checked and lowered unless it was before.
+    private func prepare(_ query: DatabaseQuery, _ session: Session) throws -> PreparedQuery {
+        try queries.prepared(query, schema: session.catalogue.version) {
+            let checked = try check(query, session)
+            let lowering = lowering(checked, session)
+            let zones = zones(of: query, session)
+            guard !query.isCount else {
+                let lowered = try lowering.lowerCount(
+                    checked, database: query.database, zones: zones)
+                return try PreparedQuery(checked, lowered, limit: 1, dialect: dialect)
+            }
+            let limit = query.query.limit
+            let lowered = try lowering.lower(
+                checked, database: query.database, zones: zones, limit: limit,
+                offset: query.query.offset)
             return try PreparedQuery(checked, lowered, limit: limit, dialect: dialect)
         }
     }
@@ -95,23 +91,23 @@ extension SQLStore {
     /// One page of the records that match, in order.
     public func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
         let limit = query.limit ?? limits.defaultPage
-        return try read { session in
-            let questions = try questions(query, in: scope, session)
+        var query = query
+        query.limit = limit.withOneMore
+        return try read { [query] session in
+            let queries = try databaseQueries(of: query, in: scope, session)
             if limit == 0 {
-                _ = try prepare(questions[0], limit: 0, offset: 0, session)
+                _ = try prepare(queries[0], session)
                 return QueryPage(records: [], next: nil)
             }
-            // One record more tells whether there is another page.
-            let asked = limit == Int.max ? limit : limit + 1
             var records: [Record] = []
-            if questions.count == 1 {
-                records.reserveCapacity(min(asked, 256))
-                try run(questions[0], limit: asked, offset: query.offset, session) { record in
+            if queries.count == 1 {
+                records.reserveCapacity(max(0, min(limit.withOneMore, 256)))
+                try run(queries[0], session) { record in
                     records.append(record)
                     return true
                 }
             } else {
-                records = try merged(questions, limit: asked, offset: query.offset, session)
+                records = try merged(queries, session)
             }
             guard records.count > limit else { return QueryPage(records: records, next: nil) }
             records.removeLast(records.count - limit)
@@ -120,27 +116,23 @@ extension SQLStore {
     }
 
     /// Records of several databases in one order.
-    private func merged(
-        _ questions: [Question], limit: Int?, offset: Int, _ session: Session
-    ) throws -> [Record] {
-        guard let first = questions.first else { return [] }
-        let reach = limit.map { $0.addingReportingOverflow(offset) }
-        let most = reach.flatMap { $0.overflow ? nil : $0.partialValue }
+    private func merged(_ queries: [DatabaseQuery], _ session: Session) throws -> [Record] {
+        guard let first = queries.first else { return [] }
         var records: [Record] = []
-        for question in questions {
+        for query in queries {
+            var whole = query
+            whole.query.limit = query.need
+            whole.query.offset = 0
             // The order may need fields that are not wanted.
-            var query = question.query
-            query.desiredKeys = nil
-            let whole = Question(
-                query: query, database: question.database, zones: question.zones,
-                names: question.names)
-            try run(whole, limit: most, offset: 0, session) { record in
+            whole.query.desiredKeys = nil
+            try run(whole, session) { record in
                 records.append(record)
                 return true
             }
         }
         let checked = try check(first, session)
-        let page = try checked.sorted(records).dropFirst(offset).prefix(limit ?? Int.max)
+        let page = try checked.sorted(records).dropFirst(first.query.offset)
+            .prefix(first.query.limit ?? Int.max)
         return page.map { $0.keeping(checked.query.desiredKeys) }
     }
 
@@ -151,31 +143,26 @@ extension SQLStore {
         _ body: @Sendable (Record) throws -> Bool
     ) async throws {
         try read { session in
-            let questions = try questions(query, in: scope, session)
+            let queries = try databaseQueries(of: query, in: scope, session)
             if query.limit == 0 { return }
-            guard questions.count == 1 else {
-                for record in try merged(
-                    questions, limit: query.limit, offset: query.offset, session)
-                where try !body(record) { return }
+            guard queries.count == 1 else {
+                for record in try merged(queries, session) where try !body(record) { return }
                 return
             }
-            try run(questions[0], limit: query.limit, offset: query.offset, session) {
-                try body($0)
-            }
+            try run(queries[0], session) { try body($0) }
         }
     }
 
-    /// Runs a question and shows its records until `body` returns false.
+    /// Runs a query and shows its records until `body` returns false.
     private func run(
-        _ question: Question, limit: Int?, offset: Int, _ session: Session,
+        _ query: DatabaseQuery, _ session: Session,
         _ body: (consuming Record) throws -> Bool
     ) throws {
-        let prepared = try prepare(question, limit: limit, offset: offset, session)
-        if zones(of: question, session).isEmpty { return }
-        let reading = QueryReading(
-            prepared, zones: ZoneNames(question.zones), names: question.names, limit: limit,
-            offset: offset)
-        let choice = try prepared.choose(session.connection, need: reading.need) { sql in
+        let prepared = try prepare(query, session)
+        if zones(of: query, session).isEmpty { return }
+        let reading = QueryReading(prepared, query)
+        let (limit, offset) = (reading.limit, reading.offset)
+        let execution = try prepared.choose(session.connection, need: reading.need) { sql in
             var page: [Record] = []
             try reading.run(sql, session.connection) { record in
                 page.append(record)
@@ -185,26 +172,22 @@ extension SQLStore {
             for record in page where try !body(record) { break }
             return nil
         }
-        let taken = prepared.taken(choice, need: reading.need)
-        switch choice {
-        case .answered:
-            learn(from: taken, type: question.query.type, gave: limit ?? 0, isWhole: false, session)
-        case .run(let sql, _, _):
-            guard taken.joint != nil || taken.wish != nil else {
-                return try reading.run(sql, session.connection, body)
-            }
-            var gave = 0
-            var isWhole = true
-            try reading.run(sql, session.connection) { record in
-                gave += 1
-                isWhole = try body(record)
-                return isWhole
-            }
-            isWhole = isWhole && limit.map { gave < $0 } ?? true
-            learn(
-                from: taken, type: question.query.type, gave: gave + offset, isWhole: isWhole,
-                session)
+        let type = query.query.type
+        guard let sql = execution.statement else {
+            return learn(from: execution, type: type, gave: limit ?? 0, isWhole: false, session)
         }
+        guard execution.path.index != nil || execution.path.missingIndex != nil else {
+            return try reading.run(sql, session.connection, body)
+        }
+        var gave = 0
+        var isWhole = true
+        try reading.run(sql, session.connection) { record in
+            gave += 1
+            isWhole = try body(record)
+            return isWhole
+        }
+        isWhole = isWhole && limit.map { gave < $0 } ?? true
+        learn(from: execution, type: type, gave: gave + offset, isWhole: isWhole, session)
     }
 
     // MARK: Counting
@@ -212,27 +195,25 @@ extension SQLStore {
     /// How many records match, whatever the query's limit and offset.
     public func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
         try read { session in
-            try questions(query, in: scope, session).reduce(0) { sum, question in
-                sum + (try count(question, session))
+            try databaseQueries(of: query, in: scope, session).reduce(0) { sum, query in
+                var query = query
+                query.isCount = true
+                return sum + (try count(query, session))
             }
         }
     }
 
-    private func count(_ question: Question, _ session: Session) throws -> Int {
-        let checked = try check(question, session)
-        let lowered = try lowering(checked, session).lowerCount(
-            checked, database: question.database, zones: zones(of: question, session))
-        if zones(of: question, session).isEmpty { return 0 }
-        guard let recheck = lowered.recheck else {
-            return try session.connection.first(lowered.sql) { Int($0.int(0)) } ?? 0
+    private func count(_ query: DatabaseQuery, _ session: Session) throws -> Int {
+        let prepared = try prepare(query, session)
+        if zones(of: query, session).isEmpty { return 0 }
+        guard let evaluator = prepared.evaluator else {
+            return try session.connection.first(prepared.sql) { Int($0.int(0)) } ?? 0
         }
-        let evaluator = try checked.evaluator(of: recheck)
-        let zones = ZoneNames(question.zones)
+        let zones = ZoneNames(query.zones)
         var count = 0
-        let sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: true)
-        try session.connection.query(sql) { row in
+        try session.connection.query(prepared.sql) { row in
             let zone = zones[row.int(RecordReader.zoneColumn)]
-            if try evaluator.matches(lowered.reader.record(from: row, zone: zone)) { count += 1 }
+            if try evaluator.matches(prepared.reader.record(from: row, zone: zone)) { count += 1 }
             return true
         }
         return count
@@ -249,26 +230,25 @@ extension SQLStore {
         records.limit = nil
         records.offset = 0
         return try read { session in
-            let questions = try questions(records, in: scope, session)
+            let queries = try databaseQueries(of: records, in: scope, session)
             // Names are those that the user sees; of several owners each has others.
             let checked = try QueryChecker.check(
                 query, schema: session.catalogue.schema, environment: environment,
-                limits: limits, names: questions.first?.names)
-            if questions.count == 1, let question = questions.first,
-                question.names.viewer == question.names.owner,
+                limits: limits, names: queries.first?.names)
+            if queries.count == 1, let only = queries.first,
+                only.names.viewer == only.names.owner,
                 let lowered = try lowering(checked.records, session).lower(
-                    checked, database: question.database, zones: zones(of: question, session)),
-                !zones(of: question, session).isEmpty
+                    checked, database: only.database, zones: zones(of: only, session)),
+                !zones(of: only, session).isEmpty
             {
-                return try run(lowered, checked, zone: question.zones[0].id, session)
+                return try run(lowered, checked, zone: only.zones[0].id, session)
             }
             records.desiredKeys = checked.records.query.desiredKeys
             var fold = checked.fold
-            for question in questions {
-                let needed = Question(
-                    query: records, database: question.database, zones: question.zones,
-                    names: question.names)
-                try run(needed, limit: nil, offset: 0, session) { record in
+            for query in queries {
+                var needed = query
+                needed.query = records
+                try run(needed, session) { record in
                     try checked.add(record, to: &fold)
                     return true
                 }
@@ -383,43 +363,32 @@ extension SQLStore {
     public func explain(
         _ query: RecordQuery, in scope: DatabaseScope
     ) async throws -> QueryExplanation {
-        let limit = query.limit ?? limits.defaultPage
-        return try read { session in
-            let questions = try questions(query, in: scope, session)
-            guard let question = questions.first else { return QueryExplanation() }
-            let asked = limit == Int.max ? limit : limit + 1
-            let checked = try check(question, session)
-            let lowering = lowering(checked, session)
-            let lowered = try lowering.lower(
-                checked, database: question.database, zones: zones(of: question, session),
-                limit: asked, offset: query.offset)
-            let prepared = try PreparedQuery(checked, lowered, limit: asked, dialect: dialect)
+        var query = query
+        query.limit = (query.limit ?? limits.defaultPage).withOneMore
+        return try read { [query] session in
+            guard let first = try databaseQueries(of: query, in: scope, session).first else {
+                return QueryExplanation()
+            }
+            let prepared = try prepare(first, session)
+            let (checked, lowered) = (prepared.checked, prepared.lowered)
             guard let entry = session.catalogue.entries[checked.type.name] else {
                 return QueryExplanation(sql: prepared.sql.text)
             }
-            let reading = QueryReading(
-                prepared, zones: ZoneNames(question.zones), names: question.names, limit: asked,
-                offset: query.offset)
-            let choice = try prepared.choose(session.connection, need: reading.need) { sql in
+            let reading = QueryReading(prepared, first)
+            let execution = try prepared.choose(session.connection, need: reading.need) { sql in
                 var found = 0
                 try reading.run(sql, session.connection) { _ in
                     found += 1
                     return true
                 }
-                return found == asked ? nil : found == 0 ? 0 : found + query.offset
+                return found == query.limit ? nil : found == 0 ? 0 : found + query.offset
             }
-            let path: AccessPath? =
-                switch choice {
-                case .run(_, let path, _): path
-                case .answered(let path, _): path
-                }
-            let isWalking = path?.isSorted == true
-            let sql = path?.sql ?? lowered.sql
+            let sql = execution.path.sql
             let (text, parameters) = sql.rendered(for: dialect)
             let lines = try session.connection.plan(of: sql)
             let plan = QueryPlan(
                 lines, layout: entry.layout, predicate: checked.query.predicate,
-                isWalking: isWalking,
+                isWalking: execution.path.isSorted,
                 // SQLite looks at no row then, though its plan does not say so.
                 isEmpty: lowered.findsNothing, dialect: dialect)
             return QueryExplanation(
@@ -438,22 +407,16 @@ private struct QueryReading {
     let limit: Int?
     let offset: Int
 
-    init(
-        _ prepared: PreparedQuery, zones: ZoneNames, names: OwnerNames, limit: Int?, offset: Int
-    ) {
-        self.prepared = prepared
-        self.zones = zones
-        self.names = names
-        self.limit = limit
-        self.offset = offset
-    }
-
     /// How many matching rows fill the page; nil for all.
-    var need: Int? {
-        limit.flatMap { limit in
-            let (sum, overflow) = limit.addingReportingOverflow(offset)
-            return overflow ? nil : sum
-        }
+    let need: Int?
+
+    init(_ prepared: PreparedQuery, _ query: DatabaseQuery) {
+        self.prepared = prepared
+        zones = ZoneNames(query.zones)
+        names = query.names
+        limit = query.query.limit
+        offset = query.query.offset
+        need = query.need
     }
 
     /// Runs a statement and shows its records until `body` returns false.
@@ -514,7 +477,7 @@ private struct QueryReading {
     }
 }
 
-/// The zones of a question by their numbers.
+/// The zones of a query by their numbers.
 private struct ZoneNames {
     private let first: StoredZone
     private let others: [Int64: ZoneID]

@@ -12,24 +12,26 @@ extension SQLStore {
     /// Notes what a question cost, and has the index made that it lacks when that is due.
     ///
     /// - Parameters:
-    ///   - looked: How many rows were looked at, where that is known.
+    ///   - execution: How the query was answered.
     ///   - gave: How many were given.
     ///   - isWhole: Whether the answer has all that match.
     func learn(
-        from taken: PreparedQuery.Taken, type: String, gave: Int, isWhole: Bool,
+        from execution: PreparedQuery.Execution, type: String, gave: Int, isWhole: Bool,
         _ session: Session
     ) {
-        if let joint = taken.joint {
-            noteUse(IndexAdvisor.Wanted(type: type, index: joint), session)
+        let path = execution.path
+        if let index = path.index {
+            noteUse(IndexAdvisor.Wanted(type: type, index: index), session)
         }
-        guard limits.learnedIndexes > 0, let wish = taken.wish, wish.isSorted || isWhole,
+        guard limits.learnedIndexes > 0, let missing = path.missingIndex,
+            path.isMissingIndexSorted || isWhole,
             let entry = session.catalogue.entries[type]
         else { return }
-        let wanted = IndexAdvisor.Wanted(type: type, index: wish.index)
+        let wanted = IndexAdvisor.Wanted(type: type, index: missing)
         let isDue: Bool
-        if let looked = taken.looked {
+        if let looked = execution.rows {
             isDue = learning.isDue(wanted, looked: looked, gave: gave)
-        } else if let sql = taken.sql {
+        } else if let sql = execution.sample {
             guard session.catalogue.learned.indexes(of: type).count < limits.learnedIndexes,
                 let questions = learning.sample(wanted)
             else { return }
@@ -106,7 +108,7 @@ extension SQLStore {
         _ wanted: IndexAdvisor.Wanted, most: Int, _ session: Session
     ) throws {
         guard let entry = session.catalogue.entries[wanted.type],
-            entry.layout.jointIndexes[wanted.index] == nil,
+            entry.layout.compositeIndexes[wanted.index] == nil,
             let index = wanted.index.definition(in: entry.layout)
         else { return }
         var learned = session.catalogue.learned

@@ -37,11 +37,3 @@ public struct CompositeIndex: Hashable, Sendable {
             subject: .pair(one.subject, other.subject), purposes: [], isUnique: false)
     }
 }
-
-/// An index that would have served a query better than the ways there are.
-public struct MissingIndex: Hashable, Sendable {
-    /// The index that is missing.
-    public let index: CompositeIndex
-    /// Whether it has the order asked for: a page is then found without looking at the rest.
-    public let isSorted: Bool
-}

@@ -16,7 +16,7 @@ public struct RecordLayout: Hashable, Sendable {
     /// Indexes and tables beside the record type's own, by what they serve.
     public let indexes: [IndexDefinition]
     /// The indexes of two columns that a store has made beside them.
-    public let jointIndexes: [CompositeIndex: IndexDefinition]
+    public let compositeIndexes: [CompositeIndex: IndexDefinition]
     private let positions: [String: Int]
 
     /// The columns that tell its rows apart.
@@ -36,7 +36,7 @@ public struct RecordLayout: Hashable, Sendable {
             fields.enumerated().map { ($1.field.name, $0) }, uniquingKeysWith: { $1 })
         let indexes = IndexDefinition.all(of: type, fields: fields, table: names.table)
         self.indexes = indexes
-        jointIndexes = Dictionary(
+        compositeIndexes = Dictionary(
             joint.compactMap { pair in
                 pair.definition(among: indexes).map { (pair, $0) }
             }, uniquingKeysWith: { first, _ in first })

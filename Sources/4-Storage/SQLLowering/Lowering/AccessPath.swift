@@ -1,19 +1,22 @@
 /// One way to the rows of a query: by one index, everything else asked of the rows it gives.
 ///
-/// Where several indexes serve a query, an engine without statistics guesses. So each way is
+/// Where several indexes serve a query, an engine without statistics guesses. So each path is
 /// written down, and the store counts and tries a few rows to choose (``LoweredQuery/paths``).
 public struct AccessPath: Sendable {
     /// The whole statement by this index.
     public let sql: SQLText
-    /// Whether the index gives the rows in the order asked for.
+    /// The index of two columns that the path takes.
+    public let index: CompositeIndex?
+    /// The index of two columns that would spare this path its scan of rows that do not match.
+    public let missingIndex: CompositeIndex?
+    /// Whether ``missingIndex`` has the order of the query: a page is then found without a look at
+    /// the rest.
+    public let isMissingIndexSorted: Bool
+    /// Whether the index gives the rows in the order of the query.
     public let isSorted: Bool
     /// Whether the index finds nothing: it gives every row of the zone.
     public let isWhole: Bool
-    /// The index of two columns that the path takes.
-    public let joint: CompositeIndex?
-    /// The index that would spare this path its scan of rows that do not match.
-    public let wish: MissingIndex?
-    /// Gives the numbers of the rows that the index finds.
+    /// Gives the numbers of the rows that the index finds; empty where there is nothing to choose.
     private let rows: SQLText
     /// The order of ``rows`` where the path is sorted, and the filter of the rows.
     private let trial: Trial?
@@ -26,13 +29,18 @@ public struct AccessPath: Sendable {
         let end: SQLText
     }
 
+    /// A path.
+    ///
+    /// - Parameter order: The column that orders the rows of the query.
     init(
-        sql: SQLText, rows: SQLText, isWhole: Bool = false, joint: CompositeIndex? = nil,
-        wish: MissingIndex? = nil, trial: Trial?
+        sql: SQLText, rows: SQLText = SQLText(), isWhole: Bool = false,
+        index: CompositeIndex? = nil, missing: CompositeIndex? = nil, order: String? = nil,
+        trial: Trial? = nil
     ) {
-        self.joint = joint
-        self.wish = wish
         self.sql = sql
+        self.index = index
+        missingIndex = missing
+        isMissingIndexSorted = missing.map { $0.second == order } ?? false
         self.rows = rows
         self.trial = trial
         self.isWhole = isWhole

@@ -77,9 +77,11 @@ struct Condition {
     /// Whether rows come from a list of numbers, rather than from an index of the type's own
     /// table that finds one value.
     var comesFromRows: Bool {
-        drivers.contains { $0.column == nil }
-            && !drivers.contains { $0.column != nil && $0.isEquality }
+        drivers.contains { $0.column == nil } && !findsOneValue
     }
+
+    /// Whether an index of the type's own table finds the rows that have one value.
+    var findsOneValue: Bool { drivers.contains { $0.column != nil && $0.isEquality } }
 
     /// Whether few rows are expected: those of one value, or those that another table lists.
     var isNarrow: Bool { drivers.contains(where: \.isEquality) }

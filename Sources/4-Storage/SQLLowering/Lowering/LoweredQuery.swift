@@ -2,18 +2,13 @@ public import RecordCore
 
 /// A query as SQL, with the way to read its rows.
 public struct LoweredQuery: Sendable {
-    /// The statement.
+    /// The path with the statement whose first columns are those of ``reader``.
     ///
-    /// Its first columns are those of ``reader``.
-    public let sql: SQLText
-    /// The ways to the rows where there is a choice, all with the same rows in the same order
-    /// as ``sql``; empty where there is none.
+    /// Of a count that SQL decides, it gives one row of one column.
+    public let path: AccessPath
+    /// The paths where there is a choice, all with the same rows in the same order as ``path``;
+    /// empty where there is none.
     public let paths: [AccessPath]
-    /// The index of two columns that gives ``sql`` its rows and nothing else, in order.
-    public let joint: CompositeIndex?
-    /// The index of two columns that would have served ``sql`` better, where there are no
-    /// ``paths`` that say so.
-    public let wish: MissingIndex?
     /// Decodes the columns of a row into a record.
     public let reader: RecordReader
     /// What SQL could not decide.
@@ -35,6 +30,25 @@ public struct LoweredQuery: Sendable {
     /// Indexes to add, as `Type.field QUERYABLE`, where one is missing.
     public let suggestions: [String]
 
+    init(
+        _ path: AccessPath, paths: [AccessPath] = [], reader: RecordReader,
+        recheck: QueryPredicate?, isUnsorted: Bool = false, extraFields: Set<String> = [],
+        findsNothing: Bool, indexes: [IndexDefinition] = [], suggestions: [String] = []
+    ) {
+        self.path = path
+        self.paths = paths
+        self.reader = reader
+        self.recheck = recheck
+        self.isUnsorted = isUnsorted
+        self.extraFields = extraFields
+        self.findsNothing = findsNothing
+        self.indexes = indexes
+        self.suggestions = suggestions
+    }
+
+    /// The statement of ``path``.
+    public var sql: SQLText { path.sql }
+
     /// The record without the fields that were read for the store only.
     public func trimmed(_ record: Record) -> Record {
         if extraFields.isEmpty { return record }
@@ -42,19 +56,6 @@ public struct LoweredQuery: Sendable {
         for field in extraFields { record.fields[field] = nil }
         return record
     }
-}
-
-/// How many records a query asks for, as SQL.
-public struct LoweredCount: Sendable {
-    /// The statement.
-    ///
-    /// When ``recheck`` is nil, a statement whose one row and column is the count. Otherwise a
-    /// statement for ``reader``, of whose records the evaluator's are counted.
-    public let sql: SQLText
-    /// Reads the rows when ``recheck`` is not nil.
-    public let reader: RecordReader
-    /// What the evaluator decides.
-    public let recheck: QueryPredicate?
 }
 
 /// A zone with the number that it has in the database.

@@ -12,44 +12,38 @@ extension QueryLowering {
         /// Whether the column is asked for one value, not for one of several.
         var isOneValue = false
         /// The index of two columns that finds them.
-        var joint: CompositeIndex?
+        var index: CompositeIndex?
         /// The index that would find them better.
-        var wish: MissingIndex?
+        var missing: CompositeIndex?
     }
 
-    /// How the rows of a query may be reached.
-    enum Ways {
-        /// By an index that has what is asked, and in order: nothing is to be weighed.
-        case best(AccessPath)
-        /// By one of several; empty where there is no choice.
-        case choice([AccessPath])
-    }
-
-    /// The ways to the rows of a query.
+    /// The ways to the rows of a query: one by an index that has what is asked, and in order; or
+    /// several to choose from; or none where there is no choice.
     ///
     /// - Parameter alone: The statement for the case that one index alone finds the rows.
-    func ways(
+    func paths(
         _ checked: CheckedQuery, _ parts: Parts, alone single: SQLText, reader: RecordReader,
         limit: Int?, page: SQLText
-    ) throws(QueryProblem) -> Ways {
+    ) throws(QueryProblem) -> [AccessPath] {
         let query = checked.query
         let predicates = parts.predicates
-        guard parts.condition.constant == nil, !parts.isUnknown else { return .choice([]) }
-        let terms = terms(of: query)
-        var plainly = predicates
-        plainly.avoidsIndexes = true
-        var found: [Condition] = []
+        guard parts.condition.constant == nil, !parts.isUnknown else { return [] }
+        let terms = parts.terms
         var unindexed: [Condition] = []
         for term in terms {
-            found.append(try predicates.lower(term))
-            var condition = try plainly.lower(term)
+            var condition: Condition
+            if let known = term.unindexed {
+                condition = known
+            } else {
+                condition = try predicates.withoutIndexes().lower(term.predicate)
+            }
             // Rows that another table lists are asked for by their numbers, not found by them.
             condition.drivers = []
             unindexed.append(condition)
         }
-        var groups = groups(found, terms)
+        var groups = groups(terms)
         if groups.contains(where: { $0.column == SystemColumn.name.rawValue && $0.isEquality }) {
-            return .choice([])
+            return []
         }
 
         let orders = OrderLowering(predicates: predicates)
@@ -67,40 +61,40 @@ extension QueryLowering {
         func path(_ group: Group) throws(QueryProblem) -> AccessPath {
             let isOfTable = group.column != nil
             var mixed = unindexed
-            for member in group.members { mixed[member] = found[member] }
+            for member in group.members { mixed[member] = terms[member].condition }
             let filter = predicates.filter(.all(mixed), finding: true)
             let isSorted =
                 canBeSorted
                 && (isOfTable
-                    ? (group.joint?.second ?? group.column) == plain.leadingColumn
+                    ? (group.index?.second ?? group.column) == plain.leadingColumn
                         || (group.isEquality && query.ordering.isEmpty)
                     : group.byName != nil && query.ordering.isEmpty)
-            var order = isSorted && isOfTable ? plain : hidden
+            var sorting = isSorted && isOfTable ? plain : hidden
             if isSorted, group.isEquality, group.column == plain.leadingColumn {
-                order = try orders.terms(query.ordering, hiding: 1)
+                sorting = try orders.terms(query.ordering, hiding: 1)
             }
-            let alone = Condition.all(group.members.map { found[$0] })
+            let alone = Condition.all(group.members.map { terms[$0].condition })
             let rows: SQLText =
                 isOfTable
                 ? "\(rowsOfTable)\(predicates.place) AND \(alone.sql)"
                 : group.byName ?? alone.sources.joined(" UNION ALL ")
             let whole: SQLText =
-                "\(selection) WHERE \(filter) ORDER BY \(order.sql.joined(", "))\(page)"
+                "\(selection) WHERE \(filter) ORDER BY \(sorting.sql.joined(", "))\(page)"
             return AccessPath(
-                sql: groups.count == 1 ? single : whole, rows: rows, joint: group.joint,
-                wish: group.wish,
+                sql: groups.count == 1 ? single : whole, rows: rows, index: group.index,
+                missing: group.missing, order: order,
                 trial: isSorted
                     ? AccessPath.Trial(
-                        order: isOfTable ? order.sql.joined(", ") : SystemColumn.name.sql,
+                        order: isOfTable ? sorting.sql.joined(", ") : SystemColumn.name.sql,
                         selection: selection, filter: rest,
                         end: " ORDER BY \(hidden.sql.joined(", "))\(page)")
                     : nil)
         }
 
-        if let best = groups.first(where: { $0.joint != nil && $0.members.count == terms.count }),
-            best.joint?.second == plain.leadingColumn, parts.recheck == nil
+        if let best = groups.first(where: { $0.index != nil && $0.members.count == terms.count }),
+            best.index?.second == plain.leadingColumn, parts.recheck == nil
         {
-            return .best(try path(best))
+            return [try path(best)]
         }
         var paths: [AccessPath] = []
         for group in groups { paths.append(try path(group)) }
@@ -117,57 +111,51 @@ extension QueryLowering {
                         ORDER BY \(plain.sql.joined(", "))\(page)
                         """,
                     rows: "\(rowsOfTable)\(predicates.place)", isWhole: true,
-                    wish: wish(groups, leading, order: order),
+                    missing: missing(groups, leading), order: order,
                     trial: AccessPath.Trial(
                         order: plain.sql.joined(", "), selection: selection, filter: rest,
                         end: " ORDER BY \(hidden.sql.joined(", "))\(page)")))
         }
-        return .choice(paths.count > 1 ? paths : [])
+        return paths.count > 1 ? paths : []
     }
 
     /// How many ways are weighed at most.
     private static let mostPaths = 4
 
-    private func terms(of query: RecordQuery) -> [QueryPredicate] {
-        if case .and(let terms) = query.predicate { terms } else { [query.predicate] }
-    }
-
     // MARK: Two columns together
 
-    /// The index of two columns that serves a query, or the one that would, for engines that find
-    /// their own ways: one that has the order, of which they take a page without the rest.
+    /// The path of engines that find their own way, with the index of two columns that serves it
+    /// or the one that would: one that has the order, of which they take a page without the rest.
     ///
     /// - Parameter order: The column that orders the rows.
     func together(
-        _ checked: CheckedQuery, _ parts: Parts, order: String?
-    ) throws(QueryProblem) -> (joint: CompositeIndex?, wish: MissingIndex?) {
-        let query = checked.query
+        _ query: RecordQuery, _ parts: Parts, _ sql: SQLText, order: String?
+    ) -> AccessPath {
+        let plain = AccessPath(sql: sql)
         guard parts.condition.constant == nil, !parts.isUnknown, parts.predicates.zones.count == 1,
             !query.ordering.isEmpty, let order
-        else { return (nil, nil) }
+        else { return plain }
         // They do not take what is absent for one value, in whose rows another order holds.
-        let terms = terms(of: query).filter { !$0.isAbsence }
-        var found: [Condition] = []
-        for term in terms { found.append(try parts.predicates.lower(term)) }
-        var groups = groups(found, terms)
+        var groups = groups(parts.terms.filter { !$0.predicate.isAbsence })
         if groups.contains(where: { $0.column == SystemColumn.name.rawValue && $0.isEquality }) {
-            return (nil, nil)
+            return plain
         }
         join(&groups, order: order)
-        if let joint = groups.lazy.compactMap(\.joint).first(where: { $0.second == order }) {
-            return (joint, nil)
+        if let index = groups.lazy.compactMap(\.index).first(where: { $0.second == order }) {
+            return AccessPath(sql: sql, index: index)
         }
-        return (nil, groups.lazy.compactMap(\.wish).first(where: \.isSorted))
+        let missing = groups.lazy.compactMap(\.missing).first { $0.second == order }
+        return AccessPath(sql: sql, missing: missing, order: order)
     }
 
-    /// Adds what indexes of two columns find, first, and wishes for those that there are not.
+    /// Adds what indexes of two columns find, first, and notes those that are missing.
     private func join(_ groups: inout [Group], order: String?) {
         let singles = groups
         var joined: [Group] = []
         for (place, group) in singles.enumerated() {
             guard let column = group.column else { continue }
             guard group.isOneValue else {
-                groups[place].wish = wish(singles, column, order: order)
+                groups[place].missing = missing(singles, column)
                 continue
             }
             // The order first: an index that has it spares looking at what is not given.
@@ -179,11 +167,11 @@ extension QueryLowering {
                 seconds.append(second)
             }
             for second in seconds {
-                let joint = CompositeIndex(column, second)
+                let index = CompositeIndex(column, second)
                 let other = singles.first { $0.column == second }?.members ?? []
-                if layout.jointIndexes[joint] != nil {
+                if layout.compositeIndexes[index] != nil {
                     var both = group
-                    both.joint = joint
+                    both.index = index
                     both.isEquality = false
                     both.members = (group.members + other).sorted()
                     joined.append(both)
@@ -191,25 +179,24 @@ extension QueryLowering {
             }
             guard !joined.contains(where: { $0.column == column }), let second = seconds.first
             else { continue }
-            groups[place].wish = wish([group], second, order: order)
+            groups[place].missing = missing([group], second)
         }
         groups = joined + groups
     }
 
     /// The index of the first column that is asked for one value, and another.
-    private func wish(
-        _ groups: [Group], _ second: String, order: String?
-    ) -> MissingIndex? {
+    private func missing(_ groups: [Group], _ second: String) -> CompositeIndex? {
         guard let group = groups.first(where: { $0.isOneValue && $0.column != second }),
             let index = group.column.map({ CompositeIndex($0, second) }),
-            layout.allows(index), layout.jointIndexes[index] == nil
+            layout.allows(index), layout.compositeIndexes[index] == nil
         else { return nil }
-        return MissingIndex(index: index, isSorted: second == order)
+        return index
     }
 
-    private func groups(_ found: [Condition], _ terms: [QueryPredicate]) -> [Group] {
+    private func groups(_ terms: [Term]) -> [Group] {
         var groups: [Group] = []
-        for (position, condition) in found.enumerated() {
+        for (position, term) in terms.enumerated() {
+            let condition = term.condition
             guard let driver = condition.drivers.first, condition.constant == nil else {
                 continue
             }
@@ -219,12 +206,12 @@ extension QueryLowering {
                     groups[known].members.append(position)
                     groups[known].isEquality = groups[known].isEquality || isEquality
                     groups[known].isOneValue =
-                        groups[known].isOneValue || terms[position].isOneValue
+                        groups[known].isOneValue || term.predicate.isOneValue
                 } else {
                     groups.append(
                         Group(
                             column: column, members: [position], isEquality: isEquality,
-                            isOneValue: isEquality && terms[position].isOneValue))
+                            isOneValue: isEquality && term.predicate.isOneValue))
                 }
             } else if !condition.sources.isEmpty {
                 groups.append(

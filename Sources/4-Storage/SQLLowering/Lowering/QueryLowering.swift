@@ -43,31 +43,25 @@ public struct QueryLowering: Sendable {
         let page: SQLText = parts.recheck == nil ? self.page(limit, offset) : ""
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
-        func lowered(
-            _ sql: SQLText, _ paths: [AccessPath], joint: CompositeIndex? = nil,
-            wish: MissingIndex? = nil
-        ) -> LoweredQuery {
+        func lowered(_ path: AccessPath, _ paths: [AccessPath] = []) -> LoweredQuery {
             LoweredQuery(
-                sql: sql, paths: paths, joint: joint, wish: wish, reader: reader,
-                recheck: parts.recheck,
+                path, paths: paths, reader: reader, recheck: parts.recheck,
                 isUnsorted: isUnsorted, extraFields: wanted.map { own.subtracting($0) } ?? [],
                 findsNothing: condition.constant == false,
                 indexes: indexes(condition, plain, alone: !paths.contains(where: \.isSorted)),
                 suggestions: suggestions(checked, parts.keys))
         }
 
-        if isUnsorted { return lowered("\(rows)\(parts.filter)", []) }
+        if isUnsorted { return lowered(AccessPath(sql: "\(rows)\(parts.filter)")) }
         let sql = try single(checked, parts, plain, rows: rows, limit: limit, page: page)
         guard hasHints else {
-            let (joint, wish) = try together(checked, parts, order: plain.leadingColumn)
-            return lowered(sql, [], joint: joint, wish: wish)
+            return lowered(together(query, parts, sql, order: plain.leadingColumn))
         }
-        let ways = try ways(
+        let paths = try paths(
             checked, parts, alone: sql, reader: reader, limit: limit, page: page)
-        switch ways {
-        case .best(let path): return lowered(path.sql, [], joint: path.joint)
-        case .choice(let paths): return lowered(sql, paths)
-        }
+        // The only one has what is asked, and in order: nothing is to be weighed.
+        if paths.count == 1 { return lowered(AccessPath(sql: paths[0].sql, index: paths[0].index)) }
+        return lowered(AccessPath(sql: sql), paths)
     }
 
     /// The statement that the engine finds its own way for, with what is known to help it.
@@ -121,22 +115,36 @@ public struct QueryLowering: Sendable {
         return "\(rows)\(parts.filter) ORDER BY \(hidden.sql.joined(", "))\(page)"
     }
 
-    /// How many records a query asks for.
+    /// How many records match a query, whatever its order, limit and offset.
+    ///
+    /// Where the evaluator has to decide, ``LoweredQuery/recheck`` is not nil, and the statement
+    /// gives the records that it decides about.
     public func lowerCount(
         _ checked: CheckedQuery, database: Int64, zones: [StoredZone]
-    ) throws(QueryProblem) -> LoweredCount {
+    ) throws(QueryProblem) -> LoweredQuery {
         let parts = try analyse(checked, database: database, zones: zones)
         let reader = RecordReader(layout, fields: parts.recheckFields)
         let what: SQLText = parts.recheck == nil ? "count(*)" : reader.selection
-        return LoweredCount(
-            sql: "SELECT \(what) FROM \(ident: layout.table) WHERE \(parts.filter)",
-            reader: reader, recheck: parts.recheck)
+        return LoweredQuery(
+            AccessPath(sql: "SELECT \(what) FROM \(ident: layout.table) WHERE \(parts.filter)"),
+            reader: reader, recheck: parts.recheck,
+            findsNothing: parts.condition.constant == false)
     }
 
     // MARK: Parts
 
+    /// One of the conditions of a conjunction.
+    struct Term {
+        let predicate: QueryPredicate
+        let condition: Condition
+        /// The condition without the use of indexes, where it was needed before.
+        var unindexed: Condition?
+    }
+
     struct Parts {
         var predicates: PredicateLowering
+        /// The conditions of the predicate, each lowered once.
+        var terms: [Term]
         var condition: Condition
         var filter: SQLText
         var recheck: QueryPredicate?
@@ -161,42 +169,50 @@ public struct QueryLowering: Sendable {
         let predicates = PredicateLowering(
             layout: layout, dialect: dialect, keys: checked.keys, database: database,
             zones: zones)
-        var condition = try predicates.lower(predicate)
+        var terms: [Term] = []
+        if case .and(let parts) = predicate {
+            for part in parts {
+                terms.append(
+                    Term(predicate: part, condition: try predicates.lower(part, depth: 1)))
+            }
+        } else {
+            terms = [Term(predicate: predicate, condition: try predicates.lower(predicate))]
+        }
+        var condition: Condition =
+            if case .and = predicate { .all(terms.map(\.condition)) } else { terms[0].condition }
         // The evaluator says what is wrong with a pattern, whatever else is asked.
         if collector.hasWrongPattern { condition = .unknown }
         if zones.isEmpty { condition = .fails }
         var recheck: QueryPredicate?
         var fields: Set<String> = []
         if !condition.isExact {
-            let left =
-                collector.hasWrongPattern ? predicate : try undecided(predicate, predicates)
+            let left = collector.hasWrongPattern ? predicate : undecided(predicate, terms)
             recheck = left
             var asked = KeyCollector()
             asked.visit(left)
             fields = self.fields(asked.keys, checked)
         }
         var found = condition
-        if condition.drivers.contains(where: { $0.column != nil && $0.isEquality }) {
+        if condition.findsOneValue {
             // One value is looked up rather than a range: engines without statistics guess.
-            found = try predicates.lower(predicate) { part in
-                !part.drivers.contains { $0.column != nil && $0.isEquality }
+            for index in terms.indices where !terms[index].condition.findsOneValue {
+                terms[index].unindexed = try predicates.withoutIndexes().lower(
+                    terms[index].predicate)
             }
+            found = .all(terms.map { $0.unindexed ?? $0.condition })
         }
         return Parts(
-            predicates: predicates, condition: condition,
+            predicates: predicates, terms: terms, condition: condition,
             filter: predicates.filter(found, finding: true),
             recheck: recheck, recheckFields: fields, keys: collector.keys,
             isUnknown: collector.hasWrongPattern || condition.sql == Condition.unknown.sql)
     }
 
     /// The parts of a conjunction that SQL does not decide.
-    private func undecided(
-        _ predicate: QueryPredicate, _ lowering: PredicateLowering
-    ) throws(QueryProblem) -> QueryPredicate {
-        guard case .and(let parts) = predicate else { return predicate }
+    private func undecided(_ predicate: QueryPredicate, _ terms: [Term]) -> QueryPredicate {
+        guard case .and = predicate else { return predicate }
         // The other parts hold of every row that comes: what they guard stays guarded.
-        var left: [QueryPredicate] = []
-        for part in parts where try !lowering.lower(part).isExact { left.append(part) }
+        let left = terms.filter { !$0.condition.isExact }.map(\.predicate)
         return left.count == 1 ? left[0] : .and(left)
     }
 
@@ -302,21 +318,5 @@ extension PredicateLowering {
         if condition.constant == true || condition.sql == Condition.unknown.sql { return place }
         guard finding, condition.comesFromRows else { return "\(place) AND \(condition.sql)" }
         return "\(place(isIndexed: false)) AND \(condition.finding ?? condition.sql)"
-    }
-
-    /// A predicate, those parts of whose conjunction that a rule names without any index.
-    func lower(
-        _ predicate: QueryPredicate, avoidingIndexesWhere avoids: (Condition) -> Bool
-    ) throws(QueryProblem) -> Condition {
-        let parts: [QueryPredicate]
-        if case .and(let all) = predicate { parts = all } else { parts = [predicate] }
-        var plain = self
-        plain.avoidsIndexes = true
-        var conditions: [Condition] = []
-        for part in parts {
-            let condition = try lower(part)
-            conditions.append(avoids(condition) ? try plain.lower(part) : condition)
-        }
-        return .all(conditions)
     }
 }

@@ -1,0 +1,30 @@
+import RecordCore
+import SQLLowering
+
+/// A query in one database, with the zones that it looks into: all on which its statement
+/// depends, beside the schema.
+struct DatabaseQuery: Hashable, Sendable {
+    /// The query; a limit of nil is none.
+    var query: RecordQuery
+    /// The number of the database; 0 where there is none to look into.
+    let database: Int64
+    /// The zones, with the numbers that they have in the database.
+    let zones: [StoredZone]
+    /// How the user names zones and users.
+    let names: OwnerNames
+    /// Whether the records are counted rather than read.
+    var isCount = false
+
+    /// How many matching rows fill the page; nil for all.
+    var need: Int? {
+        query.limit.flatMap { limit in
+            let (sum, overflow) = limit.addingReportingOverflow(query.offset)
+            return overflow ? nil : sum
+        }
+    }
+}
+
+extension Int {
+    /// A limit with one record more, which tells whether there is another page.
+    var withOneMore: Int { self <= 0 || self == Int.max ? self : self + 1 }
+}
