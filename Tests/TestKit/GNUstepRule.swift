@@ -177,10 +177,9 @@ public struct GNUstepRule: Sendable {
         GNUstepRule("not-in") { $0.format.uppercased().contains(" NOT IN ") },
         expression("variables") { if case .variable = $0 { true } else { false } },
         comparison("operators-of-apple") { comparison, _ in
-            switch comparison.op {
-            case .tokenMatches, .utiConformsTo, .utiEquals, .selector: true
-            case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between,
-                .in, .contains, .beginsWith, .endsWith, .like, .matches:
+            switch comparison.op.family {
+            case .token, .custom: true
+            case .equality, .order, .range, .membership, .substring, .pattern:
                 false
             }
         },

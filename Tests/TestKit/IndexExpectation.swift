@@ -57,13 +57,12 @@ public struct IndexExpectation: Sendable {
         guard let field = field(comparison.right), comparison.quantifier == .direct else {
             return false
         }
-        switch comparison.op {
-        case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual:
+        switch comparison.op.family {
+        case .equality(.equal), .order:
             return isServed(field, comparison.op, comparison.left, comparison)
-        case .in where field.type.isList:
+        case .membership(.in) where field.type.isList:
             return field.indexes.contains(.queryable) && isConstant(comparison.left)
-        case .notEqual, .between, .in, .contains, .beginsWith, .endsWith, .like, .matches,
-            .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+        case .equality(.notEqual), .range, .membership, .substring, .pattern, .token, .custom:
             return false
         }
     }
@@ -79,16 +78,17 @@ public struct IndexExpectation: Sendable {
             return false
         }
         if field.type.scalar == .location { return false }
-        switch op {
-        case .equal, .between: return true
-        case .in: return text(other) == nil
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: return other != .constant(.null)
-        case .beginsWith: return text(other)?.isEmpty == false
-        case .like:
-            return text(other)?.unicodeScalars.first.map { !"*?\\".unicodeScalars.contains($0) }
-                ?? false
-        case .notEqual, .contains, .endsWith, .matches, .tokenMatches, .utiConformsTo,
-            .utiEquals, .selector:
+        switch op.family {
+        case .equality(.equal), .range: return true
+        case .membership(.in): return text(other) == nil
+        case .order: return other != .constant(.null)
+        case .substring(.beginsWith): return text(other)?.isEmpty == false
+        case .pattern(let pattern):
+            guard pattern == .like, let first = text(other)?.unicodeScalars.first else {
+                return false
+            }
+            return !"*?\\".unicodeScalars.contains(first)
+        case .equality(.notEqual), .membership(.contains), .substring(.endsWith), .token, .custom:
             return false
         }
     }

@@ -57,11 +57,9 @@ public struct PredicateCensus: Sendable {
     }
 
     private mutating func count(_ comparison: Comparison) {
-        switch comparison.op {
-        case .selector: count("operator selector")
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
-            .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-            .utiEquals:
+        if case .selector = comparison.op {
+            count("operator selector")
+        } else {
             count("operator " + comparison.op.spellings[0])
         }
         for letter in comparison.options.letters { count("option \(letter)") }

@@ -137,12 +137,11 @@ private struct ArchivedObjects {
 extension Value {
     /// Whether an object without a spelling of its own is in it.
     fileprivate var holdsObject: Bool {
-        switch self {
+        switch kind {
         case .object, .asset: true
         case .list(let members): members.contains(where: \.holdsObject)
         case .dictionary(let members): members.values.contains(where: \.holdsObject)
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location:
             false
         }
     }

@@ -106,6 +106,75 @@ public enum Operator: Hashable, Sendable {
     }
 }
 
+extension Operator {
+    /// What operators of one kind have in common: the sides that they take, and how stores find
+    /// the records.
+    ///
+    /// A switch names families, and members only where it tells them apart, so that an operator of
+    /// a family that exists changes few of them:
+    ///
+    ///     switch op.family {
+    ///     case .equality(.equal): "="
+    ///     case .equality(.notEqual): "<>"
+    ///     case .order, .range, .membership, .substring, .pattern, .token, .custom: nil
+    ///     }
+    public enum Family: Hashable, Sendable {
+        /// Whether both sides are the same: any two values.
+        case equality(Equality)
+        /// Which side is first: two values that have an order.
+        case order(Inequality)
+        /// `BETWEEN`: a value and a list of two bounds.
+        case range
+        /// Whether one side is in the other: a value and a collection, or two texts.
+        case membership(Membership)
+        /// Whether a text begins or ends with another.
+        case substring(Affix)
+        /// Whether a text has a form.
+        case pattern(Pattern)
+        /// Whether a text has words.
+        case token
+        /// What has no meaning of the language's own: selectors, and Apple's types of content.
+        case custom
+
+        /// Which of the two an equality is: `==` or `!=`.
+        public enum Equality: Hashable, Sendable { case equal, notEqual }
+        /// Which side an order asks to be first, and whether equals count.
+        public enum Inequality: Hashable, Sendable {
+            case less, lessOrEqual, greater, greaterOrEqual
+        }
+        /// Which side is the collection: the right one of `IN`, the left one of `CONTAINS`.
+        public enum Membership: Hashable, Sendable { case `in`, contains }
+        /// At which end of the text the other stands.
+        public enum Affix: Hashable, Sendable { case beginsWith, endsWith }
+        /// The language of the pattern: wildcards of `LIKE`, regular expressions of `MATCHES`.
+        public enum Pattern: Hashable, Sendable { case like, matches }
+    }
+
+    /// The family of the operator.
+    ///
+    ///     Operator.like.family  // .pattern(.like)
+    @inlinable @inline(__always)
+    public var family: Family {
+        switch self {
+        case .equal: .equality(.equal)
+        case .notEqual: .equality(.notEqual)
+        case .less: .order(.less)
+        case .lessOrEqual: .order(.lessOrEqual)
+        case .greater: .order(.greater)
+        case .greaterOrEqual: .order(.greaterOrEqual)
+        case .between: .range
+        case .in: .membership(.in)
+        case .contains: .membership(.contains)
+        case .beginsWith: .substring(.beginsWith)
+        case .endsWith: .substring(.endsWith)
+        case .like: .pattern(.like)
+        case .matches: .pattern(.matches)
+        case .tokenMatches: .token
+        case .utiConformsTo, .utiEquals, .selector: .custom
+        }
+    }
+}
+
 /// The letters in brackets after an operator: `name ==[cd] "élan"`.
 public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     /// The raw bits; the values of `NSComparisonPredicate.Options` on Apple's systems.

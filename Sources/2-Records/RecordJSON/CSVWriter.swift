@@ -36,14 +36,13 @@ public struct CSVWriter {
     }
 
     private mutating func append(_ value: Value) {
-        switch value {
+        switch value.kind {
         case .null: break
         case .text(let text): append(text: text, isName: false)
         case .date(let date):
             append(text: ISODate.text(date) ?? String(date.microseconds), isName: false)
         case .bytes(let data): append(text: data.base64EncodedString(), isName: false)
-        case .int, .decimal, .double, .uuid, .url, .reference, .location, .asset, .list,
-            .dictionary, .object:
+        case .number, .scalar, .reference, .location, .asset, .list, .dictionary, .object:
             var json = JSONWriter(plain: true)
             json.append(value)
             if case .int = value { bytes += json.bytes } else { append(json: json.bytes, value) }

@@ -219,15 +219,14 @@ public final class PostgresConnection: SQLConnection {
         parameters.begin(types)
         var binder = PostgresBinder(parameters: parameters)
         for (position, value) in values.enumerated() {
-            switch value {
+            switch value.kind {
             case .null: binder.bindNull(at: position)
-            case .int(let number): binder.bind(int: number, at: position)
-            case .double(let number): binder.bind(double: number, at: position)
+            case .number(.int(let number)): binder.bind(int: number, at: position)
+            case .number(.double(let number)): binder.bind(double: number, at: position)
             case .text(let text): binder.bind(text: text, at: position)
             case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
-            case .decimal, .date, .uuid, .url, .reference, .location, .asset, .list,
-                .dictionary,
-                .object:
+            case .number(.decimal), .date, .scalar, .reference, .location, .asset, .list,
+                .dictionary, .object:
                 // Lowering turns every other kind into one of the above.
                 parameters.fail(position, "A value of this kind has no form in SQL.")
             }

@@ -19,12 +19,12 @@ enum PostgresType {
 
     /// The type that a value is bound as.
     static func of(_ value: Value) -> Oid {
-        switch value {
-        case .int: int8
-        case .double: float8
+        switch value.kind {
+        case .number(.int): int8
+        case .number(.double): float8
         case .text: text
         case .bytes: bytes
-        case .null, .decimal, .date, .uuid, .url, .reference, .location, .asset, .list,
+        case .null, .number(.decimal), .date, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             inferred
         }

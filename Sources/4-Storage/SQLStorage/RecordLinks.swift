@@ -32,7 +32,7 @@ struct RecordLinks {
     }
 
     private mutating func add(_ value: Value) {
-        switch value {
+        switch value.kind {
         case .reference(let reference):
             // A pointer into another user's database is not followed when records go.
             guard reference.action != .none,
@@ -51,8 +51,7 @@ struct RecordLinks {
                 default: return  // Lists hold one kind.
                 }
             }
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
-            .dictionary, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .location, .dictionary, .object:
             return
         }
     }

@@ -129,9 +129,9 @@ enum SQLiteFunctions {
     private static func give(_ value: Value, to context: OpaquePointer) {
         // SQLite copies what it is given. The C header defines this as a cast of -1.
         let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        switch value {
-        case .int(let number): sqlite3_result_int64(context, number)
-        case .double(let number): sqlite3_result_double(context, number)
+        switch value.kind {
+        case .number(.int(let number)): sqlite3_result_int64(context, number)
+        case .number(.double(let number)): sqlite3_result_double(context, number)
         case .text(var text):
             text.withUTF8 { utf8 in
                 guard let start = utf8.baseAddress else {
@@ -150,7 +150,7 @@ enum SQLiteFunctions {
                 }
                 sqlite3_result_blob64(context, start, UInt64(bytes.count), transient)
             }
-        case .null, .decimal, .date, .uuid, .url, .reference, .location, .asset, .list,
+        case .null, .number(.decimal), .date, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             sqlite3_result_null(context)
         }

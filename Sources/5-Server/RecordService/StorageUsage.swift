@@ -83,12 +83,12 @@ extension Record {
     var fullSize: Int {
         var size = storedSize
         for value in fields.values {
-            switch value {
+            switch value.kind {
             case .asset(let asset): size += Record.size(of: asset)
             case .list(let members):
                 for case .asset(let asset) in members { size += Record.size(of: asset) }
-            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-                .location, .dictionary, .object:
+            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .dictionary,
+                .object:
                 continue
             }
         }

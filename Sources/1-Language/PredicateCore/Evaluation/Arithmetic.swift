@@ -101,11 +101,11 @@ enum Arithmetic {
 
     /// The number as a double.
     static func double(_ value: Value, _ part: String) throws(EvaluationError) -> Double {
-        switch value {
-        case .int(let x): return Double(x)
-        case .double(let x): return x
-        case .decimal(let x): return NSDecimalNumber(decimal: x).doubleValue
-        case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+        switch value.kind {
+        case .number(.int(let x)): return Double(x)
+        case .number(.double(let x)): return x
+        case .number(.decimal(let x)): return NSDecimalNumber(decimal: x).doubleValue
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             throw EvaluationError(
                 .incompatibleValues, "\(part) calculates with numbers and met \(value.kindPhrase).")
@@ -114,13 +114,13 @@ enum Arithmetic {
 
     /// The number as a whole one, nil of nil and of a fraction; an error of what is no number.
     static func bits(_ value: Value, _ part: String) throws(EvaluationError) -> Int64? {
-        switch value {
-        case .int(let x): return x
+        switch value.kind {
+        case .number(.int(let x)): return x
         case .null: return nil
-        case .double(let x): return Int64(exactly: x)
-        case .decimal(let x): return x.isNaN ? nil : NumberOrder.exactInteger(x)
-        case .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
-            .dictionary, .object:
+        case .number(.double(let x)): return Int64(exactly: x)
+        case .number(.decimal(let x)): return x.isNaN ? nil : NumberOrder.exactInteger(x)
+        case .text, .date, .bytes, .scalar, .reference, .location, .asset, .list, .dictionary,
+            .object:
             return try integer(value, part)  // Says what is wrong.
         }
     }
@@ -128,11 +128,11 @@ enum Arithmetic {
     /// The number as a whole one; an error when it is not whole.
     static func integer(_ value: Value, _ part: String) throws(EvaluationError) -> Int64 {
         let whole: Int64?
-        switch value {
-        case .int(let x): return x
-        case .double(let x): whole = Int64(exactly: x)
-        case .decimal(let x): whole = x.isNaN ? nil : NumberOrder.exactInteger(x)
-        case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+        switch value.kind {
+        case .number(.int(let x)): return x
+        case .number(.double(let x)): whole = Int64(exactly: x)
+        case .number(.decimal(let x)): whole = x.isNaN ? nil : NumberOrder.exactInteger(x)
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             whole = nil
         }
@@ -153,9 +153,9 @@ enum Arithmetic {
 extension Value {
     /// Whether this is a number of any kind.
     var isNumber: Bool {
-        switch self {
-        case .int, .double, .decimal: true
-        case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+        switch kind {
+        case .number: true
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             false
         }

@@ -6,15 +6,15 @@ enum ComparisonEvaluation {
         _ left: Value, _ op: Operator, _ right: Value, _ options: ComparisonOptions,
         _ context: EvaluationContext
     ) throws(EvaluationError) -> Bool {
-        switch op {
-        case .equal: return ValueComparison.areEqual(left, right, options)
-        case .notEqual: return !ValueComparison.areEqual(left, right, options)
-        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+        switch op.family {
+        case .equality(.equal): return ValueComparison.areEqual(left, right, options)
+        case .equality(.notEqual): return !ValueComparison.areEqual(left, right, options)
+        case .order:
             if left.isNull, right.isNull { return op == .lessOrEqual || op == .greaterOrEqual }
             let order = try ValueComparison.order(
                 left, right, options, locale: context.locale, profile: context.textProfile)
             return order.map(op.accepts) ?? false
-        case .between:
+        case .range:
             if right.isNull { return false }
             guard case .list(let bounds) = right, bounds.count == 2 else {
                 throw wrongBounds(right)
@@ -23,10 +23,9 @@ enum ComparisonEvaluation {
                 return false
             }
             return try holds(left, .lessOrEqual, bounds[1], options, context)
-        case .in: return try contains(right, left, .in, options, context)
-        case .contains: return try contains(left, right, .contains, options, context)
-        case .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        case .membership(.in): return try contains(right, left, .in, options, context)
+        case .membership(.contains): return try contains(left, right, .contains, options, context)
+        case .substring, .pattern, .token, .custom:
             return try ConstantTest.make(op, right, options, context)(left)
         }
     }
@@ -105,15 +104,14 @@ extension Operator {
     /// Whether an order satisfies `<`, `<=`, `>` or `>=`.
     @inline(__always)
     func accepts(_ order: Order) -> Bool {
-        switch self {
-        case .less: order == .less
-        case .lessOrEqual: order != .greater
-        case .greater: order == .greater
-        case .greaterOrEqual: order != .less
-        case .equal: order == .equal
-        case .notEqual: order != .equal
-        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        switch family {
+        case .order(.less): order == .less
+        case .order(.lessOrEqual): order != .greater
+        case .order(.greater): order == .greater
+        case .order(.greaterOrEqual): order != .less
+        case .equality(.equal): order == .equal
+        case .equality(.notEqual): order != .equal
+        case .range, .membership, .substring, .pattern, .token, .custom:
             false
         }
     }
@@ -122,26 +120,24 @@ extension Operator {
     ///
     ///     Operator.less.mirrored  // .greater: 3 < x is x > 3
     public var mirrored: Operator? {
-        switch self {
-        case .equal, .notEqual: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        case .in: .contains
-        case .contains: .in
-        case .between, .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-            .utiEquals, .selector:
+        switch family {
+        case .equality: self
+        case .order(.less): .greater
+        case .order(.lessOrEqual): .greaterOrEqual
+        case .order(.greater): .less
+        case .order(.greaterOrEqual): .lessOrEqual
+        case .membership(.in): .contains
+        case .membership(.contains): .in
+        case .range, .substring, .pattern, .token, .custom:
             nil
         }
     }
 
     /// Whether the right side is a collection by nature.
     var takesCollection: Bool {
-        switch self {
-        case .in, .between, .tokenMatches: true
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains,
-            .beginsWith, .endsWith, .like, .matches, .utiConformsTo, .utiEquals, .selector:
+        switch family {
+        case .membership(.in), .range, .token: true
+        case .equality, .order, .membership(.contains), .substring, .pattern, .custom:
             false
         }
     }

@@ -37,9 +37,9 @@ enum ConstantTest {
     }
 
     private static func equality(_ right: Value, _ options: ComparisonOptions) -> Asked {
-        switch right {
+        switch right.kind {
         case .null: return { $0.isNull }
-        case .int(let wanted):
+        case .number(.int(let wanted)):
             return { value in
                 if case .int(let x) = value { x == wanted } else { value == right }
             }
@@ -48,8 +48,8 @@ enum ConstantTest {
             return { value in
                 if case .text(let x) = value { pattern.matches(x) } else { false }
             }
-        case .double, .decimal, .date, .bytes, .uuid, .url, .reference, .location, .asset,
-            .list, .dictionary, .object:
+        case .number(.double), .number(.decimal), .date, .bytes, .scalar, .reference, .location,
+            .asset, .list, .dictionary, .object:
             return { ValueComparison.areEqual($0, right, options) }
         }
     }

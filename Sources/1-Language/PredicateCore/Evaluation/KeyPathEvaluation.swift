@@ -100,7 +100,7 @@ struct KeyPathEvaluation: Sendable {
             if case .dictionary(let entries) = value, let entry = entries[key] { return entry }
             return value
         }
-        switch value {
+        switch value.kind {
         case .null: return .null
         case .dictionary(let entries): return entries[key] ?? .null
         case .list(let members):
@@ -120,7 +120,7 @@ struct KeyPathEvaluation: Sendable {
             return try keyed.predicateValue(forKey: key)
         case .reference(let reference): return try self.value(behind: reference, key)
         case .location(let location): return try Self.value(of: location, key)
-        case .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .asset:
+        case .number, .text, .date, .bytes, .scalar, .asset:
             guard !key.hasSuffix(":"), let function = functions[key] else {
                 throw Self.undefined(key, in: value.kindPhrase)
             }

@@ -130,11 +130,10 @@ extension PredicateCompiler {
 
     /// Refuses operators that have no meaning here before anything is asked.
     private func check(_ op: Operator) throws(EvaluationError) {
-        switch op {
-        case .utiConformsTo, .utiEquals, .selector:
+        switch op.family {
+        case .custom:
             _ = try ConstantTest.make(op, .null, [], context)
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
-            .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches:
+        case .equality, .order, .range, .membership, .substring, .pattern, .token:
             break
         }
     }
@@ -150,10 +149,9 @@ extension QueryExpression {
 extension Value {
     /// Whether the value is neither nil nor text nor a collection: nothing can be inside it.
     fileprivate var isSingle: Bool {
-        switch self {
+        switch kind {
         case .null, .text, .list, .dictionary: false
-        case .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference, .location,
-            .asset, .object:
+        case .number, .date, .bytes, .scalar, .reference, .location, .asset, .object:
             true
         }
     }

@@ -98,27 +98,28 @@ enum TypedTest {
             }
         }
         guard let c = exactDouble(right) else { return nil }
-        switch op {
-        case .equal: return CompiledTest { e, _ in read(e) == c }
-        case .notEqual: return CompiledTest { e, _ in read(e) != c }
-        case .less: return CompiledTest { e, _ in if let x = read(e) { x < c } else { false } }
-        case .lessOrEqual:
+        switch op.family {
+        case .equality(.equal): return CompiledTest { e, _ in read(e) == c }
+        case .equality(.notEqual): return CompiledTest { e, _ in read(e) != c }
+        case .order(.less):
+            return CompiledTest { e, _ in if let x = read(e) { x < c } else { false } }
+        case .order(.lessOrEqual):
             return CompiledTest { e, _ in if let x = read(e) { x <= c } else { false } }
-        case .greater: return CompiledTest { e, _ in if let x = read(e) { x > c } else { false } }
-        case .greaterOrEqual:
+        case .order(.greater):
+            return CompiledTest { e, _ in if let x = read(e) { x > c } else { false } }
+        case .order(.greaterOrEqual):
             return CompiledTest { e, _ in if let x = read(e) { x >= c } else { false } }
-        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        case .range, .membership, .substring, .pattern, .token, .custom:
             return nil
         }
     }
 
     /// The constant as a double, when nothing of it is lost and it is a number.
     private static func exactDouble(_ value: Value) -> Double? {
-        switch value {
-        case .double(let x): x.isNaN ? nil : x
-        case .int(let x): Double(exactly: x)
-        case .null, .decimal, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset,
+        switch value.kind {
+        case .number(.double(let x)): x.isNaN ? nil : x
+        case .number(.int(let x)): Double(exactly: x)
+        case .null, .number(.decimal), .text, .date, .bytes, .scalar, .reference, .location, .asset,
             .list, .dictionary, .object:
             nil
         }
@@ -133,32 +134,32 @@ enum TypedTest {
             return CompiledTest { e, _ in set.contains(read(e)) }
         }
         guard case .text(let wanted) = right else { return nil }
-        switch op {
-        case .equal: return pattern(read, .equal, wanted, options, context)
-        case .notEqual:
+        switch op.family {
+        case .equality(.equal): return pattern(read, .equal, wanted, options, context)
+        case .equality(.notEqual):
             let pattern = TextPattern(.equal, wanted, options)
             return CompiledTest { e, _ in if let x = read(e) { !pattern.matches(x) } else { true } }
-        case .beginsWith: return pattern(read, .beginsWith, wanted, options, context)
-        case .endsWith: return pattern(read, .endsWith, wanted, options, context)
-        case .contains: return pattern(read, .contains, wanted, options, context)
-        case .like:
+        case .substring(.beginsWith): return pattern(read, .beginsWith, wanted, options, context)
+        case .substring(.endsWith): return pattern(read, .endsWith, wanted, options, context)
+        case .membership(.contains): return pattern(read, .contains, wanted, options, context)
+        case .pattern(.like):
             let pattern = PatternCache.shared.like(wanted, options)
             return CompiledTest { e, _ in if let x = read(e) { pattern.matches(x) } else { false } }
-        case .matches:
+        case .pattern(.matches):
             let pattern = try PatternCache.shared.regular(wanted, options)
             let limit = context.matchTimeLimit
             return CompiledTest { e, _ throws(EvaluationError) in
                 guard let x = read(e) else { return false }
                 return try pattern.matches(x, timeLimit: limit)
             }
-        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+        case .order:
             let (locale, profile) = (context.locale, context.textProfile)
             return CompiledTest { e, _ in
                 guard let x = read(e) else { return false }
                 return op.accepts(
                     TextMatching.order(x, wanted, options, locale: locale, profile: profile))
             }
-        case .between, .in, .tokenMatches, .utiConformsTo, .utiEquals, .selector: return nil
+        case .range, .membership(.in), .token, .custom: return nil
         }
     }
 
@@ -203,20 +204,19 @@ enum TypedTest {
 extension Operator {
     /// Whether this is one of `== != < <= > >=`.
     var isComparison: Bool {
-        switch self {
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
-        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        switch family {
+        case .equality, .order: true
+        case .range, .membership, .substring, .pattern, .token, .custom:
             false
         }
     }
 
     /// Whether two nils satisfy the operator.
     var holdsForBothNil: Bool {
-        switch self {
-        case .equal, .lessOrEqual, .greaterOrEqual: true
-        case .notEqual, .less, .greater, .between, .in, .contains, .beginsWith, .endsWith, .like,
-            .matches, .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+        switch family {
+        case .equality(.equal), .order(.lessOrEqual), .order(.greaterOrEqual): true
+        case .equality(.notEqual), .order(.less), .order(.greater), .range, .membership, .substring,
+            .pattern, .token, .custom:
             false
         }
     }

@@ -166,11 +166,10 @@ extension Value {
     ///
     /// Nil for anything else.
     var members: [Value]? {
-        switch self {
+        switch kind {
         case .list(let members): members
         case .dictionary(let members): Array(members.values)
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location, .asset, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset, .object:
             nil
         }
     }

@@ -26,16 +26,16 @@ final class ValueSet: Sendable {
         var rest: Set<Value> = []
         var nested: [Value] = []
         for member in members {
-            switch member {
+            switch member.kind {
             case .null: holdsNull = true
-            case .int(let x): whole.insert(x)
-            case .double(let x):
+            case .number(.int(let x)): whole.insert(x)
+            case .number(.double(let x)):
                 if let exact = Int64(exactly: x) {
                     whole.insert(exact)
                 } else {
                     rest.insert(member)
                 }
-            case .decimal(let x):
+            case .number(.decimal(let x)):
                 if !x.isNaN, let exact = NumberOrder.exactInteger(x) {
                     whole.insert(exact)
                 } else {
@@ -43,7 +43,7 @@ final class ValueSet: Sendable {
                 }
             case .text(let text): texts.insert(TextKey(text, folding))
             case .list, .dictionary: nested.append(member)
-            case .date, .bytes, .uuid, .url, .reference, .location, .asset, .object:
+            case .date, .bytes, .scalar, .reference, .location, .asset, .object:
                 rest.insert(member)
             }
         }
@@ -57,17 +57,17 @@ final class ValueSet: Sendable {
     }
 
     func contains(_ value: Value) -> Bool {
-        switch value {
+        switch value.kind {
         case .null: holdsNull
-        case .int(let x): whole.contains(x)
-        case .double(let x): Int64(exactly: x).map(whole.contains) ?? rest.contains(value)
-        case .decimal(let x):
+        case .number(.int(let x)): whole.contains(x)
+        case .number(.double(let x)): Int64(exactly: x).map(whole.contains) ?? rest.contains(value)
+        case .number(.decimal(let x)):
             (x.isNaN ? nil : NumberOrder.exactInteger(x)).map(whole.contains)
                 ?? rest.contains(value)
         case .text(let text): contains(text)
         case .list, .dictionary:
             nested.contains { ValueComparison.areEqual(value, $0, options) }
-        case .date, .bytes, .uuid, .url, .reference, .location, .asset, .object:
+        case .date, .bytes, .scalar, .reference, .location, .asset, .object:
             rest.contains(value)
         }
     }

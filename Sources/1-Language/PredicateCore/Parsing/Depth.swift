@@ -68,7 +68,7 @@ enum Depth {
     private static func levels(_ value: Value, _ room: Int) -> Int? {
         guard room > 0 else { return nil }
         var most = 0
-        switch value {
+        switch value.kind {
         case .list(let members):
             for member in members {
                 guard let inner = levels(member, room - 1) else { return nil }
@@ -79,8 +79,7 @@ enum Depth {
                 guard let inner = levels(member, room - 1) else { return nil }
                 most = max(most, inner)
             }
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location, .asset, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset, .object:
             break
         }
         return most + 1

@@ -133,25 +133,25 @@ struct FormatSpecifier {
     }
 
     private static func integer(_ value: Value) -> Int64? {
-        switch value {
-        case .int(let number): return number
-        case .double(let number): return Int64(exactly: number.rounded(.towardZero))
-        case .decimal(var number):
+        switch value.kind {
+        case .number(.int(let number)): return number
+        case .number(.double(let number)): return Int64(exactly: number.rounded(.towardZero))
+        case .number(.decimal(var number)):
             var whole = Decimal()
             NSDecimalRound(&whole, &number, 0, number.isSignMinus ? .up : .down)
             return NumberOrder.exactInteger(whole)
-        case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             return nil
         }
     }
 
     private static func double(_ value: Value) -> Double? {
-        switch value {
-        case .int(let number): Double(number)
-        case .double(let number): number
-        case .decimal(let number): NSDecimalNumber(decimal: number).doubleValue
-        case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+        switch value.kind {
+        case .number(.int(let number)): Double(number)
+        case .number(.double(let number)): number
+        case .number(.decimal(let number)): NSDecimalNumber(decimal: number).doubleValue
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             nil
         }

@@ -169,9 +169,9 @@ extension FormatParser {
     }
 
     private static func isNumber(_ value: Value) -> Bool {
-        switch value {
-        case .int, .double, .decimal: true
-        case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+        switch value.kind {
+        case .number: true
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             false
         }

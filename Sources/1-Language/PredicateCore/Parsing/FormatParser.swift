@@ -171,9 +171,7 @@ struct FormatParser {
         switch token.kind {
         case .or: .or
         case .and: .and
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .in, .between,
-            .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches, .selector, .not:
-            .comparison
+        case .selector, .not: .comparison
         case .word: isTypeOperator ? .comparison : nil
         case .assign: .assignment
         case .union, .intersect, .minusSet: .set
@@ -181,7 +179,8 @@ struct FormatParser {
         case .plus, .minus: .additive
         case .star, .slash: .multiplicative
         case .power: .power
-        default: nil  // Every other token ends a value.
+        // Every other token ends a value.
+        default: token.kind.comparison == nil ? nil : .comparison
         }
     }
 

@@ -1,18 +1,24 @@
 /// The reserved words, found by their bytes in any case.
 struct Keywords: Sendable {
     /// Every reserved word in lower case, with its token.
-    static let all: [(word: String, kind: Token.Kind)] = [
-        ("and", .and), ("or", .or), ("not", .not), ("any", .any), ("all", .all), ("some", .some),
-        ("none", .none), ("in", .in), ("between", .between), ("contains", .contains),
-        ("beginswith", .beginsWith), ("endswith", .endsWith), ("like", .like),
-        ("matches", .matches), ("tokenmatches", .tokenMatches), ("null", .null), ("nil", .null),
-        ("true", .yes), ("false", .no), ("yes", .yes), ("no", .no), ("self", .this),
-        ("first", .first), ("last", .last), ("size", .size), ("anykey", .anyKey),
-        ("subquery", .subquery), ("fetch", .fetch), ("cast", .cast), ("ternary", .ternary),
-        ("function", .function), ("union", .union), ("intersect", .intersect),
-        ("minus", .minusSet), ("truepredicate", .truePredicate),
-        ("falsepredicate", .falsePredicate),
-    ]
+    static let all: [(word: String, kind: Token.Kind)] =
+        operators + [
+            ("and", .and), ("or", .or), ("not", .not), ("any", .any), ("all", .all),
+            ("some", .some),
+            ("none", .none), ("null", .null), ("nil", .null),
+            ("true", .yes), ("false", .no), ("yes", .yes), ("no", .no), ("self", .this),
+            ("first", .first), ("last", .last), ("size", .size), ("anykey", .anyKey),
+            ("subquery", .subquery), ("fetch", .fetch), ("cast", .cast), ("ternary", .ternary),
+            ("function", .function), ("union", .union), ("intersect", .intersect),
+            ("minus", .minusSet), ("truepredicate", .truePredicate),
+            ("falsepredicate", .falsePredicate),
+        ]
+
+    /// The operators that are words, as ``Operator/spellings`` has them.
+    private static let operators: [(word: String, kind: Token.Kind)] =
+        Token.Kind.wordOperators.flatMap { kind in
+            (kind.comparison?.spellings ?? []).map { ($0.lowercased(), kind) }
+        }
 
     /// The table, built once.
     static let table = Keywords()

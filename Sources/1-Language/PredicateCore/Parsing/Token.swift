@@ -79,6 +79,12 @@ extension Token.Kind {
         }
     }
 
+    /// The tokens of operators that are words.
+    static var wordOperators: [Token.Kind] {
+        (Token.Kind.in.rawValue...Token.Kind.tokenMatches.rawValue)
+            .compactMap(Token.Kind.init(rawValue:))
+    }
+
     /// Whether the token is a reserved word or stands where one could.
     var isKeyword: Bool {
         rawValue >= Self.and.rawValue && rawValue <= Self.falsePredicate.rawValue

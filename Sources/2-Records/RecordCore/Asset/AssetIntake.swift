@@ -63,7 +63,7 @@ public struct AssetIntake: Sendable {
     }
 
     private static func hasNew(_ value: Value) -> Bool {
-        switch value {
+        switch value.kind {
         case .asset(let asset): asset.checksum == nil || asset.size == nil
         case .list(let members):
             members.contains {
@@ -73,8 +73,8 @@ public struct AssetIntake: Sendable {
                     false
                 }
             }
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location, .dictionary, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .dictionary,
+            .object:
             false
         }
     }

@@ -48,11 +48,12 @@ public struct QueryPlace: Hashable, Sendable {
             case nil: value = record[key]
             }
         }
-        switch (value, term.textOrder) {
-        case (.null, _), (.int, _), (.date, _), (.text, .literal), (.text, .caseInsensitive):
+        switch (value.kind, term.textOrder) {
+        case (.null, _), (.number(.int), _), (.date, _), (.text, .literal),
+            (.text, .caseInsensitive):
             return value
-        case (.double(let number), _): return number.isNaN ? nil : value
-        case (.text, _), (.decimal, _), (.bytes, _), (.uuid, _), (.url, _), (.reference, _),
+        case (.number(.double(let number)), _): return number.isNaN ? nil : value
+        case (.text, _), (.number(.decimal), _), (.bytes, _), (.scalar, _), (.reference, _),
             (.location, _), (.asset, _), (.list, _), (.dictionary, _), (.object, _):
             return nil
         }

@@ -18,9 +18,8 @@ extension QueryRules {
         func refuse(_ what: String, _ advice: String) -> QueryProblem {
             QueryProblem(.unsupported, "\(name) has no \(what).", part: part, advice: advice)
         }
-        switch comparison.op {
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
-            .contains, .beginsWith:
+        switch comparison.op.family {
+        case .equality, .order, .range, .membership, .substring(.beginsWith):
             if !comparison.options.isEmpty {
                 throw QueryProblem(
                     .unsupported,
@@ -30,15 +29,17 @@ extension QueryRules {
                         ? "BEGINSWITH heeds case and accents; leave the brackets out."
                         : "Text compares without case anyway; leave the brackets out.")
             }
-        case .tokenMatches: break
-        case .like:
-            throw refuse("LIKE", "Use BEGINSWITH for a prefix, self CONTAINS for words.")
-        case .endsWith:
+        case .token: break
+        case .pattern(let pattern):
+            throw refuse(
+                comparison.op.spellings[0],
+                pattern == .like
+                    ? "Use BEGINSWITH for a prefix, self CONTAINS for words."
+                    : "Ask for more with BEGINSWITH and filter the answer.")
+        case .substring(.endsWith):
             throw refuse(
                 "ENDSWITH", "Store the text backwards in another field and use BEGINSWITH.")
-        case .matches:
-            throw refuse("MATCHES", "Ask for more with BEGINSWITH and filter the answer.")
-        case .utiConformsTo, .utiEquals, .selector:
+        case .custom:
             throw refuse(
                 comparison.op.spellings[0], "Compare a field to a value with an operator.")
         }

@@ -60,7 +60,7 @@ extension QueryRewriter {
 
     /// Refuses objects of the running program, which no store can hold.
     private func foreign(_ value: Value, _ part: String) -> QueryProblem? {
-        switch value {
+        switch value.kind {
         case .object:
             return QueryProblem(
                 .unsupported, "An object of the program cannot be compared to a stored value.",
@@ -72,8 +72,8 @@ extension QueryRewriter {
                 if case .object = member { return foreign(member, part) }
             }
             return nil
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location, .asset, .dictionary:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset,
+            .dictionary:
             return nil
         }
     }

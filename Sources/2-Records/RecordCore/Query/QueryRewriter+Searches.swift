@@ -103,7 +103,7 @@ extension QueryRewriter {
     /// The words that a constant of a search asks for.
     func words(of value: Value, _ asked: Asked) throws(QueryProblem) -> [String] {
         var texts: [String] = []
-        switch value {
+        switch value.kind {
         case .text(let text): texts = [text]
         case .list(let members):
             for member in members {
@@ -112,8 +112,8 @@ extension QueryRewriter {
                 }
                 texts.append(text)
             }
-        case .null, .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference, .location,
-            .asset, .dictionary, .object:
+        case .null, .number, .date, .bytes, .scalar, .reference, .location, .asset, .dictionary,
+            .object:
             throw unsupported(asked, "A search is for text.", "Pass the words as one text.")
         }
         var words: [String] = []
@@ -151,22 +151,21 @@ extension QueryRewriter {
                 asked, "\(rules.name) finds what lies within a circle.",
                 QueryRewriter.distanceAdvice(written))
         }
-        switch op {
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual:
+        switch op.family {
+        case .order, .equality:
             guard radius.isNumberOrNull, !(rules.isRestricted && radius.isNull) else {
                 throw unsupported(
                     asked, "A distance is compared to metres.",
                     QueryRewriter.distanceAdvice(written))
             }
-        case .between:
+        case .range:
             guard case .list(let bounds) = radius, bounds.count == 2,
                 bounds.allSatisfy(\.isNumberOrNull)
             else {
                 throw unsupported(
                     asked, "BETWEEN takes two bounds.", "Write BETWEEN {low, high}.")
             }
-        case .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        case .membership, .substring, .pattern, .token, .custom:
             throw unsupported(asked, "A distance is compared to metres.", nil)
         }
         return .comparison(Comparison(call, op, .constant(radius)))
@@ -176,20 +175,19 @@ extension QueryRewriter {
 extension Value {
     /// Whether this is a reference or a list of references.
     var isReferences: Bool {
-        switch self {
+        switch kind {
         case .reference: true
         case .list(let members): members.allSatisfy(\.isReferences)
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
-            .asset, .dictionary, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary, .object:
             false
         }
     }
 
     var isNumberOrNull: Bool {
-        switch self {
-        case .null, .int, .double, .decimal: true
-        case .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
-            .dictionary, .object:
+        switch kind {
+        case .null, .number: true
+        case .text, .date, .bytes, .scalar, .reference, .location, .asset, .list, .dictionary,
+            .object:
             false
         }
     }

@@ -5,8 +5,8 @@ extension QueryRewriter {
     func constant(
         _ value: Value, for key: ResolvedKey, _ written: String, _ asked: Asked
     ) throws(QueryProblem) -> Value? {
-        switch asked.op {
-        case .in:
+        switch asked.op.family {
+        case .membership(.in):
             guard case .list(let members) = value else {
                 // `name IN "Bob, Ann"`: the text is found inside the other.
                 if !rules.isRestricted { return try scalar(value, for: key, written, asked) }
@@ -28,7 +28,7 @@ extension QueryRewriter {
                 }
             }
             return .list(checked)
-        case .between:
+        case .range:
             guard case .list(let bounds) = value, bounds.count == 2 else {
                 throw unsupported(
                     asked, "BETWEEN takes two bounds.", "Write \(written) BETWEEN {low, high}.")
@@ -37,9 +37,7 @@ extension QueryRewriter {
             let low = try converted(bounds[0], for: key, written, asked) ?? .null
             let high = try converted(bounds[1], for: key, written, asked) ?? .null
             return .list([low, high])
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        case .equality, .order, .membership(.contains), .substring, .pattern, .token, .custom:
             return try scalar(value, for: key, written, asked)
         }
     }
@@ -109,8 +107,8 @@ extension QueryRewriter {
                 "Field '\(written)' has a value type of \(field.typeName) and cannot be "
                     + "queried using filter type \(asked.op.filterName)", part: asked.part)
         }
-        switch asked.op {
-        case .equal, .notEqual:
+        switch asked.op.family {
+        case .equality:
             if key.scalar == .asset, !isNullTest {
                 throw unsupported(asked, "An ASSET cannot be compared.", "Compare to nil.")
             }
@@ -119,25 +117,23 @@ extension QueryRewriter {
                     asked, "\(rules.name) compares a LOCATION by its distance only.",
                     QueryRewriter.distanceAdvice(written))
             }
-        case .in where key.scalar == .bytes && rules.isRestricted:
+        case .membership(.in) where key.scalar == .bytes && rules.isRestricted:
             throw unsupported(
                 asked, "\(rules.name) compares BYTES for equality only.",
                 "Ask one query for each value.")
-        case .in where isListOfValues(value),
-            .contains where key.isList && asked.quantifier == .direct:
+        case .membership(.in) where isListOfValues(value),
+            .membership(.contains) where key.isList && asked.quantifier == .direct:
             if key.scalar == .asset || (key.scalar == .location && rules.isRestricted) {
                 throw unsupported(
                     asked, "\(key.scalar.rawValue) values cannot be looked for in a list.", nil)
             }
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
-            switch key.scalar {
-            case .int64, .double, .timestamp, .string: break
-            case .bytes, .location, .reference, .asset:
+        case .order, .range:
+            guard key.scalar.hasOrder else {
                 throw unsupported(
                     asked, "\(key.scalar.rawValue) values have no order.",
                     "Compare them for equality.")
             }
-        case .beginsWith, .endsWith, .like, .matches, .in, .contains:
+        case .substring, .pattern, .membership:
             if rules.isRestricted, asked.op == .contains, !key.isList {
                 throw unsupported(
                     asked,
@@ -148,8 +144,8 @@ extension QueryRewriter {
             guard key.scalar == .string, isTextOrNull(value) else {
                 throw mismatch(key, written, value, asked)
             }
-        case .tokenMatches: break
-        case .utiConformsTo, .utiEquals, .selector:
+        case .token: break
+        case .custom:
             throw unsupported(
                 asked, "\(asked.op.spellings[0]) means nothing to a record database.", nil)
         }
@@ -160,10 +156,10 @@ extension QueryRewriter {
     }
 
     private func isTextOrNull(_ value: Value) -> Bool {
-        switch value {
+        switch value.kind {
         case .text, .null: true
-        case .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference, .location, .asset,
-            .list, .dictionary, .object:
+        case .number, .date, .bytes, .scalar, .reference, .location, .asset, .list, .dictionary,
+            .object:
             false
         }
     }
@@ -202,18 +198,18 @@ extension QueryRewriter {
 extension Operator {
     /// The operator as the web services name it, for messages.
     var filterName: String {
-        switch self {
-        case .equal: "EQUALS"
-        case .notEqual: "NOT_EQUALS"
-        case .less: "LESS_THAN"
-        case .lessOrEqual: "LESS_THAN_OR_EQUALS"
-        case .greater: "GREATER_THAN"
-        case .greaterOrEqual: "GREATER_THAN_OR_EQUALS"
-        case .in: "IN"
-        case .contains: "LIST_CONTAINS"
-        case .beginsWith: "BEGINS_WITH"
-        case .tokenMatches: "CONTAINS_ALL_TOKENS"
-        case .between, .endsWith, .like, .matches, .utiConformsTo, .utiEquals, .selector:
+        switch family {
+        case .equality(.equal): "EQUALS"
+        case .equality(.notEqual): "NOT_EQUALS"
+        case .order(.less): "LESS_THAN"
+        case .order(.lessOrEqual): "LESS_THAN_OR_EQUALS"
+        case .order(.greater): "GREATER_THAN"
+        case .order(.greaterOrEqual): "GREATER_THAN_OR_EQUALS"
+        case .membership(.in): "IN"
+        case .membership(.contains): "LIST_CONTAINS"
+        case .substring(.beginsWith): "BEGINS_WITH"
+        case .token: "CONTAINS_ALL_TOKENS"
+        case .range, .substring(.endsWith), .pattern, .custom:
             spellings[0]
         }
     }

@@ -223,12 +223,9 @@ private struct SummaryPlan {
         case .countDistinct:
             (isTaken, needed) = (type.isComparable, "numbers, text, dates, bytes and references")
         case .sum, .average:
-            (isTaken, needed) = (type == .single(.int64) || type == .single(.double), "numbers")
+            (isTaken, needed) = (!type.isList && type.scalar.isNumber, "numbers")
         case .min, .max:
-            let kinds: [FieldType] = [
-                .single(.int64), .single(.double), .single(.string), .single(.timestamp),
-            ]
-            (isTaken, needed) = (kinds.contains(type), "numbers, text and dates")
+            (isTaken, needed) = (!type.isList && type.scalar.hasOrder, "numbers, text and dates")
         }
         guard isTaken else {
             throw QueryProblem(
@@ -261,17 +258,6 @@ private struct SummaryPlan {
                 .unknownField, "The results have no '\(path.text)'.",
                 part: "sorted by \(path.text)",
                 advice: "Sort by \(names.joined(separator: ", ")).")
-        }
-    }
-}
-
-extension FieldType {
-    /// Whether every store can compare two values of the type for equality.
-    fileprivate var isComparable: Bool {
-        guard case .single(let scalar) = self else { return false }
-        return switch scalar {
-        case .int64, .double, .string, .timestamp, .bytes, .reference: true
-        case .location, .asset: false
         }
     }
 }

@@ -235,12 +235,12 @@ extension Value {
     /// The value as groups have it: what equal values may differ in is left out, the part of a
     /// date below a microsecond, the action of a reference, the sign of zero.
     public var grouped: Value {
-        switch self {
+        switch kind {
         case .date(let date): .date(Date(microseconds: date.microseconds))
         case .reference(let reference): .reference(Reference(reference.recordID))
-        case .double(let number): .double(number == 0 ? 0 : number)
-        case .null, .int, .decimal, .text, .bytes, .uuid, .url, .location, .asset, .list,
-            .dictionary, .object:
+        case .number(.double(let number)): .double(number == 0 ? 0 : number)
+        case .null, .number(.int), .number(.decimal), .text, .bytes, .scalar, .location, .asset,
+            .list, .dictionary, .object:
             self
         }
     }
@@ -277,19 +277,19 @@ private struct SummaryCalculation: Sendable {
         case .sum, .average:
             guard !value.isNull, !value.isSummed else { return }
             throw EvaluationError(
-                .incompatibleValues, "\(function.rawValue) takes numbers, not \(value.kind).")
+                .incompatibleValues, "\(function.rawValue) takes numbers, not \(value.kindName).")
         case .min, .max:
             if value.isNull { return }
             guard value.isOrdered else {
                 throw EvaluationError(
                     .incompatibleValues,
-                    "\(function.rawValue) takes numbers, text and dates, not \(value.kind).")
+                    "\(function.rawValue) takes numbers, text and dates, not \(value.kindName).")
             }
-            guard best.isNull || best.kind == value.kind else {
+            guard best.isNull || best.kindName == value.kindName else {
                 throw EvaluationError(
                     .incompatibleValues,
-                    "\(function.rawValue) compares values of one kind, not \(best.kind) with "
-                        + "\(value.kind).")
+                    "\(function.rawValue) compares values of one kind, not \(best.kindName) with "
+                        + "\(value.kindName).")
             }
         }
     }
@@ -322,19 +322,19 @@ private struct SummaryCalculation: Sendable {
     }
 
     private mutating func add(number: Value) {
-        switch number {
-        case .int(let number): whole += Int128(number)
-        case .double(let number):
+        switch number.kind {
+        case .number(.int(let number)): whole += Int128(number)
+        case .number(.double(let number)):
             hasReal = true
             let sum = real + number
             if sum.isFinite {
                 lost += abs(real) >= abs(number) ? (real - sum) + number : (number - sum) + real
             }
             real = sum
-        case .decimal(let number):
+        case .number(.decimal(let number)):
             hasDecimal = true
             decimal += number
-        case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             break  // Refused before.
         }
@@ -364,25 +364,24 @@ private struct SummaryCalculation: Sendable {
 
 extension Value {
     fileprivate var isSummed: Bool {
-        switch self {
-        case .int, .double, .decimal: true
-        case .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+        switch kind {
+        case .number: true
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             false
         }
     }
 
     fileprivate var isOrdered: Bool {
-        switch self {
-        case .int, .double, .decimal, .text, .date: true
-        case .null, .bytes, .uuid, .url, .reference, .location, .asset, .list, .dictionary,
-            .object:
+        switch kind {
+        case .number, .text, .date: true
+        case .null, .bytes, .scalar, .reference, .location, .asset, .list, .dictionary, .object:
             false
         }
     }
 
     /// The kind of the value in messages.
-    fileprivate var kind: String {
+    fileprivate var kindName: String {
         switch self {
         case .null: "nil"
         case .int, .double, .decimal: "a number"

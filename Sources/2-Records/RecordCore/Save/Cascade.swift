@@ -83,12 +83,12 @@ extension Record {
     /// The first of the fields by name that hold a reference which keeps `target` from going.
     fileprivate func field(validating target: RecordID) -> String? {
         func holds(_ value: Value) -> Bool {
-            switch value {
+            switch value.kind {
             case .reference(let reference):
                 reference.recordID == target && reference.action == .validate
             case .list(let members): members.contains(where: holds)
-            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
-                .asset, .dictionary, .object:
+            case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary,
+                .object:
                 false
             }
         }

@@ -146,13 +146,13 @@ struct FieldCheck {
 
     /// Whether a value of the right kind needs no second look.
     private static func isPlain(_ value: Value) -> Bool {
-        switch value {
-        case .double(let number): !number.isNaN
+        switch value.kind {
+        case .number(.double(let number)): !number.isNaN
         case .location(let location):
             (-90...90).contains(location.latitude) && (-180...180).contains(location.longitude)
-        case .decimal: false
+        case .number(.decimal): false
         case .asset(let asset): asset.checksum != nil && asset.size != nil && asset.content == nil
-        case .null, .int, .text, .date, .bytes, .uuid, .url, .reference, .list, .dictionary,
+        case .null, .number(.int), .text, .date, .bytes, .scalar, .reference, .list, .dictionary,
             .object:
             true
         }

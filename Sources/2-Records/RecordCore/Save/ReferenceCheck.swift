@@ -126,7 +126,7 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
 public enum References {
     /// The references within a value whose action is not `none`.
     public static func strong(in value: Value) -> [Reference] {
-        switch value {
+        switch value.kind {
         case .reference(let reference): reference.action == .none ? [] : [reference]
         case .list(let members):
             members.compactMap {
@@ -136,8 +136,7 @@ public enum References {
                     nil
                 }
             }
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
-            .asset, .dictionary, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary, .object:
             []
         }
     }

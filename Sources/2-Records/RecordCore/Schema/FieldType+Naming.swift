@@ -20,16 +20,16 @@ extension ScalarType {
     ///
     ///     ScalarType(of: 4.5)  // .double
     public init?(of value: Value) {
-        switch value {
-        case .int: self = .int64
-        case .double, .decimal: self = .double
+        switch value.kind {
+        case .number(.int): self = .int64
+        case .number(.double), .number(.decimal): self = .double
         case .text: self = .string
         case .date: self = .timestamp
         case .bytes: self = .bytes
         case .location: self = .location
         case .reference: self = .reference
         case .asset: self = .asset
-        case .null, .uuid, .url, .list, .dictionary, .object: return nil
+        case .null, .scalar, .list, .dictionary, .object: return nil
         }
     }
 }
@@ -52,16 +52,16 @@ extension FieldType {
     ///     FieldType.infer(from: ["red", "green"])  // .type(.list(.string))
     ///     FieldType.infer(from: ["red", 1])        // .mixed
     public static func infer(from value: Value) -> Inference {
-        switch value {
+        switch value.kind {
         case .null: return .unknown
         case .list(let members):
             var found: ScalarType?
             for member in members {
                 guard let type = ScalarType(of: member) else {
-                    switch member {
+                    switch member.kind {
                     case .null, .list: return .mixed
-                    case .int, .double, .decimal, .text, .date, .bytes, .uuid, .url,
-                        .reference, .location, .asset, .dictionary, .object:
+                    case .number, .text, .date, .bytes, .scalar, .reference, .location, .asset,
+                        .dictionary, .object:
                         return .unsupported
                     }
                 }
@@ -72,8 +72,8 @@ extension FieldType {
                 }
             }
             return found.map { .type(.list($0)) } ?? .unknown
-        case .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference, .location,
-            .asset, .dictionary, .object:
+        case .number, .text, .date, .bytes, .scalar, .reference, .location, .asset, .dictionary,
+            .object:
             return ScalarType(of: value).map { .type(.single($0)) } ?? .unsupported
         }
     }

@@ -38,6 +38,30 @@ public enum ScalarType: String, CaseIterable, Hashable, Sendable {
     case asset = "ASSET"
 }
 
+extension FieldType {
+    /// Whether every store can compare two values of the type for equality.
+    package var isComparable: Bool {
+        guard case .single(let scalar) = self else { return false }
+        return switch scalar {
+        case .int64, .double, .string, .timestamp, .bytes, .reference: true
+        case .location, .asset: false
+        }
+    }
+}
+
+extension ScalarType {
+    /// Whether values have an order: those of other types are compared for equality.
+    package var hasOrder: Bool {
+        switch self {
+        case .int64, .double, .string, .timestamp: true
+        case .bytes, .location, .reference, .asset: false
+        }
+    }
+
+    /// Whether values are numbers.
+    package var isNumber: Bool { self == .int64 || self == .double }
+}
+
 /// The indexes of a field.
 public struct FieldIndexes: OptionSet, Hashable, Sendable {
     /// The bits: 1 queryable, 2 sortable, 4 searchable.

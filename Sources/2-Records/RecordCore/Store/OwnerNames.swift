@@ -94,10 +94,10 @@ public struct OwnerNames: Hashable, Sendable {
         record.parent = record.parent.map(name)
         record.share = record.share.map(name)
         for (field, value) in record.fields {
-            switch value {
+            switch value.kind {
             case .reference, .list: record.fields[field] = rename(value, name)
-            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
-                .asset, .dictionary, .object:
+            case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary,
+                .object:
                 continue
             }
         }
@@ -105,7 +105,7 @@ public struct OwnerNames: Hashable, Sendable {
     }
 
     private static func rename(_ value: Value, _ name: (RecordID) -> RecordID) -> Value {
-        switch value {
+        switch value.kind {
         case .reference(let reference):
             return .reference(Reference(name(reference.recordID), action: reference.action))
         case .list(let members):
@@ -116,8 +116,7 @@ public struct OwnerNames: Hashable, Sendable {
                 members.map { member in
                     if case .reference = member { rename(member, name) } else { member }
                 })
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
-            .asset, .dictionary, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary, .object:
             return value
         }
     }

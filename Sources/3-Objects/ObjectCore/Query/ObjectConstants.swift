@@ -39,14 +39,13 @@ struct ObjectConstants {
     }
 
     func rewrite(_ value: Value) -> Value {
-        switch value {
+        switch value.kind {
         case .object(let object):
             guard let stored = object.base as? StoredObject else { return value }
             return .object(ObjectValue(StoredObject(key(stored.key))))
         case .list(let members): return .list(members.map(rewrite))
         case .dictionary(let members): return .dictionary(members.mapValues(rewrite))
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location, .asset:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset:
             return value
         }
     }

@@ -192,15 +192,15 @@ extension ObjectEvaluation {
 extension Value {
     /// The value without the means to read further: objects as identifiers.
     var detached: Value {
-        switch self {
+        switch kind {
         case .object(let object):
             guard let stored = object.base as? StoredObject, stored.reader != nil else {
                 return self
             }
             return .object(ObjectValue(StoredObject(stored.key)))
         case .list(let members): return .list(members.map(\.detached))
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location, .asset, .dictionary:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset,
+            .dictionary:
             return self
         }
     }

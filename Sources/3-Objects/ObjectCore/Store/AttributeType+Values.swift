@@ -12,27 +12,28 @@ extension AttributeType {
     public func normalized(_ value: Value) -> Value {
         switch self {
         case .integer16, .integer32, .integer64, .boolean:
-            switch value {
-            case .double(let number):
+            switch value.kind {
+            case .number(.double(let number)):
                 Int64(exactly: number.rounded(.towardZero)).map(Value.int) ?? value
-            case .decimal(let number): .int(NSDecimalNumber(decimal: number).int64Value)
-            case .int, .null, .text, .date, .bytes, .uuid, .url, .reference, .location, .asset,
+            case .number(.decimal(let number)): .int(NSDecimalNumber(decimal: number).int64Value)
+            case .number(.int), .null, .text, .date, .bytes, .scalar, .reference, .location, .asset,
                 .list, .dictionary, .object:
                 value
             }
         case .double, .float:
-            switch value {
-            case .int(let number): .double(Double(number))
-            case .decimal(let number): .double(NSDecimalNumber(decimal: number).doubleValue)
-            case .double, .null, .text, .date, .bytes, .uuid, .url, .reference, .location,
+            switch value.kind {
+            case .number(.int(let number)): .double(Double(number))
+            case .number(.decimal(let number)):
+                .double(NSDecimalNumber(decimal: number).doubleValue)
+            case .number(.double), .null, .text, .date, .bytes, .scalar, .reference, .location,
                 .asset, .list, .dictionary, .object:
                 value
             }
         case .decimal:
-            switch value {
-            case .int(let number): .decimal(Decimal(number))
-            case .double(let number): number.isFinite ? .decimal(Decimal(number)) : value
-            case .decimal, .null, .text, .date, .bytes, .uuid, .url, .reference, .location,
+            switch value.kind {
+            case .number(.int(let number)): .decimal(Decimal(number))
+            case .number(.double(let number)): number.isFinite ? .decimal(Decimal(number)) : value
+            case .number(.decimal), .null, .text, .date, .bytes, .scalar, .reference, .location,
                 .asset, .list, .dictionary, .object:
                 value
             }

@@ -179,12 +179,12 @@ enum JSONList {
         var json = "["
         for value in values {
             if json.utf8.count > 1 { json += "," }
-            switch value {
-            case .int(let number): json += String(number)
+            switch value.kind {
+            case .number(.int(let number)): json += String(number)
             case .text(let text):
                 guard append(text, to: &json, above: least) else { return nil }
-            case .null, .double, .decimal, .date, .bytes, .uuid, .url, .reference, .location,
-                .asset, .list, .dictionary, .object:
+            case .null, .number(.double), .number(.decimal), .date, .bytes, .scalar, .reference,
+                .location, .asset, .list, .dictionary, .object:
                 return nil
             }
         }

@@ -58,10 +58,10 @@ extension AppleStorage {
     ///
     /// Values of another kind are bound as they are where SQL has them, and as NULL elsewhere.
     public func bind(_ value: Value, to binder: inout some SQLBinder, at position: Int) {
-        switch value {
+        switch value.kind {
         case .null: binder.bindNull(at: position)
-        case .int(let number): binder.bind(int: number, at: position)
-        case .double(let number):
+        case .number(.int(let number)): binder.bind(int: number, at: position)
+        case .number(.double(let number)):
             // SQLite has no such number.
             if number.isNaN {
                 binder.bindNull(at: position)
@@ -72,14 +72,14 @@ extension AppleStorage {
         case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
         case .date(let date):
             binder.bind(double: date.timeIntervalSinceReferenceDate, at: position)
-        case .decimal(let number): binder.bind(decimal: number, at: position)
-        case .uuid, .url:
-            switch constant(value) {
-            case .int(let number): binder.bind(int: number, at: position)
-            case .double(let number): binder.bind(double: number, at: position)
+        case .number(.decimal(let number)): binder.bind(decimal: number, at: position)
+        case .scalar:
+            switch constant(value).kind {
+            case .number(.int(let number)): binder.bind(int: number, at: position)
+            case .number(.double(let number)): binder.bind(double: number, at: position)
             case .text(let text): binder.bind(text: text, at: position)
             case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
-            case .null, .date, .decimal, .uuid, .url, .reference, .location, .asset, .list,
+            case .null, .date, .number(.decimal), .scalar, .reference, .location, .asset, .list,
                 .dictionary, .object:
                 binder.bindNull(at: position)
             }

@@ -68,21 +68,21 @@ enum ListCoding {
     private static func append(
         _ value: Value, of scalar: ScalarType, holder: ZoneID, to writer: inout ByteWriter
     ) {
-        switch value {
+        switch value.kind {
         case .text(let text): writer.append(text: text)
-        case .int(let number):
+        case .number(.int(let number)):
             if case .double = scalar {
                 writer.append(double: Double(number))
             } else {
                 writer.append(int: number)
             }
-        case .double(let number):
+        case .number(.double(let number)):
             if case .int64 = scalar, let whole = Int64(exactly: number) {
                 writer.append(int: whole)
             } else {
                 writer.append(double: number)
             }
-        case .decimal(let number):
+        case .number(.decimal(let number)):
             writer.append(double: NSDecimalNumber(decimal: number).doubleValue)
         case .date(let date): writer.append(int: date.microseconds)
         case .bytes(let bytes): writer.append(bytes: bytes)
@@ -97,7 +97,7 @@ enum ListCoding {
         case .asset(let asset):
             writer.append(text: asset.checksum ?? "")
             writer.append(int: asset.size ?? 0)
-        case .null, .uuid, .url, .list, .dictionary, .object: break  // Never fits a field.
+        case .null, .scalar, .list, .dictionary, .object: break  // Never fits a field.
         }
     }
 

@@ -50,12 +50,13 @@ extension ConditionLowering {
         _ options: ComparisonOptions
     ) throws(QueryProblem) -> Condition {
         if constant.isNull {
-            switch op {
-            case .equal, .lessOrEqual, .greaterOrEqual: return scalar.isNull
-            case .notEqual: return scalar.isPresent
-            case .less, .greater, .in, .contains, .beginsWith, .endsWith, .like, .matches:
+            switch op.family {
+            case .equality(.equal), .order(.lessOrEqual), .order(.greaterOrEqual):
+                return scalar.isNull
+            case .equality(.notEqual): return scalar.isPresent
+            case .order(.less), .order(.greater), .membership, .substring, .pattern:
                 return scalar.hidesErrors ? .unknown : .fails
-            case .between, .tokenMatches, .utiConformsTo, .utiEquals, .selector: return .unknown
+            case .range, .token, .custom: return .unknown
             }
         }
         switch (scalar.kind, constant) {
@@ -66,12 +67,10 @@ extension ConditionLowering {
             return plain(scalar, op, .value(.int(date.microseconds))) ?? .unknown
         case (.text, .text(let text)): return try self.text(scalar, op, text, options)
         case (.bytes, .bytes):
-            switch op {
-            case .equal: return isEqual(scalar, constant, kind: .bytes)
-            case .notEqual: return plain(scalar, op, .value(constant)) ?? .unknown
-            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-                .utiEquals, .selector:
+            switch op.family {
+            case .equality(.equal): return isEqual(scalar, constant, kind: .bytes)
+            case .equality(.notEqual): return plain(scalar, op, .value(constant)) ?? .unknown
+            case .order, .range, .membership, .substring, .pattern, .token, .custom:
                 return .unknown
             }
         case (.reference, .reference), (.memberReference, .reference), (.object, .object):
@@ -79,13 +78,11 @@ extension ConditionLowering {
         case (.seconds, .date(let date)): return seconds(scalar, op, date)
         case (.uuid, .uuid(let uuid)): return plain(scalar, op, .uuid(uuid)) ?? .unknown
         case (.url, .url(let url)):
-            switch op {
-            case .equal: return isEqual(scalar, .text(url.absoluteString), kind: .text)
-            case .notEqual:
+            switch op.family {
+            case .equality(.equal): return isEqual(scalar, .text(url.absoluteString), kind: .text)
+            case .equality(.notEqual):
                 return plain(scalar, op, .value(.text(url.absoluteString))) ?? .unknown
-            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-                .utiEquals, .selector:
+            case .order, .range, .membership, .substring, .pattern, .token, .custom:
                 return .unknown
             }
         case (.decimal, .int), (.decimal, .double), (.decimal, .decimal):
@@ -114,12 +111,10 @@ extension ConditionLowering {
             .seconds, .uuid, .url, .decimal, .near, .object:
             break
         }
-        switch op {
-        case .equal: return .fails
-        case .notEqual: return .holds
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        switch op.family {
+        case .equality(.equal): return .fails
+        case .equality(.notEqual): return .holds
+        case .order, .range, .membership, .substring, .pattern, .token, .custom:
             return .unknown
         }
     }
@@ -157,18 +152,17 @@ extension ConditionLowering {
     /// One of the six comparisons with something that is not NULL.
     func plain(_ scalar: ScalarOperand, _ op: Operator, _ value: SQLText) -> Condition? {
         let a = scalar.sql
-        return switch op {
-        case .equal: scalar.condition("\(a) = \(value)", equality: true)
-        case .notEqual:
+        return switch op.family {
+        case .equality(.equal): scalar.condition("\(a) = \(value)", equality: true)
+        case .equality(.notEqual):
             scalar.condition(
                 scalar.isNullable ? dialect.different(a, value) : "\(a) <> \(value)",
                 nullable: false)
-        case .less: scalar.condition("\(a) < \(value)", equality: false)
-        case .lessOrEqual: scalar.condition("\(a) <= \(value)", equality: false)
-        case .greater: scalar.condition("\(a) > \(value)", equality: false)
-        case .greaterOrEqual: scalar.condition("\(a) >= \(value)", equality: false)
-        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        case .order(.less): scalar.condition("\(a) < \(value)", equality: false)
+        case .order(.lessOrEqual): scalar.condition("\(a) <= \(value)", equality: false)
+        case .order(.greater): scalar.condition("\(a) > \(value)", equality: false)
+        case .order(.greaterOrEqual): scalar.condition("\(a) >= \(value)", equality: false)
+        case .range, .membership, .substring, .pattern, .token, .custom:
             nil
         }
     }
@@ -179,20 +173,21 @@ extension ConditionLowering {
         _ scalar: ScalarOperand, _ op: Operator, _ values: [Value],
         _ options: ComparisonOptions
     ) throws(QueryProblem) -> Condition {
-        switch op {
-        case .between:
+        switch op.family {
+        case .range:
             guard values.count == 2 else { return .unknown }
             let low = try compare(scalar, .greaterOrEqual, values[0], options)
             let high = try compare(scalar, .lessOrEqual, values[1], options)
             return .all([low, high])
-        case .in: return try isIn(scalar, values, options)
+        case .membership(.in): return try isIn(scalar, values, options)
         // What SQL sees of some values does not say that they are no lists.
-        case .equal: return scalar.hidesErrors || scalar.kind == .asset ? .unknown : .fails
-        case .notEqual: return scalar.hidesErrors || scalar.kind == .asset ? .unknown : .holds
-        case .tokenMatches:
+        case .equality(.equal):
+            return scalar.hidesErrors || scalar.kind == .asset ? .unknown : .fails
+        case .equality(.notEqual):
+            return scalar.hidesErrors || scalar.kind == .asset ? .unknown : .holds
+        case .token:
             return scalar.storage.map { tokens(of: $0, values) } ?? .unknown
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .contains, .beginsWith, .endsWith,
-            .like, .matches, .utiConformsTo, .utiEquals, .selector:
+        case .order, .membership(.contains), .substring, .pattern, .custom:
             return .unknown
         }
     }
@@ -289,11 +284,9 @@ extension ConditionLowering {
             (.number, .double), (.int, .number), (.double, .number):
             return dialect.comparesNumbersExactly ? pair(a, op, b) : .unknown
         case (.bytes, .bytes):
-            switch op {
-            case .equal, .notEqual: return pair(a, op, b)
-            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-                .utiEquals, .selector:
+            switch op.family {
+            case .equality: return pair(a, op, b)
+            case .order, .range, .membership, .substring, .pattern, .token, .custom:
                 return .unknown
             }
         case (.uuid, .uuid): return pair(a, op, b)
@@ -304,24 +297,20 @@ extension ConditionLowering {
             y.sql = dialect.rounded("(\(b.sql) * 1000000.0)")
             return pair(x, op, y)
         case (.object(let x), .object(let y)) where x == y:
-            switch op {
-            case .equal, .notEqual: return pair(a, op, b)
-            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-                .utiEquals, .selector:
+            switch op.family {
+            case .equality: return pair(a, op, b)
+            case .order, .range, .membership, .substring, .pattern, .token, .custom:
                 return .unknown
             }
         case (.text, .text): return texts(a, op, b, options)
         case (.reference(let x), .reference(let y)):
-            switch op {
-            case .equal:
+            switch op.family {
+            case .equality(.equal):
                 return Condition(sql: "\(dialect.same(a.sql, b.sql)) AND \(dialect.same(x, y))")
-            case .notEqual:
+            case .equality(.notEqual):
                 return Condition(
                     sql: "(\(dialect.different(a.sql, b.sql)) OR \(dialect.different(x, y)))")
-            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-                .utiEquals, .selector:
+            case .order, .range, .membership, .substring, .pattern, .token, .custom:
                 return .unknown
             }
         default: return .unknown  // Kinds that only the evaluator compares.
@@ -332,18 +321,18 @@ extension ConditionLowering {
     func pair(_ a: ScalarOperand, _ op: Operator, _ b: ScalarOperand) -> Condition {
         guard let sign = op.sign else { return .unknown }
         let nullable = a.isNullable || b.isNullable
-        switch op {
-        case .equal: return Condition(sql: dialect.same(a.sql, b.sql))
-        case .notEqual: return Condition(sql: dialect.different(a.sql, b.sql))
-        case .lessOrEqual, .greaterOrEqual:
+        switch op.family {
+        case .equality(.equal): return Condition(sql: dialect.same(a.sql, b.sql))
+        case .equality(.notEqual): return Condition(sql: dialect.different(a.sql, b.sql))
+        case .order(.lessOrEqual), .order(.greaterOrEqual):
             guard a.isNullable, b.isNullable else { break }
             return Condition(
                 sql: """
                     (\(a.sql) \(raw: sign) \(b.sql) \
                     OR (\(a.sql) IS NULL AND \(b.sql) IS NULL))
                     """, isNullable: true)
-        case .less, .greater, .between, .in, .contains, .beginsWith, .endsWith, .like, .matches,
-            .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+        case .order(.less), .order(.greater), .range, .membership, .substring, .pattern, .token,
+            .custom:
             break
         }
         return Condition(sql: "\(a.sql) \(raw: sign) \(b.sql)", isNullable: nullable)
@@ -357,12 +346,11 @@ extension ConditionLowering {
         guard case .text = value, scalar.kind == .text else { return .unknown }
         var constant = ScalarOperand(sql: .value(value), kind: .text)
         constant.isNullable = false
-        switch op {
-        case .in: return try compare(scalar, .contains, value, options)
-        case .contains, .beginsWith, .endsWith, .like, .matches:
+        switch op.family {
+        case .membership(.in): return try compare(scalar, .contains, value, options)
+        case .membership(.contains), .substring, .pattern:
             return texts(constant, op, scalar, options)
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between,
-            .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+        case .equality, .order, .range, .token, .custom:
             return .unknown
         }
     }
@@ -371,29 +359,27 @@ extension ConditionLowering {
 extension Operator {
     /// The operator that says the same with the sides exchanged; nil where there is none.
     var flipped: Operator? {
-        switch self {
-        case .equal, .notEqual: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        switch family {
+        case .equality: self
+        case .order(.less): .greater
+        case .order(.lessOrEqual): .greaterOrEqual
+        case .order(.greater): .less
+        case .order(.greaterOrEqual): .lessOrEqual
+        case .range, .membership, .substring, .pattern, .token, .custom:
             nil
         }
     }
 
     /// The sign in SQL of the six comparisons.
     var sign: String? {
-        switch self {
-        case .equal: "="
-        case .notEqual: "<>"
-        case .less: "<"
-        case .lessOrEqual: "<="
-        case .greater: ">"
-        case .greaterOrEqual: ">="
-        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        switch family {
+        case .equality(.equal): "="
+        case .equality(.notEqual): "<>"
+        case .order(.less): "<"
+        case .order(.lessOrEqual): "<="
+        case .order(.greater): ">"
+        case .order(.greaterOrEqual): ">="
+        case .range, .membership, .substring, .pattern, .token, .custom:
             nil
         }
     }

@@ -87,12 +87,10 @@ extension ConditionLowering {
     private func opposite(_ comparison: Comparison) -> Comparison? {
         guard case .direct = comparison.quantifier else { return nil }
         var opposite = comparison
-        switch comparison.op {
-        case .equal: opposite.op = .notEqual
-        case .notEqual: opposite.op = .equal
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        switch comparison.op.family {
+        case .equality(.equal): opposite.op = .notEqual
+        case .equality(.notEqual): opposite.op = .equal
+        case .order, .range, .membership, .substring, .pattern, .token, .custom:
             return nil  // With nil on a side, `<` and `>=` both fail.
         }
         return opposite

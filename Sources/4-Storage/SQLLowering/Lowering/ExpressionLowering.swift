@@ -81,10 +81,10 @@ extension ConditionLowering {
     private func number(_ expression: QueryExpression, depth: Int) -> SQLText? {
         switch operand(expression, depth: depth) {
         case .constant(let value):
-            switch value {
-            case .int: return .value(value)
-            case .double(let number): return number.isNaN ? nil : .value(value)
-            case .null, .decimal, .text, .date, .bytes, .uuid, .url, .reference, .location,
+            switch value.kind {
+            case .number(.int): return .value(value)
+            case .number(.double(let number)): return number.isNaN ? nil : .value(value)
+            case .null, .number(.decimal), .text, .date, .bytes, .scalar, .reference, .location,
                 .asset, .list, .dictionary, .object:
                 return nil
             }
@@ -128,12 +128,12 @@ extension ConditionLowering {
         switch operand(expression, depth: depth + 1) {
         case .constant(.null): return ("NULL", nil)
         case .constant(let value):
-            switch value {
-            case .int: return (.value(value), .int)
-            case .double(let number): return number.isNaN ? nil : (.value(value), .double)
+            switch value.kind {
+            case .number(.int): return (.value(value), .int)
+            case .number(.double(let number)): return number.isNaN ? nil : (.value(value), .double)
             case .text: return (.value(value), .text)
             case .date(let date): return (.value(.int(date.microseconds)), .date)
-            case .null, .decimal, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+            case .null, .number(.decimal), .bytes, .scalar, .reference, .location, .asset, .list,
                 .dictionary, .object:
                 return nil
             }

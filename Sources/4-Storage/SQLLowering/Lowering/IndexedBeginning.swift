@@ -21,11 +21,11 @@ enum IndexedBeginning {
 
     /// Whether the beginning alone decides how a value compares with a constant.
     static func decides(_ constant: Value) -> Bool {
-        switch constant {
+        switch constant.kind {
         case .text(let text): decides(text)
         case .bytes(let bytes): bytes.count < length
-        case .null, .int, .double, .decimal, .date, .uuid, .url, .reference, .location, .asset,
-            .list, .dictionary, .object:
+        case .null, .number, .date, .scalar, .reference, .location, .asset, .list, .dictionary,
+            .object:
             false
         }
     }

@@ -11,20 +11,19 @@ extension ConditionLowering {
         let low = SQLText.value(.double(InstantRange.start(moment)))
         let high = SQLText.value(.double(InstantRange.start(moment + 1)))
         let sql = scalar.sql
-        switch op {
-        case .equal:
+        switch op.family {
+        case .equality(.equal):
             return scalar.condition("\(sql) >= \(low) AND \(sql) < \(high)", equality: true)
-        case .notEqual:
+        case .equality(.notEqual):
             let apart: SQLText = "\(sql) < \(low) OR \(sql) >= \(high)"
             return scalar.condition(
                 scalar.isNullable ? "(\(apart) OR \(sql) IS NULL)" : "(\(apart))",
                 nullable: false)
-        case .less: return scalar.condition("\(sql) < \(low)", equality: false)
-        case .lessOrEqual: return scalar.condition("\(sql) < \(high)", equality: false)
-        case .greater: return scalar.condition("\(sql) >= \(high)", equality: false)
-        case .greaterOrEqual: return scalar.condition("\(sql) >= \(low)", equality: false)
-        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        case .order(.less): return scalar.condition("\(sql) < \(low)", equality: false)
+        case .order(.lessOrEqual): return scalar.condition("\(sql) < \(high)", equality: false)
+        case .order(.greater): return scalar.condition("\(sql) >= \(high)", equality: false)
+        case .order(.greaterOrEqual): return scalar.condition("\(sql) >= \(low)", equality: false)
+        case .range, .membership, .substring, .pattern, .token, .custom:
             return .unknown
         }
     }
@@ -79,14 +78,14 @@ extension ConditionLowering {
     ) -> Condition {
         let sql = scalar.sql
         let near: Condition
-        switch op {
-        case .equal:
+        switch op.family {
+        case .equality(.equal):
             near = scalar.condition("\(sql) BETWEEN \(low) AND \(high)", equality: true)
-        case .less, .lessOrEqual: near = scalar.condition("\(sql) <= \(high)", equality: false)
-        case .greater, .greaterOrEqual:
+        case .order(.less), .order(.lessOrEqual):
+            near = scalar.condition("\(sql) <= \(high)", equality: false)
+        case .order(.greater), .order(.greaterOrEqual):
             near = scalar.condition("\(sql) >= \(low)", equality: false)
-        case .notEqual, .between, .in, .contains, .beginsWith, .endsWith, .like, .matches,
-            .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+        case .equality(.notEqual), .range, .membership, .substring, .pattern, .token, .custom:
             return .unknown
         }
         return near.asSuperset()

@@ -8,18 +8,16 @@ extension PredicateLowering {
         _ storage: FieldStorage, _ op: Operator, _ value: Value, _ options: ComparisonOptions
     ) throws(QueryProblem) -> Condition {
         let list = SQLText.identifier(storage.column)
-        switch op {
-        case .equal where value.isNull: return Condition(sql: "\(list) IS NULL")
-        case .notEqual where value.isNull: return Condition(sql: "\(list) IS NOT NULL")
-        case .contains:
+        switch op.family {
+        case .equality(.equal) where value.isNull: return Condition(sql: "\(list) IS NULL")
+        case .equality(.notEqual) where value.isNull: return Condition(sql: "\(list) IS NOT NULL")
+        case .membership(.contains):
             if value.isNull { return .fails }
             return try anyMember(
                 of: storage,
                 where: Comparison(
                     .variable(Self.memberName), .equal, .constant(value), options: options))
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        case .equality, .order, .range, .membership(.in), .substring, .pattern, .token, .custom:
             return .unknown
         }
     }
@@ -39,16 +37,14 @@ extension PredicateLowering {
         let scalar = storage.field.type.scalar
         let encoded = ListCoding.encode(values, of: scalar, holder: .default)
         let fits = ListCoding.count(encoded) == values.count
-        switch op {
-        case .equal:
+        switch op.family {
+        case .equality(.equal):
             return fits
                 ? Condition(sql: "\(list) = \(Value.bytes(encoded))", isNullable: true) : .fails
-        case .notEqual:
+        case .equality(.notEqual):
             return fits
                 ? Condition(sql: dialect.different(list, .value(.bytes(encoded)))) : .holds
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        case .order, .range, .membership, .substring, .pattern, .token, .custom:
             return .unknown
         }
     }
@@ -158,12 +154,12 @@ extension PredicateLowering {
         guard case .int(let number) = count else { return .unknown }
         let asksForSome: Bool
         let isExact: Bool
-        switch op {
-        case .greater: (asksForSome, isExact) = (number >= 0, number == 0)
-        case .greaterOrEqual, .equal:
+        switch op.family {
+        case .order(.greater): (asksForSome, isExact) = (number >= 0, number == 0)
+        case .order(.greaterOrEqual), .equality(.equal):
             (asksForSome, isExact) = (number >= 1, number == 1 && op == .greaterOrEqual)
-        case .notEqual, .less, .lessOrEqual, .between, .in, .contains, .beginsWith, .endsWith,
-            .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+        case .equality(.notEqual), .order(.less), .order(.lessOrEqual), .range, .membership,
+            .substring, .pattern, .token, .custom:
             (asksForSome, isExact) = (false, false)
         }
         guard asksForSome else { return .unknown }

@@ -26,13 +26,12 @@ enum NumberBound {
             guard let order = NumberOrder.compare(value, constant) else { return nil }
             if order == .equal { return .compare(op, value) }
             // `value` is the largest of its kind below the constant, and the constant is none.
-            switch op {
-            case .equal: return .never
-            case .notEqual: return .always
-            case .less, .lessOrEqual: return .compare(.lessOrEqual, value)
-            case .greater, .greaterOrEqual: return .compare(.greater, value)
-            case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches,
-                .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+            switch op.family {
+            case .equality(.equal): return .never
+            case .equality(.notEqual): return .always
+            case .order(.less), .order(.lessOrEqual): return .compare(.lessOrEqual, value)
+            case .order(.greater), .order(.greaterOrEqual): return .compare(.greater, value)
+            case .range, .membership, .substring, .pattern, .token, .custom:
                 return nil
             }
         }
@@ -59,13 +58,12 @@ enum NumberBound {
     }
 
     private static func outside(_ op: Operator, constantIsLow: Bool) -> Question? {
-        switch op {
-        case .equal: .never
-        case .notEqual: .always
-        case .less, .lessOrEqual: constantIsLow ? .never : .always
-        case .greater, .greaterOrEqual: constantIsLow ? .always : .never
-        case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        switch op.family {
+        case .equality(.equal): .never
+        case .equality(.notEqual): .always
+        case .order(.less), .order(.lessOrEqual): constantIsLow ? .never : .always
+        case .order(.greater), .order(.greaterOrEqual): constantIsLow ? .always : .never
+        case .range, .membership, .substring, .pattern, .token, .custom:
             nil
         }
     }

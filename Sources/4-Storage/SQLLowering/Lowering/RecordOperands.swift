@@ -51,12 +51,10 @@ extension PredicateLowering {
             guard let flipped = op.flipped else { return .unknown }
             return compare(storage, flipped, values, options)
         case (.constant(let value), .list(let storage)):
-            switch op {
-            case .in: return try compare(storage, .contains, value, options)
-            case .equal, .notEqual: return try compare(storage, op, value, options)
-            case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .contains,
-                .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo,
-                .utiEquals, .selector:
+            switch op.family {
+            case .membership(.in): return try compare(storage, .contains, value, options)
+            case .equality: return try compare(storage, op, value, options)
+            case .order, .range, .membership(.contains), .substring, .pattern, .token, .custom:
                 return .unknown
             }
         case (.distance(let storage, let point), .constant(let metres)):

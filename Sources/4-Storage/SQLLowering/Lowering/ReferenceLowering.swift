@@ -13,12 +13,10 @@ extension PredicateLowering {
 
     /// The value points at one of some records (or, for `!=`, not at the one).
     func references(_ scalar: ScalarOperand, _ op: Operator, _ ids: [RecordID]) -> Condition {
-        switch op {
-        case .equal: return points(scalar, at: ids)
-        case .notEqual: return points(scalar, at: ids).negated()
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        switch op.family {
+        case .equality(.equal): return points(scalar, at: ids)
+        case .equality(.notEqual): return points(scalar, at: ids).negated()
+        case .order, .range, .membership, .substring, .pattern, .token, .custom:
             return .unknown
         }
     }

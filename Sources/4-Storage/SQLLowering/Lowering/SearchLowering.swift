@@ -9,13 +9,12 @@ extension PredicateLowering {
         let latitude = column(storage.latitudeColumn)
         let longitude = column(storage.longitudeColumn)
         if metres.isNull {
-            switch op {
-            case .equal, .lessOrEqual, .greaterOrEqual:
+            switch op.family {
+            case .equality(.equal), .order(.lessOrEqual), .order(.greaterOrEqual):
                 return Condition(sql: "\(latitude) IS NULL")
-            case .notEqual: return Condition(sql: "\(latitude) IS NOT NULL")
-            case .less, .greater: return .fails
-            case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches,
-                .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+            case .equality(.notEqual): return Condition(sql: "\(latitude) IS NOT NULL")
+            case .order(.less), .order(.greater): return .fails
+            case .range, .membership, .substring, .pattern, .token, .custom:
                 return .unknown
             }
         }
@@ -30,21 +29,19 @@ extension PredicateLowering {
                 .value(.double(point.longitude)),
             ]
         ).map { call -> Condition in
-            switch op {
-            case .notEqual:
+            switch op.family {
+            case .equality(.notEqual):
                 Condition(sql: dialect.different(call, .value(.double(radius))))
-            case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in,
-                .contains, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-                .utiConformsTo, .utiEquals, .selector:
+            case .equality(.equal), .order, .range, .membership, .substring, .pattern, .token,
+                .custom:
                 Condition(sql: "\(call) \(raw: sign) \(radius)", isNullable: true)
             }
         }
         let whole = exact ?? .unknown
-        switch op {
-        case .less, .lessOrEqual: break
-        case .equal, .notEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        switch op.family {
+        case .order(.less), .order(.lessOrEqual): break
+        case .equality, .order(.greater), .order(.greaterOrEqual), .range, .membership, .substring,
+            .pattern, .token, .custom:
             return whole
         }
         guard storage.field.indexes.contains(.queryable), !avoidsIndexes,

@@ -10,30 +10,30 @@ extension ConditionLowering {
         _ scalar: ScalarOperand, _ op: Operator, _ wanted: String,
         _ options: ComparisonOptions
     ) throws(QueryProblem) -> Condition {
-        switch op {
-        case .equal: return isText(scalar, wanted, options)
-        case .notEqual:
+        switch op.family {
+        case .equality(.equal): return isText(scalar, wanted, options)
+        case .equality(.notEqual):
             if TextOptions(options) == .literal {
                 return plain(scalar, op, .value(.text(wanted))) ?? .unknown
             }
             return isText(scalar, wanted, options).negated()
-        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+        case .order:
             return order(scalar, op, wanted, options)
-        case .beginsWith: return begins(scalar, wanted, options)
-        case .endsWith: return function(.endsWith, scalar, wanted, options)
-        case .contains:
+        case .substring(.beginsWith): return begins(scalar, wanted, options)
+        case .substring(.endsWith): return function(.endsWith, scalar, wanted, options)
+        case .membership(.contains):
             if TextOptions(options) == .literal {
                 if wanted.isEmpty { return .fails }
                 return scalar.condition(
                     dialect.containsLiterally(scalar.sql, .value(.text(wanted))))
             }
             return function(.contains, scalar, wanted, options)
-        case .like: return like(scalar, wanted, options)
-        case .matches:
+        case .pattern(.like): return like(scalar, wanted, options)
+        case .pattern(.matches):
             // Of a wrong pattern, the evaluator says what is wrong.
             return RegularPattern.isValid(wanted, options)
                 ? call(.matches, scalar, wanted, options) : .unknown
-        case .in:
+        case .membership(.in):
             guard dialect.call(.contains, []) != nil || TextOptions(options) == .literal else {
                 return scalar.isPresent.asSuperset()
             }
@@ -44,9 +44,9 @@ extension ConditionLowering {
                     "\(scalar.sql) <> '' AND \(dialect.containsLiterally(within, scalar.sql))")
             }
             return condition(.contains, [within, scalar.sql], options, scalar)
-        case .tokenMatches:
+        case .token:
             return scalar.storage.map { tokens(of: $0, [.text(wanted)]) } ?? .unknown
-        case .between, .utiConformsTo, .utiEquals, .selector: return .unknown
+        case .range, .custom: return .unknown
         }
     }
 
@@ -229,8 +229,8 @@ extension ConditionLowering {
     ) -> Condition {
         let kind = TextOptions(options)
         let nullable = a.isNullable || b.isNullable
-        switch op {
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+        switch op.family {
+        case .equality, .order:
             if kind == .literal { return pair(a, op, b) }
             if kind == .base, let x = a.folded, let y = b.folded {
                 var (a, b) = (a, b)
@@ -244,23 +244,23 @@ extension ConditionLowering {
                     .equal, [a.sql, b.sql, .value(.text(options.letters))])
             else { return .unknown }
             let neither: SQLText = "(\(a.sql) IS NULL AND \(b.sql) IS NULL)"
-            switch op {
-            case .equal: return Condition(sql: "(\(same) OR \(neither))")
-            case .notEqual: return Condition(sql: "NOT (\(same) OR \(neither))")
-            case .lessOrEqual, .greaterOrEqual:
+            switch op.family {
+            case .equality(.equal): return Condition(sql: "(\(same) OR \(neither))")
+            case .equality(.notEqual): return Condition(sql: "NOT (\(same) OR \(neither))")
+            case .order(.lessOrEqual), .order(.greaterOrEqual):
                 return Condition(
                     sql: "(\(order) \(raw: sign) 0 OR \(neither))", isNullable: nullable)
-            case .less, .greater, .between, .in, .contains, .beginsWith, .endsWith, .like,
-                .matches, .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+            case .order(.less), .order(.greater), .range, .membership, .substring, .pattern, .token,
+                .custom:
                 return Condition(sql: "\(order) \(raw: sign) 0", isNullable: nullable)
             }
-        case .beginsWith: return both(.beginsWith, a, b, options)
-        case .endsWith: return both(.endsWith, a, b, options)
-        case .contains: return both(.contains, a, b, options)
-        case .in: return both(.contains, b, a, options)
-        case .like: return both(.like, a, b, options)
+        case .substring(.beginsWith): return both(.beginsWith, a, b, options)
+        case .substring(.endsWith): return both(.endsWith, a, b, options)
+        case .membership(.contains): return both(.contains, a, b, options)
+        case .membership(.in): return both(.contains, b, a, options)
+        case .pattern(.like): return both(.like, a, b, options)
         // A pattern that a record holds may be wrong: the evaluator says so.
-        case .matches, .between, .tokenMatches, .utiConformsTo, .utiEquals, .selector:
+        case .pattern(.matches), .range, .token, .custom:
             return .unknown
         }
     }
@@ -346,12 +346,11 @@ enum LikePrefix {
 extension Operator {
     /// The comparison that also holds of equals.
     var loose: Operator {
-        switch self {
-        case .less: .lessOrEqual
-        case .greater: .greaterOrEqual
-        case .equal, .notEqual, .lessOrEqual, .greaterOrEqual, .between, .in, .contains,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        switch family {
+        case .order(.less): .lessOrEqual
+        case .order(.greater): .greaterOrEqual
+        case .equality, .order(.lessOrEqual), .order(.greaterOrEqual), .range, .membership,
+            .substring, .pattern, .token, .custom:
             self
         }
     }

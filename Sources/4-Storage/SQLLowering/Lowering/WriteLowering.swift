@@ -49,12 +49,12 @@ enum WriteLowering {
             }
         }
         for value in values {
-            switch value {
+            switch value.kind {
             case .text(let text): add(text)
             case .list(let members):
                 for member in members { if case .text(let text) = member { add(text) } }
-            case .null, .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference,
-                .location, .asset, .dictionary, .object:
+            case .null, .number, .date, .bytes, .scalar, .reference, .location, .asset, .dictionary,
+                .object:
                 break
             }
         }

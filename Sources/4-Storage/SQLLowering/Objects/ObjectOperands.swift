@@ -319,10 +319,9 @@ extension ObjectPredicates {
         guard case .int(let number) = value, number >= 0, number < 1_000_000,
             members.filter.isExact
         else { return nil }
-        switch op {
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: break
-        case .in, .contains, .between, .beginsWith, .endsWith, .like, .matches, .tokenMatches,
-            .utiConformsTo, .utiEquals, .selector:
+        switch op.family {
+        case .equality, .order: break
+        case .membership, .range, .substring, .pattern, .token, .custom:
             return nil
         }
         let enough: SQLText = "SELECT 1 \(members.source()) LIMIT \(raw: String(number + 1))"

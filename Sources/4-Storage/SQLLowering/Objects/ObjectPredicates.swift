@@ -66,12 +66,10 @@ struct ObjectPredicates: ConditionLowering {
             else { return nil }  // Objects of other trees, and of other programs.
             return .int(stored.key.row)
         }
-        switch op {
-        case .equal: return isMember(scalar, rows, kind: .integer)
-        case .notEqual: return isMember(scalar, rows, kind: .integer).negated()
-        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .in, .contains,
-            .beginsWith, .endsWith, .like, .matches, .tokenMatches, .utiConformsTo, .utiEquals,
-            .selector:
+        switch op.family {
+        case .equality(.equal): return isMember(scalar, rows, kind: .integer)
+        case .equality(.notEqual): return isMember(scalar, rows, kind: .integer).negated()
+        case .order, .range, .membership, .substring, .pattern, .token, .custom:
             return .unknown
         }
     }
@@ -197,10 +195,9 @@ struct ObjectPredicates: ConditionLowering {
 extension Operator {
     /// Whether the right side is a list by nature.
     fileprivate var isListed: Bool {
-        switch self {
-        case .in, .between, .tokenMatches: true
-        case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains,
-            .beginsWith, .endsWith, .like, .matches, .utiConformsTo, .utiEquals, .selector:
+        switch family {
+        case .membership(.in), .range, .token: true
+        case .equality, .order, .membership(.contains), .substring, .pattern, .custom:
             false
         }
     }

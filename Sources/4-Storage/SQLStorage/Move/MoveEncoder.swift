@@ -112,12 +112,12 @@ struct MoveEncoder {
     }
 
     private mutating func add(_ value: Value) {
-        switch value {
+        switch value.kind {
         case .null: add("null")
-        case .int(let number):
+        case .number(.int(let number)):
             add("int")
             add(number)
-        case .double(let number):
+        case .number(.double(let number)):
             add("double")
             add(number)
         case .text(let text):
@@ -152,7 +152,7 @@ struct MoveEncoder {
             add("list")
             add(members.count)
             for member in members { add(member) }
-        case .decimal, .uuid, .url, .dictionary, .object:
+        case .number(.decimal), .scalar, .dictionary, .object:
             // No store keeps these in records.
             add("other")
             add(String(describing: value))

@@ -18,7 +18,7 @@ extension ServiceSession {
         var record = record
         let home = scope.home(of: record.id.zone)
         for (field, value) in record.fields {
-            switch value {
+            switch value.kind {
             case .asset(let asset): record[field] = .asset(try await withFile(asset, home))
             case .list(let members) where members.contains(where: \.isAsset):
                 var list: [Value] = []
@@ -30,8 +30,8 @@ extension ServiceSession {
                     }
                 }
                 record[field] = .list(list)
-            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-                .location, .list, .dictionary, .object:
+            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .list,
+                .dictionary, .object:
                 break
             }
         }

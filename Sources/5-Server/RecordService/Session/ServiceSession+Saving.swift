@@ -182,15 +182,15 @@ extension ServiceSession {
         where item.record.type != Share.recordType {
             let zone = item.record.id.zone
             let field = item.record.fields.first { _, value in
-                switch value {
+                switch value.kind {
                 case .reference(let reference): hasFailedOver(reference.recordID, than: zone)
                 case .list(let members):
                     members.contains { member in
                         guard case .reference(let reference) = member else { return false }
                         return hasFailedOver(reference.recordID, than: zone)
                     }
-                case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url,
-                    .location, .asset, .dictionary, .object:
+                case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary,
+                    .object:
                     false
                 }
             }?.key

@@ -297,14 +297,14 @@ extension WireRecord {
 extension Value {
     /// The files of a field, place by place; empty where it holds none.
     fileprivate var assets: [Asset?] {
-        switch self {
+        switch kind {
         case .asset(let asset): return [asset]
         case .list(let members):
             guard members.contains(where: { if case .asset = $0 { true } else { false } })
             else { return [] }
             return members.map { if case .asset(let asset) = $0 { asset } else { nil } }
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location, .dictionary, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .dictionary,
+            .object:
             return []
         }
     }

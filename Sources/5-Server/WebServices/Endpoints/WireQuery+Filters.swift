@@ -81,10 +81,10 @@ extension WireFilter.Comparator {
 extension WireType {
     /// The type that says a value exactly; nil where none does.
     fileprivate init?(of value: Value) {
-        switch value {
+        switch value.kind {
         case .text: self.init(.string)
-        case .int: self.init(.int64)
-        case .double: self.init(.double)
+        case .number(.int): self.init(.int64)
+        case .number(.double): self.init(.double)
         case .date(let date):
             // The web services know milliseconds.
             guard date.microseconds % 1000 == 0 else { return nil }
@@ -97,7 +97,7 @@ extension WireType {
                 members.allSatisfy({ WireType(of: $0) == type })
             else { return nil }
             self.init(type.scalar, isList: true)
-        case .null, .decimal, .uuid, .url, .asset, .dictionary, .object: return nil
+        case .null, .number(.decimal), .scalar, .asset, .dictionary, .object: return nil
         }
     }
 }

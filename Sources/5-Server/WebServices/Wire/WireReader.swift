@@ -316,24 +316,24 @@ extension WireError {
 /// Numbers that may have been written as text.
 enum WireNumber {
     static func integer(_ value: Value) -> Int64? {
-        switch value {
-        case .int(let number): number
-        case .double(let number): Int64(exactly: number)
+        switch value.kind {
+        case .number(.int(let number)): number
+        case .number(.double(let number)): Int64(exactly: number)
         case .text(let text): Int64(text)
-        case .null, .decimal, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
+        case .null, .number(.decimal), .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             nil
         }
     }
 
     static func double(_ value: Value) -> Double? {
-        switch value {
-        case .int(let number): Double(number)
-        case .double(let number): number.isFinite ? number : nil
-        case .decimal(let number): NSDecimalNumber(decimal: number).doubleValue
+        switch value.kind {
+        case .number(.int(let number)): Double(number)
+        case .number(.double(let number)): number.isFinite ? number : nil
+        case .number(.decimal(let number)): NSDecimalNumber(decimal: number).doubleValue
         case .text(let text): number(text)
-        case .null, .date, .bytes, .uuid, .url, .reference, .location, .asset, .list,
-            .dictionary, .object:
+        case .null, .date, .bytes, .scalar, .reference, .location, .asset, .list, .dictionary,
+            .object:
             nil
         }
     }

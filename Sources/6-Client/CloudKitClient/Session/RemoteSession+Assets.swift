@@ -20,7 +20,7 @@ extension RemoteSession {
         var records = records
         for place in records.indices where records[place].hasAssets {
             for (field, value) in records[place].fields {
-                switch value {
+                switch value.kind {
                 case .asset(let asset):
                     records[place][field] = .asset(try await withFile(asset))
                 case .list(let members) where members.contains(where: \.isAsset):
@@ -33,8 +33,8 @@ extension RemoteSession {
                         }
                     }
                     records[place][field] = .list(list)
-                case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url,
-                    .reference, .location, .list, .dictionary, .object:
+                case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .list,
+                    .dictionary, .object:
                     break
                 }
             }
@@ -90,7 +90,7 @@ extension RemoteSession {
         var sent = record
         var receipts: [String: String] = [:]
         for (field, value) in record.fields {
-            switch value {
+            switch value.kind {
             case .asset(let asset) where asset.isNew:
                 sent[field] = .asset(
                     try await send(asset, field, of: record, in: database, &receipts))
@@ -106,8 +106,8 @@ extension RemoteSession {
                     }
                 }
                 sent[field] = .list(list)
-            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-                .location, .asset, .list, .dictionary, .object:
+            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset,
+                .list, .dictionary, .object:
                 continue
             }
         }

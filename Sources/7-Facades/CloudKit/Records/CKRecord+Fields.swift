@@ -83,12 +83,12 @@ extension CKRecord {
         let (fields, encrypted) = state.withLock { ($0.record.fields, $0.record.encrypted) }
         var tokens: [String] = []
         for (key, value) in fields.sorted(by: { $0.key < $1.key }) where !encrypted.contains(key) {
-            switch value {
+            switch value.kind {
             case .text(let text): tokens += Tokenizer.tokens(of: text)
             case .list(let members):
                 for case .text(let text) in members { tokens += Tokenizer.tokens(of: text) }
-            case .null, .int, .double, .decimal, .date, .bytes, .uuid, .url, .reference,
-                .location, .asset, .dictionary, .object:
+            case .null, .number, .date, .bytes, .scalar, .reference, .location, .asset, .dictionary,
+                .object:
                 continue
             }
         }
@@ -189,13 +189,12 @@ final class CKEncryptedValues: NSObject, CKRecordKeyValueSetting, Sendable {
 
     func setObject(_ object: (any CKRecordValueProtocol)?, forKey key: CKRecord.FieldKey) {
         let value = FieldBridge.value(object, field: key)
-        switch value {
+        switch value.kind {
         case .reference, .asset:
             fatalError(  // As Apple's raises.
                 "CKException: Field '\(key)' cannot be encrypted: references and assets "
                     + "cannot be encrypted")
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location, .list,
-            .dictionary, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .location, .list, .dictionary, .object:
             break
         }
         record.state.withLock { state in

@@ -28,10 +28,11 @@ enum FieldBridge {
 
     /// The value as a field holds it; nil when no field can.
     static func storable(_ value: Value) -> Value? {
-        switch value {
-        case .null, .int, .double, .text, .date, .bytes, .reference, .location, .asset:
+        switch value.kind {
+        case .null, .number(.int), .number(.double), .text, .date, .bytes, .reference, .location,
+            .asset:
             return value
-        case .decimal(let number):
+        case .number(.decimal(let number)):
             return .double(NSDecimalNumber(decimal: number).doubleValue)
         case .list(let members):
             var stored: [Value] = []
@@ -42,7 +43,7 @@ enum FieldBridge {
                 stored.append(plain)
             }
             return .list(stored)
-        case .uuid, .url, .dictionary, .object:
+        case .scalar, .dictionary, .object:
             return nil
         }
     }
@@ -63,27 +64,27 @@ enum FieldBridge {
     /// What a program reads: numbers as `NSNumber`, which casts to every number that it equals,
     /// everything else in its Swift form, which casts to Foundation's.
     static func object(_ value: Value) -> (any CKRecordValueProtocol)? {
-        switch value {
+        switch value.kind {
         case .text(let text): text
-        case .int(let number): NSNumber(value: number)
-        case .double(let number): NSNumber(value: number)
+        case .number(.int(let number)): NSNumber(value: number)
+        case .number(.double(let number)): NSNumber(value: number)
         case .date(let date): date
         case .bytes(let bytes): bytes
         case .reference(let reference): CKRecord.Reference(reference)
         case .location(let location): CLLocation(location)
         case .asset(let asset): CKAsset(asset)
         case .list(let members): array(members)
-        case .decimal(let number): NSDecimalNumber(decimal: number)
+        case .number(.decimal(let number)): NSDecimalNumber(decimal: number)
         // No store has these in a field.
-        case .null, .uuid, .url, .dictionary, .object: nil
+        case .null, .scalar, .dictionary, .object: nil
         }
     }
 
     private static func array(_ members: [Value]) -> any CKRecordValueProtocol {
-        switch members.first {
+        switch members.first?.kind {
         case nil, .text:
             members.compactMap { if case .text(let text) = $0 { text } else { nil } }
-        case .int, .double, .decimal:
+        case .number:
             members.compactMap { object($0) as? NSNumber }
         case .date:
             members.compactMap { if case .date(let date) = $0 { date } else { nil } }
@@ -95,24 +96,24 @@ enum FieldBridge {
             members.compactMap { object($0) as? CLLocation }
         case .asset:
             members.compactMap { object($0) as? CKAsset }
-        case .null, .uuid, .url, .list, .dictionary, .object:
+        case .null, .scalar, .list, .dictionary, .object:
             [String]()
         }
     }
 
     /// What a program reads into a variable of a type; nil where the field holds another kind.
     static func typed<T>(_ value: Value, as type: T.Type) -> T? {
-        switch value {
+        switch value.kind {
         case .text(let text): if T.self == String.self { return text as? T }
-        case .int(let number):
+        case .number(.int(let number)):
             if T.self == Int.self { return Int(exactly: number) as? T }
             if T.self == Int64.self { return number as? T }
             if T.self == Double.self { return Double(exactly: number) as? T }
-        case .double(let number): if T.self == Double.self { return number as? T }
+        case .number(.double(let number)): if T.self == Double.self { return number as? T }
         case .date(let date): if T.self == Date.self { return date as? T }
         case .bytes(let bytes): if T.self == Data.self { return bytes as? T }
         case .null: return nil
-        case .decimal, .uuid, .url, .reference, .location, .asset, .list, .dictionary, .object:
+        case .number(.decimal), .scalar, .reference, .location, .asset, .list, .dictionary, .object:
             break
         }
         return object(value) as? T
@@ -122,9 +123,10 @@ enum FieldBridge {
 extension Value {
     /// Whether a list may hold it.
     fileprivate var isMember: Bool {
-        switch self {
-        case .int, .double, .text, .date, .bytes, .reference, .location, .asset: true
-        case .null, .decimal, .uuid, .url, .list, .dictionary, .object: false
+        switch kind {
+        case .number(.int), .number(.double), .text, .date, .bytes, .reference, .location, .asset:
+            true
+        case .null, .number(.decimal), .scalar, .list, .dictionary, .object: false
         }
     }
 

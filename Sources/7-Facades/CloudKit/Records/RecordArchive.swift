@@ -140,13 +140,12 @@ class CKRecordValueStore: NSObject, NSSecureCoding {
 
     /// The object of Foundation that an archive holds.
     private static func object(_ value: Value) -> NSObject? {
-        switch value {
+        switch value.kind {
         case .list(let members): NSArray(array: members.compactMap { object($0) })
         case .text(let text): text as NSString
         case .date(let date): date as NSDate
         case .bytes(let bytes): bytes as NSData
-        case .null, .int, .double, .decimal, .uuid, .url, .reference, .location, .asset,
-            .dictionary, .object:
+        case .null, .number, .scalar, .reference, .location, .asset, .dictionary, .object:
             FieldBridge.object(value) as? NSObject
         }
     }

@@ -68,7 +68,7 @@ struct PredicateConstants {
     }
 
     func rewrite(_ value: Value) -> Value {
-        switch value {
+        switch value.kind {
         case .object(let object):
             if let managed = object.base as? NSManagedObject {
                 return .object(ObjectValue(StoredObject(current(managed.key))))
@@ -83,8 +83,7 @@ struct PredicateConstants {
         case .list(let members):
             return .list(members.map(rewrite))
         case .dictionary(let members): return .dictionary(members.mapValues(rewrite))
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location, .asset:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset:
             return value
         }
     }

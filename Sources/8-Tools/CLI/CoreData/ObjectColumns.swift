@@ -96,7 +96,7 @@ struct ObjectColumns {
 
     /// Objects as their names; instants with all of their digits.
     private func shown(_ value: Value) -> Value {
-        switch value {
+        switch value.kind {
         case .object(let object):
             if let stored = object.base as? StoredObject { return .text(opened.name(stored.key)) }
             return .null
@@ -104,8 +104,7 @@ struct ObjectColumns {
             return PreciseDate.text(date).map(Value.text) ?? value
         case .list(let members): return .list(members.map(shown))
         case .dictionary(let members): return .dictionary(members.mapValues(shown))
-        case .null, .int, .double, .decimal, .text, .bytes, .uuid, .url, .reference, .location,
-            .asset:
+        case .null, .number, .text, .bytes, .scalar, .reference, .location, .asset:
             return value
         }
     }

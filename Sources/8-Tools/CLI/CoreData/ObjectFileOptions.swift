@@ -85,12 +85,11 @@ struct OpenedObjects {
 
     /// An object where a value names one by its identifier.
     private func object(_ value: Value) throws -> Value {
-        switch value {
+        switch value.kind {
         case .reference(let reference):
             return .object(ObjectValue(StoredObject(try key(reference.recordID.name))))
         case .list(let members): return .list(try members.map { try object($0) })
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location, .asset,
-            .dictionary, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary, .object:
             return value
         }
     }

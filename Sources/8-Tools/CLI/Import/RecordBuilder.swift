@@ -90,12 +90,9 @@ struct RecordBuilder {
         if text.hasPrefix("["), let value = try? JSONReader.value(of: text) { return value }
         return .list(
             text.split(separator: "|").map { part in
-                switch scalar {
-                case .int64, .double:
-                    (try? JSONReader.value(of: String(part))) ?? .text(String(part))
-                case .string, .timestamp, .bytes, .location, .reference, .asset:
-                    .text(String(part))
-                }
+                let text = String(part)
+                return scalar.isNumber
+                    ? (try? JSONReader.value(of: text)) ?? .text(text) : .text(text)
             })
     }
 }

@@ -22,9 +22,12 @@ struct ShellCompleter {
     let variables: [String]
 
     private static let comparisons = ["!=", "<", "<=", "==", ">", ">=", "BETWEEN", "IN"]
-    private static let textOperators = [
-        "BEGINSWITH", "CONTAINS", "ENDSWITH", "LIKE", "MATCHES", "TOKENMATCHES",
-    ]
+    private static let textOperators = Operator.all.filter { op in
+        switch op.family {
+        case .membership(.contains), .substring, .pattern, .token: true
+        case .equality, .order, .range, .membership(.in), .custom: false
+        }
+    }.map(\.spellings[0]).sorted()
 
     init(_ catalogue: ShellCatalogue, variables: [String] = []) {
         self.catalogue = catalogue

@@ -29,7 +29,7 @@ final class AssetFetcher {
     func fetch(_ record: Record, into directory: URL) async throws -> Record {
         var record = record
         for (field, value) in record.fields {
-            switch value {
+            switch value.kind {
             case .asset(let asset):
                 record[field] = try await fetch(asset, field, of: record, into: directory)
             case .list(let members):
@@ -40,8 +40,8 @@ final class AssetFetcher {
                     list.append(try await fetch(asset, field, of: record, into: directory))
                 }
                 record[field] = .list(list)
-            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-                .location, .dictionary, .object:
+            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .dictionary,
+                .object:
                 continue
             }
         }

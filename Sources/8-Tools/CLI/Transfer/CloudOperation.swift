@@ -70,13 +70,12 @@ struct CloudBatch {
 
     /// Without what Quarry alone understands.
     private static func plain(_ value: Value) -> Value {
-        switch value {
+        switch value.kind {
         case .dictionary(var members):
             members["quarry"] = nil
             return .dictionary(members.mapValues(plain))
         case .list(let members): return .list(members.map(plain))
-        case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-            .location, .asset, .object:
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset, .object:
             return value
         }
     }

@@ -268,13 +268,13 @@ final class Puller {
             id.zone.owner == owner ? RecordID(id.name, zone: ZoneID(id.zone.name)) : id
         }
         func local(_ value: Value) -> Value {
-            switch value {
+            switch value.kind {
             case .reference(var reference):
                 reference.recordID = local(reference.recordID)
                 return .reference(reference)
             case .list(let members): return .list(members.map(local))
-            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .location,
-                .asset, .dictionary, .object:
+            case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary,
+                .object:
                 return value
             }
         }

@@ -175,7 +175,7 @@ final class Pusher {
     private func upload(_ record: Record) async throws -> [String: Value] {
         var values: [String: Value] = [:]
         for (field, value) in record.fields {
-            switch value {
+            switch value.kind {
             case .asset(let asset):
                 values[field] = try await upload(asset, field, of: record)
             case .list(let members):
@@ -186,8 +186,8 @@ final class Pusher {
                     list.append(try await upload(asset, field, of: record))
                 }
                 values[field] = .list(list)
-            case .null, .int, .double, .decimal, .text, .date, .bytes, .uuid, .url, .reference,
-                .location, .dictionary, .object:
+            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .dictionary,
+                .object:
                 continue
             }
         }
