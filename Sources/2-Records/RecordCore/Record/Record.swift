@@ -83,6 +83,10 @@ public struct Zone: Hashable, Sendable {
 }
 
 /// A database of a container, and the user that sees it.
+///
+///     let anns = DatabaseScope.private(user: "_ann")
+///     try await store.createZones([ZoneID("Notes")], in: anns)
+///     try await store.zones(in: anns).map(\.id.name)  // ["_defaultZone", "Notes"]
 public enum DatabaseScope: Hashable, Sendable {
     /// The one database that every user reads.
     case `public`

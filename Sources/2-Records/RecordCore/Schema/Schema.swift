@@ -22,6 +22,10 @@ public struct Schema: Hashable, Sendable {
 }
 
 /// A kind of record: its fields, the indexes of its system fields, and its grants.
+///
+///     let note = try await store.schema()["Note"]
+///     note?.field("title")?.type                          // .single(.string)
+///     note?.field("title")?.indexes.contains(.sortable)   // true
 public struct RecordType: Hashable, Sendable {
     /// The type's name, unique in the schema.
     public var name: String

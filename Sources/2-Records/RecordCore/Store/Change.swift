@@ -47,6 +47,17 @@ public struct ChangeToken: Hashable, Sendable {
 }
 
 /// What happened in a zone since a token.
+///
+///     let first = try await store.changes(
+///         in: notes, of: anns, since: nil, limit: nil, desiredKeys: nil)
+///     first.changed.map(\.id.name)         // ["milk"]
+///     // … later, after the record was deleted:
+///     let later = try await store.changes(
+///         in: notes, of: anns, since: first.token, limit: nil, desiredKeys: nil)
+///     later.deleted.map(\.id.name)         // ["milk"]
+///
+/// Each record comes once, as it is now. A token that is too old is
+/// ``StoreError/Code/changeTokenExpired``.
 public struct ZoneChanges: Hashable, Sendable {
     /// Records that were created or changed, in the order of their last change, each once.
     public var changed: [Record]

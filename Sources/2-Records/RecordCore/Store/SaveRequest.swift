@@ -9,6 +9,14 @@ public enum SavePolicy: Int, Hashable, Sendable, CaseIterable {
 }
 
 /// Records to save and to delete in one go.
+///
+///     var request = SaveRequest(saving: [milk], deleting: [RecordID("old", zone: notes)])
+///     request.policy = .changedKeys  // whatever version the store has
+///     let result = try await store.save(request, in: .private(user: "_ann"))
+///     if let error = result.firstError { throw error }
+///
+/// The result has an answer for each record, in this order. In a zone that can be atomic all
+/// succeed or none.
 public struct SaveRequest: Hashable, Sendable {
     /// One record to save.
     public struct Item: Hashable, Sendable {

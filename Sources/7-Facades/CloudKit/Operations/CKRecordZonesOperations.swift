@@ -67,6 +67,15 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
 }
 
 /// Makes and deletes zones.
+///
+///     let operation = CKModifyRecordZonesOperation(
+///         recordZonesToSave: [CKRecordZone(zoneName: "Notes")], recordZoneIDsToDelete: nil)
+///     operation.modifyRecordZonesResultBlock = { result in … }
+///     database.add(operation)
+///
+/// Making a zone that exists succeeds; deleting one deletes its records. Deleting the default zone,
+/// and making one in the public database, is `invalidArguments`; deleting a zone that does not exist
+/// is `zoneNotFound`.
 open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

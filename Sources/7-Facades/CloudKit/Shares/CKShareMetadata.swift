@@ -8,6 +8,12 @@ extension CKShare {
 }
 
 /// What a share's URL leads to, before it is accepted; programs write `CKShare.Metadata`.
+///
+///     let metadata = try await container.shareMetadata(for: url)
+///     metadata.hierarchicalRootRecordID?.recordName  // "root"
+///     metadata.participantStatus == .pending         // true
+///     try await container.accept(metadata)
+///     // The zone is in container.sharedCloudDatabase now, by its owner's name.
 public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 

@@ -196,6 +196,9 @@ extension CKSyncEngine {
 }
 
 /// Supplies the records that a sync engine sends, and handles its events.
+///
+/// An actor serves: the engine makes one call after the other. <doc:Syncing> has one that keeps
+/// titles of notes and merges conflicts.
 public protocol CKSyncEngineDelegate: AnyObject, Sendable {
     /// Takes what the engine has done or fetched, one event after the other.
     func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async

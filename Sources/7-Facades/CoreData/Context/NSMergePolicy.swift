@@ -89,6 +89,13 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 }
 
 /// An object that others saved after it was read.
+///
+///     } catch let error as CocoaError where error.code == .managedObjectMerge {
+///         for conflict in error.persistentStoreSaveConflicts ?? [] {
+///             conflict.sourceObject        // with the values that were to be saved
+///             conflict.persistedSnapshot   // the values that the store has
+///         }
+///     }
 open class NSMergeConflict: NSObject {
     /// The object that is to be saved.
     public let sourceObject: NSManagedObject

@@ -5,6 +5,11 @@ public typealias NSPersistentStoreAsynchronousFetchResultCompletionBlock =
     @Sendable (NSPersistentStoreAsynchronousResult) -> Void
 
 /// A fetch request that runs on the context's queue and tells a block what it found.
+///
+///     let request = NSAsynchronousFetchRequest(fetchRequest: Plant.fetchRequest()) { result in
+///         show(result.finalResult ?? [], result.operationError)
+///     }
+///     try context.execute(request)  // returns at once
 open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest
 where ResultType: NSFetchRequestResult {
     /// The fetch that runs on the context's queue.

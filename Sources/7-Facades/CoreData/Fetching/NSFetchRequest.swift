@@ -8,6 +8,17 @@ public import FoundationPredicates
 public typealias NSFetchRequestResult = AnyObject
 
 /// In which form results are given.
+///
+///     let request = NSFetchRequest<NSDictionary>(entityName: "Plant")
+///     request.resultType = .dictionaryResultType
+///     let tallest = NSExpressionDescription()
+///     tallest.name = "tallest"
+///     tallest.expression = NSExpression(
+///         forFunction: "max:", arguments: [NSExpression(forKeyPath: "height")])
+///     tallest.expressionResultType = .doubleAttributeType
+///     request.propertiesToFetch = ["bed.title", tallest]
+///     request.propertiesToGroupBy = ["bed.title"]
+///     try context.fetch(request)  // [{ bed.title = South; tallest = 0.6; }]
 public struct NSFetchRequestResultType: OptionSet, Hashable, Sendable {
     /// The bits of the result type, with Apple's values.
     public let rawValue: UInt

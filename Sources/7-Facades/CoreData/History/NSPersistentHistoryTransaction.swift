@@ -14,6 +14,13 @@ public enum NSPersistentHistoryChangeType: Int, Sendable {
 }
 
 /// One save in the history of a store.
+///
+///     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+///     let result = try context.execute(request) as? NSPersistentHistoryResult
+///     for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? [] {
+///         transaction.author                       // "importer"
+///         transaction.changes?.first?.changeType   // .insert
+///     }
 open class NSPersistentHistoryTransaction: NSObject, KeyedObject, @unchecked Sendable {
     // Unchecked: nothing of it changes once it is made.
     private let transaction: ObjectTransaction

@@ -14,6 +14,17 @@ public enum NSDeleteRule: UInt, Sendable {
 }
 
 /// Objects that an entity's objects point at.
+///
+///     let bed = NSRelationshipDescription()
+///     bed.name = "bed"
+///     bed.destinationEntity = bedEntity
+///     bed.maxCount = 1                             // to one
+///     let plants = NSRelationshipDescription()
+///     plants.name = "plants"
+///     plants.destinationEntity = plantEntity
+///     plants.maxCount = 0                          // to many
+///     plants.deleteRule = .cascadeDeleteRule       // the plants go with their bed
+///     (bed.inverseRelationship, plants.inverseRelationship) = (plants, bed)
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
     weak var destination: NSEntityDescription?
     weak var inverse: NSRelationshipDescription?

@@ -17,6 +17,7 @@ public enum NSBatchUpdateRequestResultType: UInt, Sendable {
 ///     request.propertiesToUpdate = ["price": NSExpression(forConstantValue: 0)]
 ///     request.resultType = .updatedObjectsCountResultType
 ///     let result = try context.execute(request) as? NSBatchUpdateResult
+///     result?.result  // 1: how many objects changed
 ///
 /// New values are constants or expressions of the object's own values. Nothing is validated, and
 /// objects in memory keep their values until they are refreshed.

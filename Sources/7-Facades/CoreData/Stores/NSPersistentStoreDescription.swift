@@ -2,6 +2,14 @@ public import Foundation
 
 /// How a container opens a store.
 ///
+///     let description = NSPersistentStoreDescription(url: url)
+///     description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+///     description.setValue("DELETE" as NSString, forPragmaNamed: "journal_mode")
+///     container.persistentStoreDescriptions = [description]
+///
+/// A store of an older version of the model is migrated when it is opened, unless
+/// ``shouldMigrateStoreAutomatically`` says otherwise.
+///
 /// A URL such as `postgres://host/office?schema=todo` is a store in a PostgreSQL database, of the
 /// type `NSSQLiteStoreType` like one in a file.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
