@@ -6,7 +6,9 @@ import PredicateCore
 ///     NSComparisonPredicate(
 ///         leftExpression: NSExpression(forKeyPath: "age"),
 ///         rightExpression: NSExpression(forConstantValue: 18),
-///         modifier: .direct, type: .greaterThanOrEqualTo)
+///         modifier: .direct, type: .greaterThanOrEqualTo).predicateFormat  // age >= 18
+///
+/// Source: [NSComparisonPredicate](https://developer.apple.com/documentation/foundation/nscomparisonpredicate).
 open class NSComparisonPredicate: NSPredicate {
     /// How many members of a collection on the left must satisfy the comparison.
     public enum Modifier: UInt, Sendable {

@@ -4,6 +4,8 @@ import PredicateCore
 /// Conditions joined by AND or OR, or one negated.
 ///
 ///     NSCompoundPredicate(andPredicateWithSubpredicates: [adults, named])
+///
+/// Source: [NSCompoundPredicate](https://developer.apple.com/documentation/foundation/nscompoundpredicate).
 open class NSCompoundPredicate: NSPredicate {
     /// How the parts are joined.
     public enum LogicalType: UInt, Sendable {

@@ -8,6 +8,8 @@ public import PredicateCore
 ///
 /// Foundation's class of the same name has no usable initialiser on Linux, so this one stands
 /// on its own. An expression never changes once made.
+///
+/// Source: [NSExpression](https://developer.apple.com/documentation/foundation/nsexpression).
 open class NSExpression: NSObject, NSSecureCoding, NSCopying {
     /// What kind of expression it is.
     public enum ExpressionType: UInt, Sendable {

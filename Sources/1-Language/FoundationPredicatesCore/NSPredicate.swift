@@ -11,6 +11,8 @@ public import PredicateCore
 /// It takes the place of Foundation's class of the same name and is a subclass of it, so whatever
 /// takes a predicate on Linux takes this one. A predicate never changes once made and may be asked
 /// from several threads, as long as its blocks and constants may.
+///
+/// Source: [NSPredicate](https://developer.apple.com/documentation/foundation/nspredicate).
 open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredicate {
     /// What is asked; nil for a subclass of a program's own that overrides `evaluate`.
     let storage: QueryPredicate?

@@ -9,6 +9,8 @@ public import PredicateCore
 ///
 /// It takes the place of Foundation's class of the same name and is a subclass of it. Nil comes
 /// first when ascending.
+///
+/// Source: [NSSortDescriptor](https://developer.apple.com/documentation/foundation/nssortdescriptor).
 open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
     private let lookup: SortLookup
     private let order: SortOrder

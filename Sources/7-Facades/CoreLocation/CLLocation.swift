@@ -9,6 +9,8 @@ public import PredicateCore
 ///     NSPredicate(format: "distanceToLocation:fromLocation:(place, %@) < 1000", paris)
 ///
 /// Positions are equal when all their numbers and their times are.
+///
+/// Source: [CLLocation](https://developer.apple.com/documentation/corelocation/cllocation).
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Unchecked: nothing changes after init, in this class.
     /// The position as a constant of predicates and records.

@@ -9,6 +9,8 @@ public import Foundation
 ///     } catch CKError.networkUnavailable {
 ///         …
 ///     }
+///
+/// Source: [CKError](https://developer.apple.com/documentation/cloudkit/ckerror).
 public struct CKError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSError {
     // Unchecked: what is in userInfo is only read.
     /// The error as an object.

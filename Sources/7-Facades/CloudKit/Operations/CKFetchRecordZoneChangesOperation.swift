@@ -9,6 +9,8 @@ public import Foundation
 ///     operation.recordWasChangedBlock = { id, result in … }
 ///     operation.recordWithIDWasDeletedBlock = { id, type in … }
 ///     operation.recordZoneFetchResultBlock = { zone, result in … }  // the token to keep
+///
+/// Source: [CKFetchRecordZoneChangesOperation](https://developer.apple.com/documentation/cloudkit/ckfetchrecordzonechangesoperation).
 open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

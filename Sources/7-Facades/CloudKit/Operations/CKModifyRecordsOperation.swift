@@ -10,6 +10,8 @@ import RecordCore
 ///     database.add(operation)
 ///
 /// What was saved is as the database keeps it, with its new change tag, when the blocks run.
+///
+/// Source: [CKModifyRecordsOperation](https://developer.apple.com/documentation/cloudkit/ckmodifyrecordsoperation).
 open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

@@ -9,6 +9,8 @@ public import PredicateCore
 ///     let data = try Data(contentsOf: (record["photo"] as? CKAsset)!.fileURL!)
 ///
 /// The file is copied when the record is saved; until then it has to stay where it is.
+///
+/// Source: [CKAsset](https://developer.apple.com/documentation/cloudkit/ckasset).
 open class CKAsset: NSObject, NSSecureCoding, @unchecked Sendable {
     // Unchecked: nothing changes after init, in this class.
     /// The file in the record database's own form.

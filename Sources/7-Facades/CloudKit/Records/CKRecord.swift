@@ -10,7 +10,15 @@ import Synchronization
 ///     city["population"] = 2_138_551
 ///     city["name"] as? String  // "Paris"
 ///
-/// A record may be used from several threads; what one changes the others see.
+/// A record may be used from several threads; what one changes the others see. Setting a value, or nil
+/// to remove it, changes the record here; ``CKDatabase/save(_:)`` sends what was set. The record that
+/// was saved knows its new ``recordChangeTag``: save it again, or one that was fetched, and not one
+/// that is created again under the same name, which is `serverRecordChanged`.
+///
+/// A field holds text, numbers, dates, data, locations, references, assets, and lists of one of them.
+/// A record has a megabyte without its assets; more is `limitExceeded` when it is saved.
+///
+/// Source: [CKRecord](https://developer.apple.com/documentation/cloudkit/ckrecord).
 open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSetting,
     @unchecked Sendable
 {

@@ -19,6 +19,8 @@ public let CKShareTypeKey = "cloudkit.type"
 ///
 /// It is saved together with its root record, in a zone other than the default zone. Deleting it
 /// ends the sharing; a participant who deletes it leaves.
+///
+/// Source: [CKShare](https://developer.apple.com/documentation/cloudkit/ckshare).
 open class CKShare: CKRecord, @unchecked Sendable {
     // Unchecked: everything that changes is under locks.
 

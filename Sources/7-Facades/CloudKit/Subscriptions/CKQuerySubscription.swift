@@ -10,6 +10,8 @@ import RecordService
 ///         recordType: "City", predicate: NSPredicate(format: "population > 1000000"),
 ///         subscriptionID: "large", options: [.firesOnRecordCreation, .firesOnRecordDeletion])
 ///     try await database.save(subscription)
+///
+/// Source: [CKQuerySubscription](https://developer.apple.com/documentation/cloudkit/ckquerysubscription).
 open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     // Unchecked: what changes is under a lock.
 

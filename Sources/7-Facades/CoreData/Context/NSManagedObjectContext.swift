@@ -22,6 +22,8 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
 ///
 /// A context and its objects belong to its queue: use them inside ``perform(_:)`` and
 /// `performAndWait(_:)`; those of the main queue also directly on the main thread.
+///
+/// Source: [NSManagedObjectContext](https://developer.apple.com/documentation/coredata/nsmanagedobjectcontext).
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // Unchecked: what is not guarded belongs to the context's queue.
 

@@ -29,6 +29,16 @@ public var NSRollbackMergePolicy: Any { NSMergePolicy.rollback }
 /// What is done when others saved the same objects.
 ///
 ///     context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+///
+/// | policy | a save over a row that changed meanwhile |
+/// |---|---|
+/// | `.error`, the default | throws `managedObjectMerge`; nothing is saved |
+/// | `.mergeByPropertyObjectTrump` | property by property; where both changed, the context's value stays |
+/// | `.mergeByPropertyStoreTrump` | property by property; where both changed, the store's value stays |
+/// | `.overwrite` | the context's object replaces the row |
+/// | `.rollback` | the store's row stays, the context's changes of it are dropped |
+///
+/// Source: [NSMergePolicy](https://developer.apple.com/documentation/coredata/nsmergepolicy).
 open class NSMergePolicy: NSObject, @unchecked Sendable {
     // Unchecked: constant.
     /// Conflicts make the save fail with an error, as contexts do by default.

@@ -13,6 +13,7 @@ import FoundationPredicates
 /// from saves of others among them. As on Apple's systems, a change of an object that the results
 /// only lead to is noticed when one of the results changes with it.
 ///
+/// Source: [NSFetchedResultsController](https://developer.apple.com/documentation/coredata/nsfetchedresultscontroller).
 open class NSFetchedResultsController<ResultType>: NSObject
 where ResultType: NSFetchRequestResult {
     private let core: FetchedResultsCore

@@ -23,6 +23,8 @@ public enum NSPersistentHistoryResultType: Int, Sendable {
 ///     for transaction in result?.result as? [NSPersistentHistoryTransaction] ?? [] { … }
 ///
 /// A store keeps a history when it is opened with `NSPersistentHistoryTrackingKey`.
+///
+/// Source: [NSPersistentHistoryChangeRequest](https://developer.apple.com/documentation/coredata/nspersistenthistorychangerequest).
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     enum Place {
         case token(NSPersistentHistoryToken?)

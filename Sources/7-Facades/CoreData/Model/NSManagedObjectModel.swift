@@ -8,6 +8,8 @@ import ObjectCore
 ///     model.entities = [item, list]
 ///
 /// A model may be changed until it is used by a coordinator; a copy may be changed again.
+///
+/// Source: [NSManagedObjectModel](https://developer.apple.com/documentation/coredata/nsmanagedobjectmodel).
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     // Unchecked: its creator changes it only before it is used; used under the lock.
     private let lock = NSRecursiveLock()

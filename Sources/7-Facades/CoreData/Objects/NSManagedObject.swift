@@ -36,6 +36,8 @@ extension ContextMade where Self: NSManagedObject {
 ///     try context.save()
 ///
 /// There is one object of a row in each context. It belongs to the context's queue.
+///
+/// Source: [NSManagedObject](https://developer.apple.com/documentation/coredata/nsmanagedobject).
 open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     struct State: OptionSet {
         let rawValue: UInt16

@@ -18,6 +18,8 @@ public enum NSBatchInsertRequestResultType: UInt, Sendable {
 /// Values that are not given have their defaults; relationships cannot be given. Where an object
 /// has the values of another that occur once, the context's merge policy decides: the error
 /// policy fails, object trump overwrites the other one's values, store trump keeps them.
+///
+/// Source: [NSBatchInsertRequest](https://developer.apple.com/documentation/coredata/nsbatchinsertrequest).
 open class NSBatchInsertRequest: NSPersistentStoreRequest {
     let givenName: String?
     let givenEntity: NSEntityDescription?
