@@ -1,6 +1,11 @@
 /// Why a predicate has no answer for an object.
 ///
 /// Thrown by evaluation; stores that evaluate a predicate while reading throw the same.
+///
+///     let evaluator = try Evaluator<Value>(QueryPredicate(parsing: "name > 3"))
+///     do { _ = try evaluator.matches(.dictionary(["name": "Ann"])) } catch {
+///         error.code  // .incompatibleValues: a text is not ordered against a number
+///     }
 public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
     public enum Code: String, Hashable, Sendable, CaseIterable {

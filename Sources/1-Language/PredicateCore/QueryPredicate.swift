@@ -20,6 +20,13 @@ public indirect enum QueryPredicate: Sendable {
 }
 
 /// Two expressions, the operator between them, and how it compares.
+///
+///     let predicate = try QueryPredicate(parsing: "name BEGINSWITH[c] 'a'")
+///     if case .comparison(let comparison) = predicate {
+///         comparison.left.format       // name
+///         comparison.op                // .beginsWith
+///         comparison.options.letters   // c
+///     }
 public struct Comparison: Sendable {
     /// The expression on the left of the operator.
     public var left: QueryExpression
@@ -46,6 +53,10 @@ public struct Comparison: Sendable {
 }
 
 /// Something that has a value.
+///
+///     let double = try QueryExpression(parsing: "age * 2")
+///     double.format  // age * 2
+///     try ExpressionEvaluator<Value>(double).value(for: .dictionary(["age": 21]))  // 42
 public indirect enum QueryExpression: Sendable {
     /// A literal or an argument.
     case constant(Value)

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// Whether the schema follows the records or the records follow the schema.
+///
+///     let store = try await StoreLocation("notes.db").open(environment: .production)
+///     // A save of a type that the schema lacks: cannotCreateType.
 public enum StoreEnvironment: Hashable, Sendable {
     /// Saving a record creates its type and fields, with every index that the type allows;
     /// `strict` refuses unknown types and fields instead.

@@ -1,4 +1,13 @@
 /// Why a store did not do what it was asked.
+///
+///     let result = try await store.save(SaveRequest(saving: [note]), in: .public)
+///     if let error = result.firstError {
+///         error.code   // .cannotCreateType
+///         "\(error)"   // Cannot create new type Note in production schema (recordType: Note)
+///     }
+///
+/// <doc:ErrorsOfStores> says what to do about each. The text may be logged: it names types, fields,
+/// limits and paths, and no value of a record.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
     public enum Code: String, Hashable, Sendable, CaseIterable {
