@@ -1,6 +1,11 @@
 public import PredicateCore
 
 /// A query that answers later, from another place.
+///
+///     try await CKRecord.query("Note", in: database).where("priority >= 2").count()
+///     try await Note.query(in: context).async.all()
+///
+/// The first mistake among the words is thrown here, and so is what the source throws.
 public protocol DeferredQuery: QueryBuilder {
     /// What it answers with; not always what its words are about.
     associatedtype Answer

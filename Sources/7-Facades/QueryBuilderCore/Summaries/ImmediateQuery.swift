@@ -1,6 +1,11 @@
 public import PredicateCore
 
 /// A query that answers at once, on the calling thread.
+///
+///     try people.query().where("age > 40").count()  // 2
+///     try people.query().average("age")             // 45.333333333333336
+///
+/// The first mistake among the words is thrown here, and so is what the source throws.
 public protocol ImmediateQuery: QueryBuilder {
     /// Everything that matches, in order.
     ///

@@ -1,5 +1,8 @@
 /// Why a query has no answer.
 ///
+///     do { try people.query().order(by: "").all() } catch { print(error) }
+///     // A key must not be empty.
+///
 /// A format that cannot be parsed is a `ParseError` with a caret under the place, and a question
 /// that an object cannot answer an `EvaluationError`; both come out of the terminal call as well.
 public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,9 @@
 import PredicateCore
 
 /// Which end of an order comes first.
+///
+///     try people.query().where("age > 35").order(by: "age", .descending).all().map(\.name)
+///     // ["file9", "Ann"]: of 65 and 41
 public enum SortDirection: Hashable, Sendable {
     /// The smallest first; nil before everything.
     case ascending
@@ -9,6 +12,9 @@ public enum SortDirection: Hashable, Sendable {
 }
 
 /// How text is compared when sorting.
+///
+///     people.query().order(by: "name")                                  // "file10" before "file9"
+///     people.query().order(by: "name", .ascending, .localizedStandard)  // "file9" before "file10"
 public enum TextComparison: Hashable, Sendable, CaseIterable {
     /// By Unicode scalars.
     case literal
