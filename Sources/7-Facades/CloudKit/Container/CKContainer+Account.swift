@@ -68,6 +68,10 @@ extension CKContainer {
     // MARK: The account
 
     /// Whether there is an account, and whether it can be used.
+    ///
+    ///     try await container.accountStatus() == .available  // true
+    ///     cloud.signOut(device: "phone")
+    ///     try await container.accountStatus() == .noAccount  // true; CKAccountChanged was posted
     public func accountStatus() async throws -> CKAccountStatus {
         let status = try await handle.ask { await $0.accountStatus() }
         return CKAccountStatus(rawValue: status.rawValue) ?? .couldNotDetermine
@@ -83,7 +87,7 @@ extension CKContainer {
             }, with: accountStatus)
     }
 
-    /// The name of the signed-in user's record.
+    /// The name of the signed-in user's record: `_ann` for a user `ann` of ``LocalCloud``.
     ///
     /// - Throws: `notAuthenticated` when no user is signed in.
     public func userRecordID() async throws -> CKRecord.ID {

@@ -6,6 +6,12 @@ extension CKContainer {
     // MARK: Shares
 
     /// What a share's URL leads to.
+    ///
+    ///     let metadata = try await container.shareMetadata(for: url)
+    ///     metadata.participantPermission == .readWrite  // true
+    ///     try await container.accept(metadata)
+    ///
+    /// - Throws: `unknownItem` for a URL of no share, and for one that the user may not see.
     public func shareMetadata(for url: URL) async throws -> CKShare.Metadata {
         try await handle.shareMetadata(url, fetchesRoot: false, desiredKeys: nil)
     }
@@ -81,6 +87,11 @@ extension CKContainer {
     // MARK: Participants
 
     /// A participant with an address, to be added to a share.
+    ///
+    ///     let bob = try await container.shareParticipant(forEmailAddress: "bob@example.org")
+    ///     bob.permission = .readWrite
+    ///     share.addParticipant(bob)
+    ///     try await database.modifyRecords(saving: [root, share], deleting: [])
     public func shareParticipant(
         forEmailAddress emailAddress: String
     ) async throws -> CKShare.Participant {
@@ -192,6 +203,10 @@ extension CKContainer {
     // MARK: Users
 
     /// The identity of the user with an email address; nil when no user is known by it.
+    ///
+    ///     try await cloud.introduce("bob", emails: ["bob@example.org"])
+    ///     let bob = try await container.userIdentity(forEmailAddress: "bob@example.org")
+    ///     bob?.userRecordID?.recordName  // "_bob"
     public func userIdentity(forEmailAddress email: String) async throws -> CKUserIdentity? {
         try await handle.identity(CKUserIdentity.LookupInfo(emailAddress: email))
     }

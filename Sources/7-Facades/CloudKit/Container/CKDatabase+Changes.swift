@@ -51,6 +51,18 @@ extension CKDatabase {
     }
 
     /// What happened in a zone after a token; everything there is when the token is nil.
+    ///
+    ///     let first = try await database.recordZoneChanges(inZoneWith: zone.zoneID, since: nil)
+    ///     first.modificationResultsByID.keys.map(\.recordName)  // ["milk"]
+    ///     // … later, after the record was deleted:
+    ///     let later = try await database.recordZoneChanges(
+    ///         inZoneWith: zone.zoneID, since: first.changeToken)
+    ///     later.deletions.map(\.recordID.recordName)            // ["milk"]
+    ///
+    /// Keep the token with the program's own data, and go on while `moreComing` is true.
+    ///
+    /// - Throws: `changeTokenExpired` for a token that is too old or of another database: begin
+    ///   again with nil. The default zone has no changes: `serverRejectedRequest`.
     public func recordZoneChanges(
         inZoneWith zoneID: CKRecordZone.ID, since token: CKServerChangeToken? = nil,
         desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil
@@ -68,6 +80,9 @@ extension CKDatabase {
     }
 
     /// Which zones changed after a token; all when the token is nil.
+    ///
+    ///     let changes = try await database.databaseChanges(since: nil)
+    ///     changes.modifications.map(\.zoneID.zoneName)  // ["Notes"]
     public func databaseChanges(
         since token: CKServerChangeToken? = nil, resultsLimit: Int? = nil
     ) async throws -> (

@@ -8,7 +8,9 @@ extension CKDatabase {
 
     /// The record of a name.
     ///
-    /// - Throws: `unknownItem` when there is none.
+    ///     let note = try await database.record(for: CKRecord.ID(recordName: "first"))
+    ///
+    /// - Throws: `unknownItem` when there is none, `zoneNotFound` when its zone is not there.
     public func record(for recordID: CKRecord.ID) async throws -> CKRecord {
         let found = try await fetch([recordID], desiredKeys: nil)
         guard let result = found.first?.1 else { throw CKError.noRecord }

@@ -32,6 +32,11 @@ extension CKDatabase {
     }
 
     /// Saves a subscription; one of the same name is replaced.
+    ///
+    ///     try await database.save(CKDatabaseSubscription(subscriptionID: "all"))
+    ///     try await database.allSubscriptions().map(\.subscriptionID)  // ["all"]
+    ///
+    /// It notifies the user's other devices, never the one that made the change.
     @discardableResult
     public func save(_ subscription: CKSubscription) async throws -> CKSubscription {
         let results = try await modifySubscriptions([subscription], [])

@@ -30,6 +30,11 @@ extension CKDatabase {
     }
 
     /// Makes a zone; one that exists stays as it is.
+    ///
+    ///     let zone = try await database.save(CKRecordZone(zoneName: "Notes"))
+    ///     zone.capabilities.contains(.fetchChanges)  // true
+    ///
+    /// - Throws: `invalidArguments` in the public database, which has the default zone only.
     @discardableResult
     public func save(_ zone: CKRecordZone) async throws -> CKRecordZone {
         guard let saved = try await modifyZones(saving: [zone], deleting: []).saves.first else {
@@ -39,6 +44,8 @@ extension CKDatabase {
     }
 
     /// Deletes a zone with all its records; in the shared database, leaves it.
+    ///
+    /// - Throws: `zoneNotFound` when there is none, `invalidArguments` for the default zone.
     @discardableResult
     public func deleteRecordZone(
         withID zoneID: CKRecordZone.ID

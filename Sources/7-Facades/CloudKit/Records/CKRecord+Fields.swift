@@ -73,6 +73,11 @@ extension CKRecord {
     }
 
     /// The names of the fields that were set since the record was fetched or saved.
+    ///
+    ///     note["title"] = "Milk"
+    ///     note.changedKeys()  // ["title"]
+    ///     try await database.save(note)
+    ///     note.changedKeys()  // []
     public func changedKeys() -> [FieldKey] {
         let changed = state.withLock { $0.changed }
         return changed.sorted()
