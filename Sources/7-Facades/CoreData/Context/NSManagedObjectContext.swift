@@ -229,6 +229,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Saves what changed: to the stores, or to the parent.
     ///
+    ///     do { try context.save() } catch let error as CocoaError {
+    ///         error.code == .validationMissingMandatoryProperty  // true
+    ///         error.validationKey                                // "name"
+    ///     }
+    ///
+    /// When it returns, the store has it on the disk. After a failure the context has its changes
+    /// still: mend them, or call ``rollback()``.
+    ///
     /// - Throws: Validation errors, ``NSManagedObjectMergeError`` for conflicts that the merge
     ///   policy does not solve, ``NSManagedObjectConstraintMergeError`` for values that may
     ///   occur once, and what the store throws. Nothing is saved then.
@@ -273,6 +281,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func object(with objectID: NSManagedObjectID) -> NSManagedObject { ownObject(objectID) }
     /// The object of an identifier, with its values.
     ///
+    ///     let identifier = plant.objectID  // may go to another queue; the object may not
+    ///     try await container.performBackgroundTask { @Sendable context in
+    ///         let same = try context.existingObject(with: identifier) as? Plant
+    ///         same?.height = 0.7
+    ///         try context.save()
+    ///     }
+    ///
     /// - Throws: ``NSManagedObjectReferentialIntegrityError`` where there is no such row.
     open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
         try ownExistingObject(objectID)
@@ -286,6 +301,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         ownRefresh(object, mergeChanges: flag)
     }
     /// Reads all objects again when they are next used; keeps what was changed.
+    ///
+    ///     context.refreshAllObjects()
+    ///     plant.height  // 0.7: what another context has saved
     open func refreshAllObjects() { ownRefreshAll() }
     /// Forgets all objects and changes.
     open func reset() { ownReset() }

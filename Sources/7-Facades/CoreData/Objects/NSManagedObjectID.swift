@@ -5,6 +5,11 @@ public import PredicateCore
 /// Which object: an entity and a row of a store.
 ///
 /// Temporary until the object is saved for the first time. It may be handed to other threads.
+///
+///     let plant = Plant(context: context)
+///     plant.objectID.isTemporaryID  // true
+///     try context.save()
+///     plant.objectID.isTemporaryID  // false
 open class NSManagedObjectID: NSObject, NSCopying, KeyedObject, @unchecked Sendable {
     // Unchecked: everything in it is constant.
     let key: ObjectKey
