@@ -11,7 +11,7 @@ import Synchronization
 ///     city["name"] as? String  // "Paris"
 ///
 /// A record may be used from several threads; what one changes the others see. Setting a value, or nil
-/// to remove it, changes the record here; ``CKDatabase/save(_:)`` sends what was set. The record that
+/// to remove it, changes the record here; `CKDatabase.save(_:)` sends what was set. The record that
 /// was saved knows its new ``recordChangeTag``: save it again, or one that was fetched, and not one
 /// that is created again under the same name, which is `serverRecordChanged`.
 ///
