@@ -184,7 +184,7 @@ private actor Notes: CKSyncEngineDelegate {
         let titles = AsyncThrowingStream<String, any Error> { titles in
             let operation = CKQueryOperation(query: query)
             operation.recordMatchedBlock = { _, result in
-                if let record = try? result.get() { titles.yield(record["title"] ?? "") }
+                if case .success(let record) = result { titles.yield(record["title"] ?? "") }
             }
             operation.queryResultBlock = { result in
                 switch result {
