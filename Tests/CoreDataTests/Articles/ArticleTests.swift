@@ -45,6 +45,7 @@ import Testing
         }
         #expect(context.hasChanges)
         context.delete(unnamed)
+        context.processPendingChanges()
         #expect(!context.hasChanges)
 
         lavender.height = 0.8
