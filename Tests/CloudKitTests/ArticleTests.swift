@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The notes of the article about the sync engine.
-private actor Notes: CKSyncEngineDelegate {
+private actor Notebook: CKSyncEngineDelegate {
     var titles: [CKRecord.ID: String] = [:]
     var versions: [CKRecord.ID: CKRecord] = [:]
     var state: CKSyncEngine.State.Serialization?
@@ -137,7 +137,7 @@ private actor Notes: CKSyncEngineDelegate {
         let zone = CKRecordZone(zoneName: "Notes")
         let id = CKRecord.ID(recordName: "first", zoneID: zone.zoneID)
 
-        let onPhone = Notes()
+        let onPhone = Notebook()
         await onPhone.set("Milk", of: id)
         var configuration = CKSyncEngine.Configuration(
             database: phone.privateCloudDatabase, stateSerialization: nil, delegate: onPhone)
@@ -148,7 +148,7 @@ private actor Notes: CKSyncEngineDelegate {
         try await engine.sendChanges()
 
         let tablet = cloud.container("iCloud.org.example.notes", user: "ann", device: "tablet")
-        let onTablet = Notes()
+        let onTablet = Notebook()
         configuration = CKSyncEngine.Configuration(
             database: tablet.privateCloudDatabase, stateSerialization: nil, delegate: onTablet)
         configuration.automaticallySync = false
