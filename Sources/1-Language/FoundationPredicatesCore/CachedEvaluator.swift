@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCore
+import Synchronization
 
 /// Something compiled when it is first asked for, and again only when the variables change.
 ///
@@ -12,7 +13,7 @@ final class Compiled<Form: Sendable>: Sendable {
         var isLasting: Bool
     }
 
-    private let kept = Locked<Kept?>(nil)
+    private let kept = Mutex<Kept?>(nil)
 
     /// The compiled form.
     ///

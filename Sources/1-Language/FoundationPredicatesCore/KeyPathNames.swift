@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The names of key paths as predicates write them.
 ///
@@ -8,27 +9,34 @@ import Foundation
 /// computed properties and of other classes' properties are not kept; code that generates or
 /// declares such a class registers them.
 public enum KeyPathNames {
-    private static let registered = Locked<[AnyKeyPath: String]>([:])
+    private struct Key: Hashable, @unchecked Sendable {
+        // Unchecked: a key path does not change.
+        let path: AnyKeyPath
+    }
+
+    private static let registered = Mutex<[Key: String]>([:])
 
     /// Gives names to key paths.
     ///
     ///     KeyPathNames.register([\Note.title: "title"])
     public static func register(_ names: sending [AnyKeyPath: String]) {
-        registered.withLock { table in
-            for (path, name) in names { table[path] = name }
+        for (path, name) in names {
+            let key = Key(path: path)
+            registered.withLock { $0[key] = name }
         }
     }
 
     /// The registered key path of a type that has a name; nil where none is.
     static func keyPath(_ name: String, of root: Any.Type) -> AnyKeyPath? {
         registered.withLock { table in
-            table.first { $0.value == name && type(of: $0.key).rootType == root }?.key
-        }
+            table.first { $0.value == name && type(of: $0.key.path).rootType == root }?.key
+        }?.path
     }
 
     /// The name of a key path; nil where it is neither registered nor kept.
     public static func name(of keyPath: AnyKeyPath) -> String? {
-        if let name = registered.withLock({ $0[keyPath] }) { return name }
+        let key = Key(path: keyPath)
+        if let name = registered.withLock({ $0[key] }) { return name }
         // Prints as `\Person.address.city`, `\Person.nick?.count` or, where the name is not kept,
         // `\Person.<computed 0x55d0 (String)>`.
         let text = String(describing: keyPath)

@@ -1,5 +1,6 @@
 public import Foundation
 public import PredicateCore
+import Synchronization
 
 /// An object of a program that knows its form as a constant of a predicate.
 ///
@@ -144,7 +145,7 @@ extension Value {
 ///         if case .location(let place) = value { CLLocation(place) } else { nil }
 ///     }
 public enum ValueObjects {
-    private static let makers = Locked<[@Sendable (Value) -> Any?]>([])
+    private static let makers = Mutex<[@Sendable (Value) -> Any?]>([])
 
     /// Adds a function that knows the object for some references, locations or assets.
     ///

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCore
+import Synchronization
 
 /// How a type of the program becomes a value, found out once for each type.
 ///
@@ -21,7 +22,7 @@ enum ValueKind {
     /// Any other struct or enumeration.
     case opaque
 
-    private static let known = Locked<[ObjectIdentifier: ValueKind]>([:])
+    private static let known = Mutex<[ObjectIdentifier: ValueKind]>([:])
     private static let string = ObjectIdentifier(String.self)
     private static let integer = ObjectIdentifier(Int.self)
     private static let real = ObjectIdentifier(Double.self)

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCore
+import Synchronization
 
 /// Reads the arguments of a format from a C argument list.
 ///
@@ -112,7 +113,7 @@ public func getVaList(_ args: [any CVarArg]) -> CVaListPointer {
 /// The memory of an argument list: three words of header, 22 of save area, the rest behind.
 private final class BuiltArguments: @unchecked Sendable {
     // Unchecked: written once, before another thread reads it.
-    static let recent = Locked<[BuiltArguments]>([])
+    static let recent = Mutex<[BuiltArguments]>([])
     let words: UnsafeMutablePointer<Int>
     private let kept: [any CVarArg]
 

@@ -122,19 +122,8 @@ public final class PostgresDatabase: SQLEngine {
         first: Bool,
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            let outcome = Outcome<T>()
-            writers.submit(
-                PostgresWriters.Job { connection in
-                    outcome.value = nil
-                    outcome.value = try body(connection)
-                } finish: { failure in
-                    if let value = outcome.value, failure == nil {
-                        continuation.resume(returning: value)
-                    } else {
-                        continuation.resume(throwing: failure ?? Self.closedError)
-                    }
-                })
+        try await outcome(of: body, otherwise: Self.closedError) { run, finish in
+            writers.submit(PostgresWriters.Job(run: run, finish: finish))
         }
     }
 
@@ -208,11 +197,5 @@ public final class PostgresDatabase: SQLEngine {
 
     /// What calls get after ``close()``.
     static let closedError = StoreError(.cannotOpen, engineMessage: "The store is closed.")
-}
-
-/// The result of a write, passed from the writer thread to the waiting caller.
-private final class Outcome<T>: @unchecked Sendable {
-    // Unchecked: the writer sets it before it finishes the job, and reads it then.
-    var value: T?
 }
 #endif

@@ -2,6 +2,7 @@
 import CPostgres
 import Foundation
 import RecordCore
+import Synchronization
 
 /// A connection by which the servers of a database tell each other that something happened, and
 /// by which each knows whether the database answers.
@@ -11,9 +12,7 @@ import RecordCore
 ///
 /// Nothing may depend on what is heard: rings are lost while a connection is. It needs a session
 /// of its own at the server, so a pool between must not share one among transactions.
-public final class PostgresNotifier: @unchecked Sendable {
-    // Unchecked: what changes is touched under `lock` only, the connection by the thread.
-
+public final class PostgresNotifier: Sendable {
     /// An event that the bell reports.
     public enum Event: Hashable, Sendable {
         /// The database answers, now or again: rings may have been lost before.
@@ -28,11 +27,22 @@ public final class PostgresNotifier: @unchecked Sendable {
     private let channel: String
     private let listens: Bool
     private let hear: @Sendable (Event) -> Void
-    private let lock = NSLock()
-    private var waiting: [String] = []
-    private var isClosed = false
-    private var wake: (read: Int32, write: Int32)
+    private let state: Mutex<State>
+    /// The end of the pipe that the thread waits at; the thread closes it.
+    private let woken: Int32
     private let ended = DispatchSemaphore(value: 0)
+
+    private struct State: Sendable {
+        var waiting: [String] = []
+        var isClosed = false
+        /// The end of the pipe that wakes the thread; -1 once the thread has ended.
+        var wake: Int32
+
+        func stir() {
+            var byte: UInt8 = 1
+            _ = write(wake, &byte, 1)
+        }
+    }
 
     /// Seconds that the database may be silent.
     private static let patience = 2.0
@@ -58,7 +68,8 @@ public final class PostgresNotifier: @unchecked Sendable {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
-        wake = (ends[0], ends[1])
+        woken = ends[0]
+        state = Mutex(State(wake: ends[1]))
         let thread = Thread { [self] in work() }
         thread.name = "quarry.bell"
         thread.start()
@@ -66,23 +77,23 @@ public final class PostgresNotifier: @unchecked Sendable {
 
     /// Notifies the other servers soon; a notification that cannot be sent is dropped.
     public func ring(_ text: String) {
-        lock.withLock {
-            guard !isClosed, waiting.count < Self.capacity, !waiting.contains(text) else {
-                return
-            }
-            waiting.append(text)
-            stir()
+        state.withLock { state in
+            guard !state.isClosed, state.waiting.count < Self.capacity,
+                !state.waiting.contains(text)
+            else { return }
+            state.waiting.append(text)
+            state.stir()
         }
     }
 
     /// Sends pending notifications, and closes the connection.
     public func close() async {
-        let isFirst = lock.withLock {
+        let isFirst = state.withLock { state in
             defer {
-                isClosed = true
-                stir()
+                state.isClosed = true
+                state.stir()
             }
-            return !isClosed
+            return !state.isClosed
         }
         guard isFirst else { return }
         await withCheckedContinuation { continuation in
@@ -93,18 +104,13 @@ public final class PostgresNotifier: @unchecked Sendable {
         }
     }
 
-    private func stir() {
-        var byte: UInt8 = 1
-        _ = write(wake.write, &byte, 1)
-    }
-
-    private var isOver: Bool { lock.withLock { isClosed && waiting.isEmpty } }
+    private var isOver: Bool { state.withLock { $0.isClosed && $0.waiting.isEmpty } }
 
     // MARK: The thread
 
     private func work() {
         var wasThere: Bool?
-        while !lock.withLock({ isClosed }) {
+        while !state.withLock({ $0.isClosed }) {
             guard let handle = connect() else {
                 if wasThere != false { hear(.isAway) }
                 wasThere = false
@@ -119,17 +125,17 @@ public final class PostgresNotifier: @unchecked Sendable {
             }
             PQfinish(handle)
         }
-        lock.withLock {
-            Foundation.close(wake.read)
-            Foundation.close(wake.write)
-            wake = (-1, -1)
+        state.withLock { state in
+            Foundation.close(woken)
+            Foundation.close(state.wake)
+            state.wake = -1
         }
         ended.signal()
     }
 
     /// Sleeps, or less when there is something to do.
     private func rest(_ seconds: Double) {
-        var poll = pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)
+        var poll = pollfd(fd: woken, events: Int16(POLLIN), revents: 0)
         if Foundation.poll(&poll, 1, Int32(seconds * 1_000)) > 0 {
             calm()
             usleep(50_000)
@@ -138,7 +144,7 @@ public final class PostgresNotifier: @unchecked Sendable {
 
     private func calm() {
         var bytes = [UInt8](repeating: 0, count: 256)
-        while read(wake.read, &bytes, bytes.count) == bytes.count {}
+        while read(woken, &bytes, bytes.count) == bytes.count {}
     }
 
     private func connect() -> OpaquePointer? {
@@ -183,7 +189,7 @@ public final class PostgresNotifier: @unchecked Sendable {
             if isOver { return true }
             var polls = [
                 pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0),
-                pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: woken, events: Int16(POLLIN), revents: 0),
             ]
             let ready = Foundation.poll(&polls, 2, 1_000)
             if polls[1].revents != 0 { calm() }
@@ -195,9 +201,9 @@ public final class PostgresNotifier: @unchecked Sendable {
     }
 
     private func sendWaiting(on handle: OpaquePointer) -> Bool {
-        let texts = lock.withLock {
-            defer { waiting = [] }
-            return waiting
+        let texts = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
         }
         guard listens, !texts.isEmpty else { return true }
         let list = texts.map { "pg_notify('\(channel)', \(PostgresNotifier.literal($0)))" }

@@ -1,5 +1,6 @@
 import Foundation
 public import RecordCore
+import Synchronization
 
 extension SQLFunction {
     /// The function applied to values as a database has them: null, integer, double, text,
@@ -111,23 +112,23 @@ enum PatternCache {
         let pattern: TextPattern
     }
 
-    private static let lock = NSLock()
-    private nonisolated(unsafe) static var entries: [Entry] = []  // Under `lock` only.
+    private static let entries = Mutex<[Entry]>([])
 
     static func pattern(
         _ kind: TextPattern.Kind, _ wanted: String, _ options: ComparisonOptions
     ) -> TextPattern {
-        lock.lock()
-        defer { lock.unlock() }
-        if let known = entries.first(where: {
-            $0.kind == kind && $0.options == options && $0.wanted.utf8.elementsEqual(wanted.utf8)
-        }) {
-            return known.pattern
+        entries.withLock { entries in
+            if let known = entries.first(where: {
+                $0.kind == kind && $0.options == options
+                    && $0.wanted.utf8.elementsEqual(wanted.utf8)
+            }) {
+                return known.pattern
+            }
+            // Records and objects search alike.
+            let made = TextPattern(kind, wanted, options, .records)
+            if entries.count >= 8 { entries.removeFirst() }
+            entries.append(Entry(kind: kind, wanted: wanted, options: options, pattern: made))
+            return made
         }
-        // Records and objects search alike.
-        let made = TextPattern(kind, wanted, options, .records)
-        if entries.count >= 8 { entries.removeFirst() }
-        entries.append(Entry(kind: kind, wanted: wanted, options: options, pattern: made))
-        return made
     }
 }

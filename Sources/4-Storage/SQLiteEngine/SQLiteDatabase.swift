@@ -3,6 +3,7 @@ import GRDB
 import RecordCore
 public import SQLLowering
 public import SQLStorage
+import Synchronization
 
 /// A SQLite database: a file, or memory that is gone when it is closed.
 ///
@@ -11,8 +12,8 @@ public import SQLStorage
 /// Readers each have a connection and read on the calling thread; writes go through one thread
 /// that commits those that wait together. Other processes may use the file at the same time.
 public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
-    // Unchecked: `idle` and `isClosed` are only touched under `lock`, a connection only by the
-    // thread that took it.
+    // Unchecked: `identity` and `writer` are set once, before the database is shared; a connection
+    // is only touched by the thread that took it.
 
     /// SQLite's dialect, for the lowering of queries.
     public let dialect: any Dialect = SQLiteDialect()
@@ -33,19 +34,38 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private let writerCache: Int
     /// The file that was opened, where its connections are closed for idleness.
     private var identity: SQLiteFile.Identity?
-    private let lock = NSLock()
-    private var idle: [SQLiteConnection] = []
-    private var isClosed = false
-    /// Whether the connections are closed for idleness.
-    private var isIdle = false
-    /// Counts reads, so that the writer's thread sees whether there were any.
-    private var reads: UInt64 = 0
-    private var readsBefore: UInt64 = 0
+    private let state = Mutex(State())
     /// Set once, when the database is opened.
     private var writer: SQLiteWriter?
     /// The one connection of a database in memory, which readers and the writer take turns at.
     private let shared: SQLiteConnection?
+    // An object, which a `Mutex` is not: the writer holds the same one.
     private let exclusion = NSLock()
+
+    private struct State: @unchecked Sendable {
+        // Unchecked: an idle connection is touched by no thread before one takes it.
+        var idle: [SQLiteConnection] = []
+        var isClosed = false
+        /// Whether the connections are closed for idleness.
+        var isIdle = false
+        /// Counts reads, so that the writer's thread sees whether there were any.
+        var reads: UInt64 = 0
+        var readsBefore: UInt64 = 0
+
+        /// An idle connection, and whether all were closed for idleness.
+        mutating func takeReader() throws -> (SQLiteConnection?, wasIdle: Bool) {
+            guard !isClosed else { throw SQLiteDatabase.closedError }
+            reads &+= 1
+            defer { isIdle = false }
+            return (idle.popLast(), isIdle)
+        }
+
+        /// The connections to close.
+        mutating func takeAll() -> [SQLiteConnection] {
+            defer { idle = [] }
+            return idle
+        }
+    }
 
     /// Opens a database, making the file when there is none.
     ///
@@ -90,7 +110,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             let connection = try SQLiteConnection(
                 path: location, dialect: dialect, configuration: configuration)
             if file.isReadOnly {
-                idle = [connection]
+                state.withLock { $0.idle = [connection] }
                 return
             }
             if options.isForeign {
@@ -122,7 +142,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         if let shared {
             exclusion.lock()
             defer { exclusion.unlock() }
-            guard !lock.withLock({ isClosed }) else { throw Self.closedError }
+            guard !state.withLock({ $0.isClosed }) else { throw Self.closedError }
             return try SQLiteDatabase.snapshot(shared, body)
         }
         let connection = try takeReader()
@@ -135,19 +155,8 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         first: Bool = false, _ body: @escaping @Sendable (SQLiteConnection) throws -> T
     ) async throws -> T {
         guard let writer else { throw notWritable }
-        return try await withCheckedThrowingContinuation { continuation in
-            let outcome = Outcome<T>()
-            writer.submit(
-                SQLiteWriter.Job(isFirst: first) { connection in
-                    outcome.value = nil
-                    outcome.value = try body(connection)
-                } finish: { failure in
-                    if let value = outcome.value, failure == nil {
-                        continuation.resume(returning: value)
-                    } else {
-                        continuation.resume(throwing: failure ?? Self.closedError)
-                    }
-                })
+        return try await outcome(of: body, otherwise: Self.closedError) { run, finish in
+            writer.submit(SQLiteWriter.Job(isFirst: first, run: run, finish: finish))
         }
     }
 
@@ -165,10 +174,9 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     ///
     /// Later calls throw.
     public func close() async throws {
-        let connections = lock.withLock {
-            isClosed = true
-            defer { idle = [] }
-            return idle
+        let connections = state.withLock { state in
+            state.isClosed = true
+            return state.takeAll()
         }
         for connection in connections { connection.close() }
         // The writer goes last, so that its closing folds the log into the file.
@@ -183,16 +191,15 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     public func writeNow<T>(
         isDurable: Bool = true, _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
-        guard let writer, !lock.withLock({ isClosed }) else { throw notWritable }
+        guard let writer, !state.withLock({ $0.isClosed }) else { throw notWritable }
         return try writer.performNow(isDurable: isDurable, synchronous: synchronous, body)
     }
 
     /// Closes the file on the calling thread.
     public func closeNow() {
-        let connections = lock.withLock {
-            isClosed = true
-            defer { idle = [] }
-            return idle
+        let connections = state.withLock { state in
+            state.isClosed = true
+            return state.takeAll()
         }
         for connection in connections { connection.close() }
         writer?.closeNow()
@@ -206,7 +213,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     static let closedError = StoreError(.cannotOpen, engineMessage: "The store is closed.")
 
     private var notWritable: StoreError {
-        lock.withLock { isClosed }
+        state.withLock { $0.isClosed }
             ? Self.closedError : StoreError(.readOnly, path.map { ["path": $0] } ?? [:])
     }
 
@@ -251,14 +258,13 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     /// Closes the connections of readers that are not in use; false where there were reads since
     /// it was asked last.
     private func closeReaders(always: Bool) -> Bool {
-        let connections: [SQLiteConnection]? = lock.withLock {
-            guard always || reads == readsBefore else {
-                readsBefore = reads
+        let connections: [SQLiteConnection]? = state.withLock { state in
+            guard always || state.reads == state.readsBefore else {
+                state.readsBefore = state.reads
                 return nil
             }
-            isIdle = true
-            defer { idle = [] }
-            return idle
+            state.isIdle = true
+            return state.takeAll()
         }
         guard let connections else { return false }
         for connection in connections { connection.close() }
@@ -268,12 +274,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     // MARK: Readers
 
     private func takeReader() throws -> SQLiteConnection {
-        let (kept, wasIdle): (SQLiteConnection?, Bool) = try lock.withLock {
-            guard !isClosed else { throw Self.closedError }
-            reads &+= 1
-            defer { isIdle = false }
-            return (idle.popLast(), isIdle)
-        }
+        let (kept, wasIdle) = try state.withLock { try $0.takeReader() }
         // The thread closes the connections again when there are no more reads.
         if wasIdle { writer?.resume() }
         if let kept { return kept }
@@ -287,9 +288,11 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 
     private func giveReader(_ connection: SQLiteConnection) {
-        let isKept = lock.withLock {
-            guard !isClosed, !isIdle, idle.count < idleReaders else { return false }
-            idle.append(connection)
+        let isKept = state.withLock { state in
+            guard !state.isClosed, !state.isIdle, state.idle.count < idleReaders else {
+                return false
+            }
+            state.idle.append(connection)
             return true
         }
         if !isKept { connection.close() }
@@ -332,19 +335,12 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 }
 
-/// The result of a write, passed from the writer thread to the waiting caller.
-private final class Outcome<T>: @unchecked Sendable {
-    // Unchecked: the writer sets it before it finishes the job, and reads it then.
-    var value: T?
-}
-
 /// Measures how long a connection has waited for another process.
-private final class BusyClock: @unchecked Sendable {
-    // Unchecked: several connections may share it; each thread's wait is kept apart.
-    private let lock = NSLock()
-    private var current: [UInt: Wait] = [:]
+private final class BusyClock: Sendable {
+    // Several connections may share it; each thread's wait is kept apart.
+    private let current = Mutex<[UInt: Wait]>([:])
 
-    private struct Wait {
+    private struct Wait: Sendable {
         var last: UInt64
         var nanoseconds: UInt64 = 0
     }
@@ -355,7 +351,7 @@ private final class BusyClock: @unchecked Sendable {
     func waits(tries: Int, patience: TimeInterval) -> Bool {
         let thread = UInt(bitPattern: ObjectIdentifier(Thread.current))
         let now = DispatchTime.now().uptimeNanoseconds
-        let goesOn = lock.withLock {
+        let goesOn = current.withLock { current in
             var wait = tries == 0 ? Wait(last: now) : current[thread] ?? Wait(last: now)
             wait.nanoseconds += min(now &- wait.last, BusyClock.longestTry)
             wait.last = now

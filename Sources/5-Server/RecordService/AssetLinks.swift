@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Names of our own for the files of assets that were handed out.
 ///
@@ -7,12 +8,12 @@ import Foundation
 final class AssetLinks: Sendable {
     private let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("quarry-assets-\(UUID().uuidString)")
-    private let known = Guarded<Set<String>>([])
+    private let known = Mutex<Set<String>>([])
 
     /// Another name of a file; the file's own where the file system cannot have two.
     func link(_ file: URL, checksum: String) -> URL {
         let name = directory.appendingPathComponent(checksum)
-        return known.with { known in
+        return known.withLock { known in
             if known.contains(checksum) { return name }
             let manager = FileManager.default
             if known.isEmpty {
@@ -26,7 +27,7 @@ final class AssetLinks: Sendable {
 
     /// Gives up all names.
     func removeAll() {
-        known.with { known in
+        known.withLock { known in
             if !known.isEmpty { try? FileManager.default.removeItem(at: directory) }
             known = []
         }

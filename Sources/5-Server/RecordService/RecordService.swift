@@ -22,9 +22,9 @@ public final class RecordService: Sendable {
     let views = SharedViews()
     let cursorKey = CursorKey()
     /// Serializes owners that save shares and users that accept them.
-    let shareGate = Gate()
+    let shareGate = AsyncMutex()
     /// Marks are counted and then kept.
-    let markGate = Gate()
+    let markGate = AsyncMutex()
 
     /// A service over a store.
     public init(

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Failures made to happen on demand, for tests of what an app does about them.
 ///
@@ -53,7 +54,7 @@ public final class ServiceFaults: Sendable {
         var user: String?
     }
 
-    private let entries = Guarded<[Entry]>([])
+    private let entries = Mutex<[Entry]>([])
 
     /// Creates an empty list of faults.
     public init() {}
@@ -77,17 +78,17 @@ public final class ServiceFaults: Sendable {
                 .managedAccountRestricted, .slow:
                 requests
             }
-        entries.with {
+        entries.withLock {
             $0.append(Entry(fault: fault, left: times, requests: requests, user: user))
         }
     }
 
     /// Removes all faults at once.
-    public func clear() { entries.with { $0 = [] } }
+    public func clear() { entries.withLock { $0 = [] } }
 
     /// The faults that apply to a request, each counted as used.
     package func next(isWrite: Bool, user: String?) -> [Fault] {
-        entries.with { entries in
+        entries.withLock { entries in
             guard !entries.isEmpty else { return [] }
             var found: [Fault] = []
             for place in entries.indices {
@@ -110,7 +111,7 @@ public final class ServiceFaults: Sendable {
 
     /// Whether a lasting fault takes the account away; asking uses nothing up.
     package func accountStatus(of user: String?) -> AccountStatus? {
-        entries.with { entries in
+        entries.withLock { entries in
             for entry in entries where entry.user == nil || entry.user == user {
                 switch entry.fault {
                 case .notAuthenticated: return .noAccount
@@ -124,20 +125,5 @@ public final class ServiceFaults: Sendable {
             }
             return nil
         }
-    }
-}
-
-/// A value that one thread at a time may touch.
-final class Guarded<Value: Sendable>: @unchecked Sendable {
-    // Unchecked: the value is only reached under the lock.
-    private let lock = NSLock()
-    private var value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    func with<T>(_ body: (inout Value) throws -> T) rethrows -> T {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&value)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// How many bytes each user's private database holds, counted when there is a quota.
 final class StorageUsage: Sendable {
@@ -8,12 +9,12 @@ final class StorageUsage: Sendable {
         var forgotten: [String: Int] = [:]
     }
 
-    private let counts = Guarded(Counts())
-    private let gate = Gate()
+    private let counts = Mutex(Counts())
+    private let gate = AsyncMutex()
 
     /// Has the database counted again when it is next needed.
     func forget(_ owner: String) {
-        counts.with { counts in
+        counts.withLock { counts in
             counts.bytes[owner] = nil
             counts.forgotten[owner, default: 0] += 1
         }
@@ -21,7 +22,7 @@ final class StorageUsage: Sendable {
 
     /// Keeps a count, unless it was to be forgotten since it began.
     private func note(_ bytes: Int, of owner: String, begun: Int?) {
-        counts.with { counts in
+        counts.withLock { counts in
             if counts.forgotten[owner] == begun { counts.bytes[owner] = bytes }
         }
     }
@@ -41,7 +42,7 @@ final class StorageUsage: Sendable {
             return result
         }
         return try await gate.run {
-            let begun = self.counts.with { $0.forgotten[owner] }
+            let begun = self.counts.withLock { $0.forgotten[owner] }
             let used = try await self.used(by: owner, in: store)
             let ids = request.saves.map(\.record.id)
             let present = try await store.records(ids, in: scope, desiredKeys: nil)
@@ -62,17 +63,17 @@ final class StorageUsage: Sendable {
     }
 
     private func used(by owner: String, in store: any RecordStore) async throws -> Int {
-        let (known, begun) = counts.with { ($0.bytes[owner], $0.forgotten[owner]) }
+        let (known, begun) = counts.withLock { ($0.bytes[owner], $0.forgotten[owner]) }
         if let known { return known }
-        let total = Guarded(0)
+        let total = Mutex(0)
         for type in try await store.schema().types.keys.sorted() {
             let all = RecordQuery(type, in: .all, limit: Int.max)
             try await store.forEach(all, in: .private(user: owner)) { record in
-                total.with { $0 += record.fullSize }
+                total.withLock { $0 += record.fullSize }
                 return true
             }
         }
-        let count = total.with { $0 }
+        let count = total.withLock { $0 }
         note(count, of: owner, begun: begun)
         return count
     }
@@ -103,27 +104,5 @@ extension Record {
             let size = values[.size] as? NSNumber
         else { return 0 }
         return size.intValue
-    }
-}
-
-/// Lets one task at a time pass, in the order of their coming.
-actor Gate {
-    private var isTaken = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func run<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T {
-        if isTaken {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-        isTaken = true
-        defer {
-            if waiting.isEmpty {
-                isTaken = false
-            } else {
-                // Stays taken: it is handed over.
-                waiting.removeFirst().resume()
-            }
-        }
-        return try await body()
     }
 }

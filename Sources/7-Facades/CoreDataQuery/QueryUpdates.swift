@@ -1,6 +1,7 @@
 public import CoreData
 import Foundation
 import QueryBuilderCore
+import Synchronization
 
 /// What a query finds, now and after each change.
 ///
@@ -63,11 +64,10 @@ extension Query {
 
 /// The identifiers of objects that changed in a context, gathered until the sequence takes them.
 private final class ChangeNews: @unchecked Sendable {
-    // Unchecked: what changes is under the lock; the observer is set once.
+    // Unchecked: the observer is set once, before the object is shared.
     let stream: AsyncStream<Void>
     private let signals: AsyncStream<Void>.Continuation
-    private let lock = NSLock()
-    private var touched: Set<NSManagedObjectID> = []
+    private let touched = Mutex<Set<NSManagedObjectID>>([])
     private var observer: (any NSObjectProtocol)?
 
     init(_ context: NSManagedObjectContext) {
@@ -86,12 +86,10 @@ private final class ChangeNews: @unchecked Sendable {
 
     /// What was gathered.
     func take() -> Set<NSManagedObjectID> {
-        lock.lock()
-        defer {
-            touched = []
-            lock.unlock()
+        touched.withLock { touched in
+            defer { touched = [] }
+            return touched
         }
-        return touched
     }
 
     private func note(_ notification: Notification) {
@@ -100,9 +98,7 @@ private final class ChangeNews: @unchecked Sendable {
             guard let objects = value as? Set<NSManagedObject> else { continue }
             for object in objects { ids.insert(object.objectID) }
         }
-        lock.lock()
-        touched.formUnion(ids)
-        lock.unlock()
+        touched.withLock { $0.formUnion(ids) }
         signals.yield()
     }
 }

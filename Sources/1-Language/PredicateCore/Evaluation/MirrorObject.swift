@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Any Swift struct or class, its stored properties read by reflection: the fallback for types
 /// that do not say their fields.
@@ -38,7 +39,7 @@ public final class MirrorObject: KeyedObject, @unchecked Sendable {
     /// The value of a stored property.
     public func predicateValue(forKey key: String) throws(EvaluationError) -> Value {
         var mirror: Mirror? = Mirror(reflecting: base)
-        var levels = PropertyNames.shared.levels(of: base)[...]
+        var levels = PropertyNames.levels(of: base)[...]
         while let current = mirror, let names = levels.popFirst() {
             if let offset = names[key] ?? names["_" + key] {
                 let children = current.children
@@ -53,16 +54,13 @@ public final class MirrorObject: KeyedObject, @unchecked Sendable {
 }
 
 /// Where each type keeps its properties, found once for each type.
-private final class PropertyNames: @unchecked Sendable {
-    // Unchecked: the dictionary is touched only with the lock held.
-    static let shared = PropertyNames()
-    private let lock = NSLock()
-    private var known: [ObjectIdentifier: [[String: Int]]] = [:]
+private enum PropertyNames {
+    private static let known = Mutex<[ObjectIdentifier: [[String: Int]]]>([:])
 
     /// For the type and each class above it, the offset of each property.
-    func levels(of object: Any) -> [[String: Int]] {
+    static func levels(of object: Any) -> [[String: Int]] {
         let id = ObjectIdentifier(type(of: object))
-        if let levels = lock.withLock({ known[id] }) { return levels }
+        if let levels = known.withLock({ $0[id] }) { return levels }
         var levels: [[String: Int]] = []
         var mirror: Mirror? = Mirror(reflecting: object)
         // A mirror of a collection or an optional names what it holds at the moment.
@@ -75,7 +73,7 @@ private final class PropertyNames: @unchecked Sendable {
             levels.append(names)
             mirror = current.superclassMirror
         }
-        if isFixed { lock.withLock { known[id] = levels } }
+        if isFixed { known.withLock { $0[id] = levels } }
         return levels
     }
 }

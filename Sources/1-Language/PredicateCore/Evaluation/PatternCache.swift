@@ -1,8 +1,8 @@
 import Foundation
+import Synchronization
 
 /// Patterns that were compiled before, for callers that give the pattern with every text.
-final class PatternCache: @unchecked Sendable {
-    // Unchecked: the dictionaries are touched only with the lock held.
+final class PatternCache: Sendable {
     static let shared = PatternCache()
 
     private struct Key: Hashable {
@@ -11,17 +11,16 @@ final class PatternCache: @unchecked Sendable {
     }
 
     private static let capacity = 128
-    private let lock = NSLock()
-    private var likes: [Key: LikePattern] = [:]
-    private var regulars: [Key: RegularPattern] = [:]
+    private let likes = Mutex<[Key: LikePattern]>([:])
+    private let regulars = Mutex<[Key: RegularPattern]>([:])
 
     func like(_ pattern: String, _ options: ComparisonOptions) -> LikePattern {
         let key = Key(pattern: pattern, options: options.rawValue)
         // `String ==` takes canonical equivalents for one key; here they are two patterns.
-        let known = lock.withLock { likes[key] }
+        let known = likes.withLock { $0[key] }
         if let known, known.source.utf8.elementsEqual(pattern.utf8) { return known }
         let made = LikePattern(pattern, options)
-        lock.withLock {
+        likes.withLock { likes in
             if likes.count >= Self.capacity { likes.removeAll() }
             likes[key] = made
         }
@@ -32,10 +31,10 @@ final class PatternCache: @unchecked Sendable {
         _ pattern: String, _ options: ComparisonOptions
     ) throws(EvaluationError) -> RegularPattern {
         let key = Key(pattern: pattern, options: options.rawValue)
-        let known = lock.withLock { regulars[key] }
+        let known = regulars.withLock { $0[key] }
         if let known, known.source.utf8.elementsEqual(pattern.utf8) { return known }
         let made = try RegularPattern(pattern, options)
-        lock.withLock {
+        regulars.withLock { regulars in
             if regulars.count >= Self.capacity { regulars.removeAll() }
             regulars[key] = made
         }

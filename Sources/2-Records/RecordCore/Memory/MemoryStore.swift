@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// A record store in memory: what tests and short-lived programs use, and the measure for the
 /// others.
@@ -8,18 +9,17 @@ public import Foundation
 ///
 /// Every decision is the one that all stores share: ``QueryChecker``, ``SaveProcedure`` and the
 /// evaluator. Nothing outlives the store.
-public final class MemoryStore: RecordStore, @unchecked Sendable {
-    // Unchecked: everything that changes is in `state`, which only `locked` reaches.
+public final class MemoryStore: RecordStore {
     /// Whether the schema is fixed.
     public let environment: StoreEnvironment
     /// Sizes beyond which requests are refused.
     public let limits: StoreLimits
     let clock: @Sendable () -> Date
-    private let lock = NSLock()
-    private var state: State
+    private let state: Mutex<State>
 
     /// What changes.
-    struct State {
+    struct State: @unchecked Sendable {
+        // Unchecked: the databases in it are reached under the store's mutex alone.
         let id = UUID().uuidString.lowercased()
         var schema: Schema
         var isClosed = false
@@ -53,24 +53,24 @@ public final class MemoryStore: RecordStore, @unchecked Sendable {
         self.clock = clock
         var schema = schema
         if schema[RecordType.users.name] == nil { schema[RecordType.users.name] = .users }
-        state = State(schema: schema)
+        state = Mutex(State(schema: schema))
     }
 
-    deinit { state.assets.removeFiles() }
+    deinit { state.withLock { $0.assets.removeFiles() } }
 
     /// Runs with the state to itself.
-    func locked<T>(_ body: (inout State) throws -> T) throws -> T {
-        lock.lock()
-        defer { lock.unlock() }
-        guard !state.isClosed else {
-            throw StoreError(.cannotOpen, ["reason": "the store is closed"])
+    func locked<T: Sendable>(_ body: (inout State) throws -> T) throws -> T {
+        try state.withLock { state in
+            guard !state.isClosed else {
+                throw StoreError(.cannotOpen, ["reason": "the store is closed"])
+            }
+            return try body(&state)
         }
-        return try body(&state)
     }
 
     /// Lets go of everything; later calls throw.
     public func close() async throws {
-        lock.withLock {
+        state.withLock { state in
             guard !state.isClosed else { return }
             state.isClosed = true
             state.assets.removeFiles()

@@ -20,6 +20,7 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
     /// Whether saves are kept as a history.
     public let keepsHistory: Bool
     let derivations: DerivedAttributes
+    // Recursive: the body of `exclusively` reads and writes the store.
     private let lock = NSRecursiveLock()
     private var contents: Contents
 

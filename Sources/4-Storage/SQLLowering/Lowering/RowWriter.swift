@@ -1,5 +1,6 @@
 import Foundation
 public import RecordCore
+import Synchronization
 
 /// Writes a record type's records: the row, the members of its lists, its words.
 ///
@@ -8,8 +9,7 @@ public import RecordCore
 ///
 /// Made once for a layout and kept: its templates are the statements that an engine prepares
 /// once. A value that is the same before and after is not written again.
-public final class RowWriter: @unchecked Sendable {
-    // Unchecked: the one thing that changes, `updates`, is touched under `lock` only.
+public final class RowWriter: Sendable {
     /// The layout that is written.
     public let layout: RecordLayout
     /// Inserts a whole row.
@@ -19,8 +19,7 @@ public final class RowWriter: @unchecked Sendable {
     private let sides: [SideWriter]
     private let tokens: TokenWriter?
     private let makeUpdate: @Sendable ([Int], Bool) -> SQLTemplate
-    private let lock = NSLock()
-    private var updates: [UpdateKey: SQLTemplate] = [:]
+    private let updates = Mutex<[UpdateKey: SQLTemplate]>([:])
 
     private struct UpdateKey: Hashable {
         let fields: [Int]
@@ -224,7 +223,7 @@ public final class RowWriter: @unchecked Sendable {
         statement: SQLTemplate, isWhole: Bool
     ) {
         let all = Array(layout.fields.indices)
-        return lock.withLock {
+        return updates.withLock { updates in
             let key = UpdateKey(fields: changed, creation: creation)
             if let known = updates[key] { return (known, false) }
             if updates.count < 64 || changed.count == 1 {

@@ -1,17 +1,19 @@
 import Foundation
 import ObjectCore
 import SQLLowering
+import Synchronization
 
 /// What is worked out once for each entity and kept: readers, writers, statements.
-final class ObjectPlans: @unchecked Sendable {
-    // Unchecked: the tables are only touched under `lock`.
+final class ObjectPlans: Sendable {
     private let layout: AppleLayout
     private let dialect: any Dialect
-    private let lock = NSLock()
-    private var readers: [Reading: Reader] = [:]
-    private var writers: [Int: Writer] = [:]
+    private let state = Mutex(State())
 
-    private var statements: [Members: MemberStatements] = [:]
+    private struct State: Sendable {
+        var readers: [Reading: Reader] = [:]
+        var writers: [Int: Writer] = [:]
+        var statements: [Members: MemberStatements] = [:]
+    }
 
     private struct Reading: Hashable {
         let entity: Int
@@ -33,12 +35,10 @@ final class ObjectPlans: @unchecked Sendable {
     }
 
     /// Writes an entity's objects.
-    final class Writer: @unchecked Sendable {
-        // Unchecked: `updates` is only touched under `lock`; several may write at once.
+    final class Writer: Sendable {
         let writer: ObjectWriter
         private let dialect: any Dialect
-        private let lock = NSLock()
-        private var updates: [ObjectWriter.UpdateShape: SQLTemplate] = [:]
+        private let updates = Mutex<[ObjectWriter.UpdateShape: SQLTemplate]>([:])
 
         init(_ writer: ObjectWriter, _ dialect: any Dialect) {
             self.writer = writer
@@ -47,7 +47,7 @@ final class ObjectPlans: @unchecked Sendable {
 
         /// The statement that updates what a shape says.
         func update(_ shape: ObjectWriter.UpdateShape) -> SQLTemplate {
-            lock.withLock {
+            updates.withLock { updates in
                 if let known = updates[shape] { return known }
                 let made = writer.update(shape, for: dialect)
                 // Few shapes recur; a program that makes many of them keeps none.
@@ -64,9 +64,9 @@ final class ObjectPlans: @unchecked Sendable {
     }
 
     func reader(_ entity: Int, includingSubentities: Bool = true) -> Reader {
-        lock.withLock {
+        state.withLock { state in
             let key = Reading(entity: entity, includesSubentities: includingSubentities)
-            if let known = readers[key] { return known }
+            if let known = state.readers[key] { return known }
             let reader = ObjectReader(
                 layout, entity: entity, includingSubentities: includingSubentities)
             let columns = reader.columns.map(SQLText.identifier).joined(", ")
@@ -75,28 +75,28 @@ final class ObjectPlans: @unchecked Sendable {
                 reader: reader,
                 one: SQLTemplate("\(select) WHERE \"Z_PK\" = \(.placeholder)", for: dialect),
                 select: select)
-            readers[key] = made
+            state.readers[key] = made
             return made
         }
     }
 
     func writer(_ entity: Int) -> Writer {
-        lock.withLock {
-            if let known = writers[entity] { return known }
+        state.withLock { state in
+            if let known = state.writers[entity] { return known }
             let made = Writer(ObjectWriter(layout, entity: entity, for: dialect), dialect)
-            writers[entity] = made
+            state.writers[entity] = made
             return made
         }
     }
 
     func memberStatements(_ relationship: Int, in entity: Int) -> MemberStatements {
-        lock.withLock {
+        state.withLock { state in
             let key = Members(entity: entity, relationship: relationship)
-            if let known = statements[key] { return known }
+            if let known = state.statements[key] { return known }
             let made = MemberStatements(
                 layout.members(ofToMany: relationship, in: entity),
                 owner: layout.number(of: entity), for: dialect)
-            statements[key] = made
+            state.statements[key] = made
             return made
         }
     }

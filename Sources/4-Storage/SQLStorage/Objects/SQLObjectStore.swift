@@ -2,6 +2,7 @@ public import Foundation
 public import ObjectCore
 import RecordCore
 public import SQLLowering
+import Synchronization
 
 /// How a store is opened.
 public struct ObjectStoreSettings: Sendable {
@@ -217,18 +218,24 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
 
 /// The connections of transactions that span several calls, each for the thread that began it:
 /// where the engine lets several write, several threads may have one.
-private final class HeldConnection<Connection: AnyObject>: @unchecked Sendable {
-    // Unchecked: only touched under `lock`; a connection is only given to the thread that has it.
-    private let lock = NSLock()
-    private var held: [ObjectIdentifier: Connection] = [:]
+private final class HeldConnection<Connection: AnyObject>: Sendable {
+    private struct Loan: @unchecked Sendable {
+        // Unchecked: only the thread that borrowed the connection gets it.
+        let connection: Connection
+    }
+
+    private let loans = Mutex<[ObjectIdentifier: Loan]>([:])
 
     /// The connection, if the calling thread holds one.
-    var connection: Connection? { lock.withLock { held[ObjectIdentifier(Thread.current)] } }
+    var connection: Connection? {
+        loans.withLock { $0[ObjectIdentifier(Thread.current)] }?.connection
+    }
 
     func holding<T>(_ connection: Connection, _ body: () throws -> T) rethrows -> T {
         let thread = ObjectIdentifier(Thread.current)
-        lock.withLock { held[thread] = connection }
-        defer { lock.withLock { held[thread] = nil } }
+        let loan = Loan(connection: connection)
+        loans.withLock { $0[thread] = loan }
+        defer { loans.withLock { $0[thread] = nil } }
         return try body()
     }
 }

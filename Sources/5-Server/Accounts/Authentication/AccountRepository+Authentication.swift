@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Synchronization
 
 extension AccountRepository {
     /// Identifies the caller of a request by its credentials.
@@ -54,7 +55,7 @@ extension AccountRepository {
     /// - Throws: `unavailable` where the accounts cannot be read.
     public func isOpen(_ user: String) async throws(AccountError) -> Bool? {
         try await fresh()
-        return state.with { $0.users[user].map { !$0.user.isDisabled } }
+        return state.withLock { $0.users[user].map { !$0.user.isDisabled } }
     }
 
     // MARK: Apps and their users
@@ -67,7 +68,7 @@ extension AccountRepository {
         }
         let hash = SecretHash(text)
         let now = now
-        let api = state.with { state in
+        let api = state.withLock { state in
             state.tokenIDs[hash].flatMap { state.tokens[$0] }
         }
         guard let api, api.hash == hash, api.token.kind == .api else {
@@ -92,13 +93,13 @@ extension AccountRepository {
     ) throws(AuthenticationError) -> Authentication {
         let (now, grace) = (now, options.rotationGrace)
         let hash = SecretHash(text)
-        let (key, known) = state.with { ($0.sealingKey, $0.opened(hash)) }
+        let (key, known) = state.withLock { ($0.sealingKey, $0.opened(hash)) }
         guard let key, let opened = known ?? AccountRepository.open(text, key) else {
             throw .failed("The ckWebAuthToken is none of this server.")
         }
-        if known == nil { state.with { $0.remember(opened, of: hash, key: key) } }
+        if known == nil { state.withLock { $0.remember(opened, of: hash, key: key) } }
         let (seal, secret) = (opened.seal, opened.secret)
-        let found = state.with { state -> (StoredToken, User, Set<String>)? in
+        let found = state.withLock { state -> (StoredToken, User, Set<String>)? in
             guard let stored = state.tokens[seal.id], stored.hash == secret,
                 let user = stored.token.user.flatMap({ state.users[$0]?.user })
             else { return nil }
@@ -120,7 +121,7 @@ extension AccountRepository {
             guard seal.issuedAt.addingTimeInterval(options.webAuthLifetime) > now,
                 stored.token.createdAt.addingTimeInterval(options.signInLifetime) > now
             else { throw .ended }
-            let use = state.with { $0.use(seal, at: now, grace: grace) }
+            let use = state.withLock { $0.use(seal, at: now, grace: grace) }
             if use.isNew { note(AccountState.key(rotation: seal.id)) }
             guard use.isGood else {
                 Task { try? await revokeToken(seal.id) }
@@ -151,7 +152,7 @@ extension AccountRepository {
     ) throws(AuthenticationError) -> Authentication {
         let hash = SecretHash(text)
         let now = now
-        let found = state.with { state in
+        let found = state.withLock { state in
             state.tokenIDs[hash].flatMap { state.tokens[$0] }
         }
         guard let found, found.hash == hash, found.token.kind == .management else {
@@ -164,7 +165,7 @@ extension AccountRepository {
             .management, user: found.token.user ?? "_" + found.token.id, isAdministrator: true,
             container: found.token.container, credential: found.token.id)
         if let maker = found.token.user {
-            let user = state.with { $0.users[maker]?.user }
+            let user = state.withLock { $0.users[maker]?.user }
             guard let user, !user.isDisabled else {
                 throw AuthenticationError(.accessDenied, AccountRepository.disabled)
             }
@@ -219,7 +220,7 @@ extension AccountRepository {
         }
         principal.user = user
         principal.isAdministrator = false
-        principal.roles = state.with {
+        principal.roles = state.withLock {
             $0.roles(of: user, in: credentials.container, credentials.environment)
         }
     }
@@ -236,7 +237,7 @@ extension AccountRepository {
         guard abs(now.timeIntervalSince(date)) <= options.signatureWindow else {
             throw .failed("The date of the signature is too far from the server's time.")
         }
-        let known = state.with { $0.keys[signature.keyID.lowercased()] }
+        let known = state.withLock { $0.keys[signature.keyID.lowercased()] }
         guard let known, known.key.revokedAt == nil else {
             throw .failed("The key is none of this server, or was revoked.")
         }
@@ -244,7 +245,7 @@ extension AccountRepository {
             throw .failed("The key is another container's.")
         }
         // A key may have a user of its own without an account; a closed account refuses the key.
-        guard state.with({ $0.users[known.key.user]?.user.isDisabled }) != true else {
+        guard state.withLock({ $0.users[known.key.user]?.user.isDisabled }) != true else {
             throw AuthenticationError(.accessDenied, AccountRepository.disabled)
         }
         guard let number = SignatureCheck.verify(signature, by: known.point) else {
@@ -263,7 +264,7 @@ extension AccountRepository {
                 throw .failed("The signature was used before; sign each write anew.")
             }
         }
-        let (isNew, roles) = state.with { state in
+        let (isNew, roles) = state.withLock { state in
             (
                 state.use(key: known.key.id, at: now),
                 state.roles(of: known.key.user, in: credentials.container, credentials.environment)

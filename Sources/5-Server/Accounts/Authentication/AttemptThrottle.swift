@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Delays attempts to sign in after failures: of a name, and of an address that asks.
 ///
@@ -49,7 +50,7 @@ final class AttemptThrottle: Sendable {
         var longest: TimeInterval
     }
 
-    private let entries = Guarded<[String: Entry]>([:])
+    private let entries = Mutex<[String: Entry]>([:])
     private let uptime: @Sendable () -> TimeInterval
     private let capacity: Int
 
@@ -78,7 +79,7 @@ final class AttemptThrottle: Sendable {
         } else {
             keys = ["peer:" + network] + (name.map { ["name:" + $0] } ?? [])
         }
-        return entries.with { entries in
+        return entries.withLock { entries in
             let wait = keys.map { (entries[$0]?.blockedUntil ?? 0) - now }.max() ?? 0
             guard wait <= 0 else {
                 return .failure(AuthenticationError(.throttled, retryAfter: wait.rounded(.up)))
@@ -92,7 +93,7 @@ final class AttemptThrottle: Sendable {
     /// Clears the failures of the name after a successful attempt and undoes the count of the
     /// address.
     func succeed(_ attempt: Attempt) {
-        entries.with { entries in
+        entries.withLock { entries in
             for key in attempt.keys {
                 if AttemptThrottle.isOfName(key) {
                     entries[key] = nil
@@ -105,13 +106,13 @@ final class AttemptThrottle: Sendable {
 
     /// The attempt came to nothing that says anything.
     func resetThrottle(_ attempt: Attempt) {
-        entries.with { entries in
+        entries.withLock { entries in
             for key in attempt.keys { takeBack(key, &entries) }
         }
     }
 
     /// How many names and addresses are remembered.
-    var count: Int { entries.with { $0.count } }
+    var count: Int { entries.withLock { $0.count } }
 
     private func takeBack(_ key: String, _ entries: inout [String: Entry]) {
         entries[key] = entries[key]?.takenBack

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Remembers what keys signed within the window, so that a write can be asked for once only.
 ///
@@ -14,7 +15,7 @@ final class ReplayGuard: Sendable {
         var floor = Int.min
     }
 
-    private let memories = Guarded<[String: Memory]>([:])
+    private let memories = Mutex<[String: Memory]>([:])
     private let window: TimeInterval
     private let capacity: Int
 
@@ -27,7 +28,7 @@ final class ReplayGuard: Sendable {
     func note(_ number: [UInt8], key: String, date: Date, now: Date) -> Bool {
         let minute = Int(date.timeIntervalSince1970 / 60)
         let oldest = Int((now.timeIntervalSince1970 - window) / 60) - 1
-        return memories.with { memories in
+        return memories.withLock { memories in
             var memory = memories.removeValue(forKey: key) ?? Memory()
             defer { memories[key] = memory }
             guard minute > memory.floor else { return false }

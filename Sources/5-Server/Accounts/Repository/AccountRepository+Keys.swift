@@ -1,11 +1,12 @@
 import Crypto
 import Foundation
+import Synchronization
 
 extension AccountRepository {
     /// All keys, revoked ones too, the oldest first.
     public func keys() async throws(AccountError) -> [ServerKey] {
         try await fresh()
-        return state.with { $0.keys.values.map(\.key) }
+        return state.withLock { $0.keys.values.map(\.key) }
             .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension AccountRepository {
     /// The record names of the users with each custom role in a container, by role.
     public func roles(
@@ -5,7 +7,7 @@ extension AccountRepository {
     ) async throws(AccountError) -> [String: Set<String>] {
         try await fresh()
         let place = AccountState.place(container, environment)
-        return state.with { $0.roles[place] ?? [:] }
+        return state.withLock { $0.roles[place] ?? [:] }
     }
 
     /// The custom roles of a user in a container.
@@ -13,7 +15,7 @@ extension AccountRepository {
     /// Of the accounts as they were last read; for ``AccountRepository/authenticate(_:)`` has read
     /// them when a request came.
     public func roles(of user: String, container: String, environment: String) -> Set<String> {
-        state.with { $0.roles(of: user, in: container, environment) }
+        state.withLock { $0.roles(of: user, in: container, environment) }
     }
 
     /// Replaces all custom roles of a container: record names by role.

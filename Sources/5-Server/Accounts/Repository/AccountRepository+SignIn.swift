@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Synchronization
 
 extension AccountRepository {
     /// Checks a name and a password.
@@ -21,7 +22,7 @@ extension AccountRepository {
             await resetThrottle(attempt)
             throw AuthenticationError(error)
         }
-        let stored = state.with { state in state.names[key].flatMap { state.users[$0] } }
+        let stored = state.withLock { state in state.names[key].flatMap { state.users[$0] } }
         let isRight: Bool
         do {
             let text = password.utf8.count <= 1024 ? password : ""
@@ -60,7 +61,7 @@ extension AccountRepository {
             await resetThrottle(attempt)
             throw AuthenticationError(error)
         }
-        return state.with { $0.users[stored.user.recordName]?.password == stored.password }
+        return state.withLock { $0.users[stored.user.recordName]?.password == stored.password }
     }
 
     /// Keeps a password in clear text no longer than until it was used.
@@ -146,7 +147,7 @@ extension AccountRepository {
     public func signInLink(for user: User) -> String {
         let text = SecretText.hex()
         let now = now
-        links.with { links in
+        links.withLock { links in
             links = links.filter { $0.value.expiresAt > now }
             links[SecretHash(text)] = SignInLink(
                 user: user.recordName, expiresAt: now.addingTimeInterval(600))
@@ -160,7 +161,7 @@ extension AccountRepository {
     ) async throws(AuthenticationError) -> DashboardSession {
         let attempt = try await beginAttempt(name: nil, peer: peer)
         let now = now
-        let found = links.with { $0.removeValue(forKey: SecretHash(link)) }
+        let found = links.withLock { $0.removeValue(forKey: SecretHash(link)) }
         do throws(AccountError) {
             guard let found, found.expiresAt > now, let user = try await user(found.user) else {
                 throw AccountError.noUser
@@ -198,7 +199,7 @@ extension AccountRepository {
         try await fresh()
         let hash = SecretHash(cookie)
         let now = now
-        let found = state.with { state in
+        let found = state.withLock { state in
             state.sessions[hash].flatMap { session in
                 state.users[session.user].map { (session, $0.user) }
             }
@@ -223,7 +224,7 @@ extension AccountRepository {
     ///
     /// Only a page with the session can learn it, and the store keeps nothing more.
     func csrf(of cookie: String) -> String {
-        let key = state.with { $0.sealingKey } ?? SymmetricKey(size: .bits256)
+        let key = state.withLock { $0.sealingKey } ?? SymmetricKey(size: .bits256)
         let code = HMAC<SHA256>.authenticationCode(for: Data("csrf:\(cookie)".utf8), using: key)
         return SecretText.hex(code)
     }

@@ -1,11 +1,12 @@
 import Foundation
+import Synchronization
 
 extension AccountRepository {
     /// All tokens that have not ended, the oldest first.
     public func tokens() async throws(AccountError) -> [Token] {
         try await fresh()
         let now = now
-        return state.with { state in
+        return state.withLock { state in
             state.tokens.values.filter { !$0.hasEnded(state, now, options) }.map(\.token)
         }.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
@@ -15,7 +16,7 @@ extension AccountRepository {
         try await fresh()
         let hash = SecretHash(text)
         let now = now
-        let found = state.with { state in state.tokenIDs[hash].flatMap { state.tokens[$0] } }
+        let found = state.withLock { state in state.tokenIDs[hash].flatMap { state.tokens[$0] } }
         guard let token = found?.token, token.kind == .api,
             token.expiresAt.map({ $0 > now }) ?? true
         else { return nil }

@@ -1,10 +1,11 @@
 import Foundation
+import Synchronization
 
 extension AccountRepository {
     /// All users, sorted by name without regard to case.
     public func users() async throws(AccountError) -> [User] {
         try await fresh()
-        return state.with { $0.users.values.map(\.user) }.sorted {
+        return state.withLock { $0.users.values.map(\.user) }.sorted {
             (AccountState.folded($0.name), $0.recordName)
                 < (AccountState.folded($1.name), $1.recordName)
         }
@@ -13,14 +14,14 @@ extension AccountRepository {
     /// The user of a record name.
     public func user(_ recordName: String) async throws(AccountError) -> User? {
         try await fresh()
-        return state.with { $0.users[recordName]?.user }
+        return state.withLock { $0.users[recordName]?.user }
     }
 
     /// The user of a sign-in name, in any case.
     public func user(named name: String) async throws(AccountError) -> User? {
         try await fresh()
         let name = AccountState.folded(name)
-        return state.with { state in state.names[name].flatMap { state.users[$0]?.user } }
+        return state.withLock { state in state.names[name].flatMap { state.users[$0]?.user } }
     }
 
     /// The user of an address or a telephone number.
@@ -31,7 +32,7 @@ extension AccountRepository {
         let addresses = [
             email.map { AccountState.folded($0) }, phone.map { AccountState.folded(phone: $0) },
         ].compactMap { $0 }
-        return state.with { state in
+        return state.withLock { state in
             for address in addresses {
                 if let user = state.addresses[address] { return state.users[user]?.user }
             }
@@ -123,7 +124,7 @@ extension AccountRepository {
 
     private func administrators() async throws(AccountError) -> [StoredUser] {
         try await fresh(within: 0)
-        return state.with { $0.users.values.filter(\.user.isAdministrator) }
+        return state.withLock { $0.users.values.filter(\.user.isAdministrator) }
     }
 
     /// The account whose first password is unused, with the password.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 public import RecordCore
+import Synchronization
 
 /// Users, tokens, keys and roles of one server, in the service data of a store.
 ///
@@ -28,7 +29,7 @@ public final class AccountRepository: Sendable {
     /// Where it is kept.
     public let store: any RecordStore
 
-    let state = Guarded(AccountState())
+    let state = Mutex(AccountState())
     let hasher: PasswordHasher
     let attempts: AttemptThrottle
     let replays: ReplayGuard
@@ -38,9 +39,9 @@ public final class AccountRepository: Sendable {
     let familiar: FamiliarNetworks
     /// Changes go one after the other: what one finds free is free when it writes.
     private let turnstile = AsyncMutex()
-    private let watch: Guarded<Watch>
+    private let watch: Mutex<Watch>
     /// Links that sign in to the dashboard, by the hash of their text.
-    let links = Guarded<[SecretHash: SignInLink]>([:])
+    let links = Mutex<[SecretHash: SignInLink]>([:])
 
     /// The user that a link signs in, and until when.
     struct SignInLink: Sendable {
@@ -77,7 +78,7 @@ public final class AccountRepository: Sendable {
             options.countsTogether
             ? SharedGuard(store: store, window: options.signatureWindow) : nil
         let uptime = options.uptime()
-        watch = Guarded(Watch(checkedAt: uptime, flushedAt: uptime))
+        watch = Mutex(Watch(checkedAt: uptime, flushedAt: uptime))
         do {
             // Of two processes that make one at the same time, the first one's stays.
             if try await store.serviceData(for: AccountState.secretKey) == nil {
@@ -97,7 +98,7 @@ public final class AccountRepository: Sendable {
     /// Has the store asked at the next occasion, however fresh the book is: another process has
     /// changed something.
     public func lookAgain() {
-        watch.with { watch in
+        watch.withLock { watch in
             watch.checkedAt = -.infinity
             watch.hints += 1
         }
@@ -120,7 +121,7 @@ public final class AccountRepository: Sendable {
     @discardableResult
     func fresh(within age: TimeInterval? = nil) async throws(AccountError) -> Bool {
         let uptime = options.uptime()
-        let hints = watch.with { watch -> Int? in
+        let hints = watch.withLock { watch -> Int? in
             guard !watch.isChecking, uptime - watch.checkedAt >= age ?? options.freshness else {
                 return nil
             }
@@ -128,21 +129,21 @@ public final class AccountRepository: Sendable {
             return watch.hints
         }
         guard let hints else { return false }
-        defer { watch.with { $0.isChecking = false } }
+        defer { watch.withLock { $0.isChecking = false } }
         let found: [String: Data]
         do {
             found = try await store.serviceData(prefix: AccountState.versions)
         } catch {
             throw AccountError(unavailable: error)
         }
-        let known = watch.with { $0.versions }
+        let known = watch.withLock { $0.versions }
         if found != known {
             try await turnstile.run { () async throws(AccountError) in
                 try await readAll(
                     onlyRotations: AccountRepository.saysRotations(found, after: known))
             }
         }
-        watch.with { watch in
+        watch.withLock { watch in
             // What was hinted at meanwhile may not have been read.
             if watch.hints == hints { watch.checkedAt = uptime }
         }
@@ -173,15 +174,15 @@ public final class AccountRepository: Sendable {
         } catch {
             throw AccountError(unavailable: error)
         }
-        let known = watch.with { $0.versions }
+        let known = watch.withLock { $0.versions }
         if onlyRotations, !AccountRepository.saysRotations(versions, after: known) {
             return try await readAll()
         }
-        state.with { [entries] state in
+        state.withLock { [entries] state in
             if !onlyRotations { state.forget() }
             state.take(entries.mapValues { $0 as Data? })
         }
-        watch.with { $0.versions = versions }
+        watch.withLock { $0.versions = versions }
     }
 
     // MARK: Writing
@@ -198,7 +199,7 @@ public final class AccountRepository: Sendable {
         try await fresh()
         return try await turnstile.run { () async throws(AccountError) -> T in
             for _ in 0..<100 {
-                let (entries, result) = try body(state.with { $0 })
+                let (entries, result) = try body(state.withLock { $0 })
                 guard !entries.isEmpty else { return result }
                 if try await keep(entries) {
                     options.changed()
@@ -214,7 +215,7 @@ public final class AccountRepository: Sendable {
     /// Writes the entries if the accounts are unchanged since they were read; false if they
     /// changed.
     private func keep(_ entries: [String: Data?]) async throws(AccountError) -> Bool {
-        let known = watch.with { $0.versions[AccountState.version] }
+        let known = watch.withLock { $0.versions[AccountState.version] }
         let version = version()
         var all = entries
         all[AccountState.version] = version
@@ -226,8 +227,8 @@ public final class AccountRepository: Sendable {
             lookAgain()
             throw AccountError(unavailable: error)
         }
-        state.with { $0.take(entries) }
-        watch.with { $0.versions[AccountState.version] = version }
+        state.withLock { $0.take(entries) }
+        watch.withLock { $0.versions[AccountState.version] = version }
         return true
     }
 
@@ -243,7 +244,7 @@ public final class AccountRepository: Sendable {
         // They are passed over already; next time is soon enough.
         await shared?.removeOld(now: now)
         await familiar.removeOld(now: now)
-        let isAny = state.with { state in
+        let isAny = state.withLock { state in
             state.sessions.values.contains { $0.expiresAt <= now }
                 || state.tokens.values.contains { $0.hasEnded(state, now, options) }
         }
@@ -264,11 +265,11 @@ public final class AccountRepository: Sendable {
 
     /// Writes later, with others, that a token or key was used.
     func note(_ key: String) {
-        _ = watch.with { $0.unwritten.insert(key) }
+        _ = watch.withLock { $0.unwritten.insert(key) }
     }
 
     private func flushWhenDue(_ uptime: TimeInterval) {
-        let isDue = watch.with { watch in
+        let isDue = watch.withLock { watch in
             !watch.unwritten.isEmpty && uptime - watch.flushedAt >= options.noteInterval
                 && !watch.isFlushing
         }
@@ -276,7 +277,7 @@ public final class AccountRepository: Sendable {
     }
 
     private func flush(always: Bool) async {
-        let keys = watch.with { watch -> Set<String> in
+        let keys = watch.withLock { watch -> Set<String> in
             guard always || !watch.isFlushing else { return [] }
             watch.isFlushing = true
             defer { watch.unwritten = [] }
@@ -284,7 +285,7 @@ public final class AccountRepository: Sendable {
         }
         defer {
             let uptime = options.uptime()
-            watch.with { watch in
+            watch.withLock { watch in
                 watch.isFlushing = false
                 watch.flushedAt = uptime
             }
@@ -307,7 +308,7 @@ public final class AccountRepository: Sendable {
 
     /// Writes how far tokens have come and when keys were used; false where others were faster.
     private func write(notes keys: Set<String>) async throws -> Bool {
-        let versions = watch.with { $0.versions }
+        let versions = watch.withLock { $0.versions }
         let own = version()
         var known: [String: Data?] = [
             AccountState.version: versions[AccountState.version],
@@ -318,7 +319,7 @@ public final class AccountRepository: Sendable {
             let name = String(key.split(separator: "/", maxSplits: 2).last ?? "")
             if key.hasPrefix(AccountState.rotationPrefix) {
                 let stored = try await store.serviceData(for: key)
-                let rotation = state.with { state -> Rotation? in
+                let rotation = state.withLock { state -> Rotation? in
                     guard state.tokens[name] != nil else { return nil }
                     if let stored { state.take([key: stored]) }
                     return state.rotations[name]
@@ -327,14 +328,14 @@ public final class AccountRepository: Sendable {
                 known.updateValue(stored, forKey: key)
                 entries[key] = AccountState.encode(rotation)
                 entries[AccountState.rotationVersion] = own
-            } else if let key = state.with({ $0.keys[name]?.key }) {
+            } else if let key = state.withLock({ $0.keys[name]?.key }) {
                 entries[AccountState.key(key: name)] = AccountState.encode(key)
             }
         }
         guard !entries.isEmpty else { return true }
         guard try await store.setServiceData(entries, where: known) else { return false }
         if entries[AccountState.rotationVersion] != nil {
-            watch.with { $0.versions[AccountState.rotationVersion] = own }
+            watch.withLock { $0.versions[AccountState.rotationVersion] = own }
         }
         return true
     }

@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 import Dispatch
 import Foundation
+import Synchronization
 
 /// What is kept of a password: scrypt with a salt of its own.
 struct PasswordHash: Hashable, Sendable, Codable {
@@ -50,9 +51,9 @@ final class PasswordHasher: Sendable {
     }
 
     /// A queue and how many wait in it.
-    private struct Line: Sendable {
+    private final class Line: Sendable {
         let queue: DispatchQueue
-        let count = Guarded(0)
+        let count = Mutex(0)
 
         init(_ name: String) { queue = DispatchQueue(label: name, qos: .utility) }
     }
@@ -69,7 +70,7 @@ final class PasswordHasher: Sendable {
     }
 
     /// How many wait in a queue, with the one that is being worked on.
-    func waiting(in lane: Lane) -> Int { line(lane).count.with { $0 } }
+    func waiting(in lane: Lane) -> Int { line(lane).count.withLock { $0 } }
 
     private func line(_ lane: Lane) -> Line {
         switch lane {
@@ -102,7 +103,7 @@ final class PasswordHasher: Sendable {
         in lane: Lane, _ body: @escaping @Sendable () -> T
     ) async throws -> T {
         let line = line(lane)
-        let isFree = line.count.with { count in
+        let isFree = line.count.withLock { count in
             guard count < limit else { return false }
             count += 1
             return true
@@ -111,7 +112,7 @@ final class PasswordHasher: Sendable {
         return await withCheckedContinuation { continuation in
             line.queue.async {
                 let result = body()
-                line.count.with { $0 -= 1 }
+                line.count.withLock { $0 -= 1 }
                 continuation.resume(returning: result)
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The key by which a service knows its own cursors from those that others made up.
 ///
@@ -6,14 +7,14 @@ import Foundation
 final class CursorKey: Sendable {
     private static let name = "cursorKey"
     private static let length = 32
-    private let known = Guarded<Data?>(nil)
-    private let gate = Gate()
+    private let known = Mutex<Data?>(nil)
+    private let gate = AsyncMutex()
 
     /// The key of a store; made when it is first needed.
     func value(of store: any RecordStore) async throws -> Data {
-        if let key = known.with({ $0 }) { return key }
+        if let key = known.withLock({ $0 }) { return key }
         return try await gate.run {
-            if let key = self.known.with({ $0 }) { return key }
+            if let key = self.known.withLock({ $0 }) { return key }
             var key = try await store.serviceData(for: CursorKey.name)
             if key?.count != CursorKey.length {
                 var random = SystemRandomNumberGenerator()
@@ -26,7 +27,7 @@ final class CursorKey: Sendable {
                 key = try await store.serviceData(for: CursorKey.name) ?? made
             }
             let found = key ?? Data()
-            self.known.with { $0 = found }
+            self.known.withLock { $0 = found }
             return found
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Notices where several processes serve a container: kept in the store, so that each can tell
 /// what another noticed.
@@ -16,7 +17,7 @@ extension NotificationHub {
 
     /// The number of the last notice for a user that is known here.
     func last(of user: String) -> Int {
-        state.with { $0.logs[user]?.last?.notification.number ?? 0 }
+        state.withLock { $0.logs[user]?.last?.notification.number ?? 0 }
     }
 
     /// Stores notifications, then passes them to listeners here and to the other processes.
@@ -37,11 +38,13 @@ extension NotificationHub {
             }
             guard let end = added.last?.notification.number, !kept.isEmpty else { return }
             kept[lastKey] = Data(String(end).utf8)
-            for old in state.with({ $0.logs[user] ?? [] }).dropLast(max(0, buffer - added.count)) {
+            for old in state.withLock({ $0.logs[user] ?? [] }).dropLast(
+                max(0, buffer - added.count))
+            {
                 kept.updateValue(nil, forKey: NotificationHub.key(user, old.notification.number))
             }
             guard try await store.setServiceData(kept, where: [lastKey: last]) else { continue }
-            state.with { add(added, for: user, to: &$0) }
+            state.withLock { add(added, for: user, to: &$0) }
             options.tellOthers(.notices(user: user))
             return
         }
@@ -57,11 +60,11 @@ extension NotificationHub {
             after: last > 0 ? NotificationHub.key(user, last) : nil, limit: nil)
         let entries = found.sorted { $0.key < $1.key }.compactMap { Entry(data: $0.value) }
         guard !entries.isEmpty else { return }
-        state.with { add(entries, for: user, to: &$0) }
+        state.withLock { add(entries, for: user, to: &$0) }
     }
 
     /// The users with listeners in this process.
-    var listening: Set<String> { state.with { Set($0.listeners.values.map(\.user)) } }
+    var listening: Set<String> { state.withLock { Set($0.listeners.values.map(\.user)) } }
 }
 
 extension NotificationHub.Entry {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The subscriptions of a container and the listeners that get their notifications.
 final class NotificationHub: Sendable {
@@ -9,7 +10,7 @@ final class NotificationHub: Sendable {
     /// where other processes serve the container too.
     let run: String
     let buffer: Int
-    let state = Guarded(State())
+    let state = Mutex(State())
 
     struct State: Sendable {
         /// Nil until they were read from the store.
@@ -37,7 +38,7 @@ final class NotificationHub: Sendable {
     /// Subscriptions of one user, in all databases.
     static let subscriptionsPerUser = 200
     /// Subscriptions are counted and then kept, and in memory they are what was kept last.
-    private let gate = Gate()
+    private let gate = AsyncMutex()
 
     struct Entry: Sendable {
         var notification: ServiceNotification
@@ -67,7 +68,7 @@ final class NotificationHub: Sendable {
     func listen(user: String, device: String) -> AsyncStream<ServiceNotification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(buffer)) { continuation in
             let id = UUID()
-            let isOpen = state.with { state in
+            let isOpen = state.withLock { state in
                 guard !state.isClosed else { return false }
                 state.listeners[id] = Listener(
                     user: user, device: device, continuation: continuation)
@@ -78,14 +79,14 @@ final class NotificationHub: Sendable {
                 return
             }
             continuation.onTermination = { [weak self] _ in
-                self?.state.with { $0.listeners[id] = nil }
+                self?.state.withLock { $0.listeners[id] = nil }
             }
         }
     }
 
     /// The notifications to a device after a number, sent or not.
     func missed(user: String, device: String, after number: Int) -> [ServiceNotification] {
-        state.with { state in
+        state.withLock { state in
             (state.logs[user] ?? [])
                 .filter { $0.notification.number > number && $0.origin != device }
                 .map(\.notification)
@@ -95,12 +96,12 @@ final class NotificationHub: Sendable {
     /// The number of the last notification to any user; where other processes notify too, the last
     /// one to this user.
     func latest(for user: String?) -> Int {
-        guard options.hasOthers else { return state.with { $0.number } }
+        guard options.hasOthers else { return state.withLock { $0.number } }
         return user.map { last(of: $0) } ?? 0
     }
 
     func close() {
-        let listeners = state.with { state in
+        let listeners = state.withLock { state in
             state.isClosed = true
             defer { state.listeners = [:] }
             return Array(state.listeners.values)
@@ -116,7 +117,7 @@ final class NotificationHub: Sendable {
             try? await keep(notices, user: user, origin: origin)
             return
         }
-        state.with { state in
+        state.withLock { state in
             let first = state.number + 1
             state.number += notices.count
             add(entries(notices, from: first, origin: origin), for: user, to: &state)
@@ -165,14 +166,14 @@ final class NotificationHub: Sendable {
     /// has changed some.
     func subscriptions() async throws -> [StoredSubscription] {
         let start = ContinuousClock.now
-        let (known, version, lookedAt) = state.with {
+        let (known, version, lookedAt) = state.withLock {
             ($0.subscriptions, $0.version, $0.lookedAt)
         }
         if let known {
             let isFresh = lookedAt.map { start - $0 < NotificationHub.freshness } ?? false
             if isFresh || !options.hasOthers { return Array(known.values) }
             if try await store.serviceData(for: StoredSubscription.versionKey) == version {
-                state.with { $0.lookedAt = start }
+                state.withLock { $0.lookedAt = start }
                 return Array(known.values)
             }
         }
@@ -186,7 +187,7 @@ final class NotificationHub: Sendable {
         _ start: ContinuousClock.Instant
     ) async throws -> [String: StoredSubscription] {
         while true {
-            let changes = state.with { $0.changes }
+            let changes = state.withLock { $0.changes }
             // The version first: what changes meanwhile is read once more.
             let version = try await store.serviceData(for: StoredSubscription.versionKey)
             let data = try await store.serviceData(prefix: StoredSubscription.prefix)
@@ -194,7 +195,7 @@ final class NotificationHub: Sendable {
             for (key, bytes) in data {
                 if let stored = StoredSubscription(bytes), stored.key == key { found[key] = stored }
             }
-            let isCurrent = state.with { state in
+            let isCurrent = state.withLock { state in
                 guard state.changes == changes else { return false }
                 for (key, stored) in state.subscriptions ?? [:] where found[key] != stored {
                     state.compiled[key] = nil
@@ -209,7 +210,7 @@ final class NotificationHub: Sendable {
     }
 
     /// Has the store asked for subscriptions before they are needed next.
-    func lookAgain() { state.with { $0.lookedAt = nil } }
+    func lookAgain() { state.withLock { $0.lookedAt = nil } }
 
     /// Keeps a subscription, durably first.
     ///
@@ -226,11 +227,11 @@ final class NotificationHub: Sendable {
                             .limitExceeded,
                             ["limit": "\(NotificationHub.subscriptionsPerUser) subscriptions"]))
                 }
-                let known = self.state.with { $0.version }
+                let known = self.state.withLock { $0.version }
                 if try await self.keep(
                     [stored.key: data], where: [StoredSubscription.versionKey: known])
                 {
-                    self.state.with { state in
+                    self.state.withLock { state in
                         state.changes += 1
                         state.subscriptions?[stored.key] = stored
                         state.compiled[stored.key] = nil
@@ -252,7 +253,7 @@ final class NotificationHub: Sendable {
         var all = entries
         all[StoredSubscription.versionKey] = version
         guard try await store.setServiceData(all, where: known) else { return false }
-        state.with { state in
+        state.withLock { state in
             // Where something else was written meanwhile, it is read once more.
             if known[StoredSubscription.versionKey] == .some(state.version) {
                 state.version = version
@@ -263,7 +264,7 @@ final class NotificationHub: Sendable {
 
     /// What a subscription's predicate became, where neither it nor the type has changed since.
     func compiled(_ stored: StoredSubscription, _ type: RecordType) -> Evaluator<Record>? {
-        guard let found = state.with({ $0.compiled[stored.key] }), found.type == type else {
+        guard let found = state.withLock({ $0.compiled[stored.key] }), found.type == type else {
             return nil
         }
         return found.evaluator
@@ -273,7 +274,7 @@ final class NotificationHub: Sendable {
     func remember(
         _ evaluator: Evaluator<Record>, for stored: StoredSubscription, _ type: RecordType
     ) {
-        state.with { state in
+        state.withLock { state in
             // It may have been replaced while it was compiled.
             guard state.subscriptions?[stored.key] == stored else { return }
             state.compiled[stored.key] = CompiledQuery(type: type, evaluator: evaluator)
@@ -291,7 +292,7 @@ final class NotificationHub: Sendable {
                 if let stored {
                     guard try await self.keep([key: nil], where: [key: stored]) else { continue }
                 }
-                self.state.with { state in
+                self.state.withLock { state in
                     state.changes += 1
                     state.compiled[key] = nil
                     state.subscriptions?[key] = nil

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Which records a user may see of those that the store shows.
 enum RecordView: Sendable {
     /// Those that the user made: READ is granted to `_creator` alone.
@@ -63,7 +65,7 @@ final class SharedViews: Sendable {
         var scope: DatabaseScope
     }
 
-    private let known = Guarded<[Key: (token: Int64, names: Set<String>?)]>([:])
+    private let known = Mutex<[Key: (token: Int64, names: Set<String>?)]>([:])
 
     /// The names of the records that a user sees; nil when the user sees the whole zone.
     ///
@@ -75,10 +77,12 @@ final class SharedViews: Sendable {
             throw StoreError(.zoneNotFound, ["zone": zone.name])
         }
         let key = Key(zone: zone, scope: scope)
-        if let known = known.with({ $0[key] }), known.token == found.token { return known.names }
+        if let known = known.withLock({ $0[key] }), known.token == found.token {
+            return known.names
+        }
         // Read after the token: at worst the names are newer than it says, and read again.
         let names = try await store.sharedNames(in: zone, of: scope)
-        known.with { known in
+        known.withLock { known in
             if known.count >= 64 { known.removeAll() }
             known[key] = (found.token, names)
         }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ServiceSession {
     /// The first page of the records that match.
     ///
@@ -137,10 +139,10 @@ extension ServiceSession {
         all.limit = Int.max
         all.offset = 0
         let limit = query.limit ?? store.limits.defaultPage
-        let walk = Guarded((skipped: 0, records: [Record](), hasMore: false))
+        let walk = Mutex((skipped: 0, records: [Record](), hasMore: false))
         try await store.forEach(all, in: scope) { record in
             guard view.shows(record) else { return true }
-            return walk.with { walk in
+            return walk.withLock { walk in
                 if walk.skipped < query.offset {
                     walk.skipped += 1
                 } else if walk.records.count < limit {
@@ -151,7 +153,7 @@ extension ServiceSession {
                 return !walk.hasMore
             }
         }
-        let found = walk.with { $0 }
+        let found = walk.withLock { $0 }
         // What was taken from the user meanwhile stays unseen.
         let now = try await self.view(of: query.type, query.zoneScope, in: scope)
         let records = found.records.filter { now?.shows($0) ?? true }

@@ -1,5 +1,6 @@
 public import Foundation
 public import WebServices
+import Synchronization
 
 /// The last requests and replies, for developers that look for a fault in their app.
 ///
@@ -70,9 +71,7 @@ public final class RequestLog: Sendable {
         var count = 0
     }
 
-    private let lock = NSLock()
-    // Only reached under the lock.
-    nonisolated(unsafe) private var state = State()
+    private let state = Mutex(State())
     private let limit: Int
     private let byteLimit: Int
     private let bodyLimit: Int
@@ -103,7 +102,7 @@ public final class RequestLog: Sendable {
             requestBody: kept(request.body), replyBody: kept(reply.body))
         // Removed entries are released after the lock.
         var gone: Kept?
-        lock.withLock {
+        state.withLock { state in
             state.count += 1
             let place = Place(number: state.count, kept: entry)
             state.bytes += entry.size
@@ -115,13 +114,13 @@ public final class RequestLog: Sendable {
                 state.ring[state.oldest] = place
                 state.oldest = (state.oldest + 1) % limit
             }
-            shrink()
+            shrink(&state)
         }
         _ = gone
     }
 
     /// Lets go of the bodies of the oldest entries until the rest fits.
-    private func shrink() {
+    private func shrink(_ state: inout State) {
         guard state.bytes > byteLimit else { return }
         let count = state.ring.count
         for step in 0..<count {
@@ -140,7 +139,7 @@ public final class RequestLog: Sendable {
     ///   - limit: How many at most.
     ///   - number: Only those that came after this one.
     public func entries(limit: Int = 100, after number: Int = 0) -> [Entry] {
-        let kept = lock.withLock {
+        let kept = state.withLock { state in
             let count = state.ring.count
             var found: [Place] = []
             for step in 0..<min(count, max(limit, 0)) {
@@ -155,12 +154,12 @@ public final class RequestLog: Sendable {
 
     /// The entry of a request, while it is kept.
     public func entry(_ id: UUID) -> Entry? {
-        lock.withLock { state.ring.first { $0.kept.id == id } }?.shown
+        state.withLock { $0.ring.first { $0.kept.id == id } }?.shown
     }
 
     /// Removes all entries; numbering continues.
     public func clear() {
-        lock.withLock {
+        state.withLock { state in
             let count = state.count
             state = State()
             state.count = count

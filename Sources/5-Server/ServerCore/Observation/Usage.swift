@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// How much was asked of a server, and how fast it answered: by minute for a day, by hour for a
 /// month.
@@ -75,9 +76,7 @@ public final class Usage: Sendable {
         var hours: [Slot] = []
     }
 
-    private let lock = NSLock()
-    // Only reached under the lock.
-    nonisolated(unsafe) private var state = State()
+    private let state = Mutex(State())
     private let countsQuantiles: Bool
     private let clock: @Sendable () -> Date
 
@@ -103,7 +102,7 @@ public final class Usage: Sendable {
         let bucket = countsQuantiles ? Histogram.bucket(of: duration) : nil
         let seconds = duration.seconds
         let now = Int(clock().timeIntervalSince1970)
-        lock.withLock {
+        state.withLock { state in
             Usage.touch(&state.minutes, .minute, now) {
                 $0.count(status, received, sent, seconds, bucket)
             }
@@ -116,7 +115,7 @@ public final class Usage: Sendable {
     /// Notes how many bytes are on disk.
     public func record(storage bytes: Int64) {
         let now = Int(clock().timeIntervalSince1970)
-        lock.withLock {
+        state.withLock { state in
             Usage.touch(&state.minutes, .minute, now) { $0.storage = max($0.storage ?? 0, bytes) }
             Usage.touch(&state.hours, .hour, now) { $0.storage = max($0.storage ?? 0, bytes) }
         }
@@ -130,7 +129,7 @@ public final class Usage: Sendable {
     public func series(of step: Step, last count: Int) -> [Point] {
         let last = Int(clock().timeIntervalSince1970) / step.seconds
         let count = min(max(count, 1), step.kept)
-        return lock.withLock {
+        return state.withLock { state in
             let slots = step == .minute ? state.minutes : state.hours
             return (last - count + 1...last).map { index in
                 let start = Date(timeIntervalSince1970: Double(index * step.seconds))

@@ -5,6 +5,7 @@ import Stores
 
 #if Server
 import CloudKitClient
+import Synchronization
 #endif
 
 /// A container that opens when it is first used, once for all who use it.
@@ -22,9 +23,9 @@ final class OpenContainer: Sendable {
         var user: String?
         var device: String
     }
-    private let state = Locked(State.closed)
+    private let state = Mutex(State.closed)
     /// The devices that know who is signed in.
-    private let adopted = Locked<Set<String>>([])
+    private let adopted = Mutex<Set<String>>([])
 
     init(identifier: String, cloud: LocalCloud) {
         self.identifier = identifier

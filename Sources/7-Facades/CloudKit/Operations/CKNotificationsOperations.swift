@@ -1,5 +1,6 @@
 import Foundation
 import RecordService
+import Synchronization
 
 /// Sets the number on the app's badge.
 ///
@@ -48,7 +49,7 @@ open class CKFetchNotificationChangesOperation: CKOperation, @unchecked Sendable
     open var resultsLimit = 0
     /// Whether more are to be had; set before the completion block runs.
     open var moreComing: Bool { more.withLock { $0 } }
-    private let more = Locked(false)
+    private let more = Mutex(false)
     /// Takes each notification that came after ``previousServerChangeToken``.
     open var notificationChangedBlock: ((CKNotification) -> Void)?
     /// Takes the token to keep, or why the fetch failed.
@@ -72,14 +73,14 @@ open class CKFetchNotificationChangesOperation: CKOperation, @unchecked Sendable
         }
         let each = notificationChangedBlock
         let completed = fetchNotificationChangesCompletionBlock
-        let more = more
         let tell = Blocks {
+            [weak self]
             (found: [(Int, CKNotification)], hasMore: Bool, context: OperationContext) in
             for (_, notification) in found {
                 if context.isCancelled { return completed?(nil, CKError.cancelled) ?? () }
                 each?(notification)
             }
-            more.withLock { $0 = hasMore }
+            self?.more.withLock { $0 = hasMore }
             let last = found.last?.0 ?? start ?? 0
             completed?(CKServerChangeToken(data: Data(String(last).utf8)), nil)
         }

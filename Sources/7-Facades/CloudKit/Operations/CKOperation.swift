@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// Something to be done in a container, as an operation of Foundation's: it may depend on others,
 /// stand in a queue and be cancelled.
@@ -20,7 +21,7 @@ open class CKOperation: Operation, @unchecked Sendable {
         var task: Task<Void, Never>?
         var isTimedOut = false
     }
-    private let state = Locked(State())
+    private let state = Mutex(State())
     /// Where the operation's blocks run, one after the other.
     private let blocks = BlockExecutor()
 

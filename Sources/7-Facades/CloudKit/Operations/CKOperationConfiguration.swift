@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 extension CKOperation {
     /// How an operation runs.
@@ -41,13 +42,13 @@ extension CKOperation {
             /// Whose default configuration counts where nothing is set.
             var group: CKOperationGroup?
         }
-        private let state: Locked<State>
+        private let state: Mutex<State>
 
         /// A configuration where no property is set, so that each has its default.
-        public override init() { state = Locked(State(settings: Settings(), group: nil)) }
+        public override init() { state = Mutex(State(settings: Settings(), group: nil)) }
 
         private init(_ settings: Settings) {
-            state = Locked(State(settings: settings, group: nil))
+            state = Mutex(State(settings: settings, group: nil))
         }
 
         private var settings: Settings {
@@ -160,7 +161,7 @@ open class CKOperationGroup: NSObject, NSSecureCoding, @unchecked Sendable {
         var sendSize = TransferSize.unknown
         var receiveSize = TransferSize.unknown
     }
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     /// A name that no other group has.
     public let operationGroupID: String

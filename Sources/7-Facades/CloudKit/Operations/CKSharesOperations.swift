@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// Accepts shares: from then on the shared database has their zones.
 open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
@@ -176,7 +177,7 @@ extension CKOperation {
             completed?(error)
         }
         return OperationPlan(fail: { complete.call($0) }) { context in
-            let errors = Locked<[AnyHashable: any Error]>([:])
+            let errors = Mutex<[AnyHashable: any Error]>([:])
             for item in items {
                 let result: Result<Found, CKError>
                 do {

@@ -36,20 +36,27 @@ open class CKQuery: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     public let recordType: CKRecord.RecordType
     /// The condition that records meet; a copy of the one passed to the initializer.
     public let predicate: NSPredicate
-    private let sort: Locked<[NSSortDescriptor]?>
+    private let sort = Mutex(Sort())
+
+    private struct Sort: @unchecked Sendable {
+        // Unchecked: sort descriptors do not change.
+        var descriptors: [NSSortDescriptor]?
+    }
 
     /// A question; stops the program when the type is empty.
     public init(recordType: CKRecord.RecordType, predicate: NSPredicate) {
         precondition(!recordType.isEmpty, "CKException: recordType must not be empty")
         self.recordType = recordType
         self.predicate = predicate.copy() as? NSPredicate ?? predicate
-        sort = Locked(nil)
     }
 
     /// In which order, the first deciding first; nil promises none.
     open var sortDescriptors: [NSSortDescriptor]? {
-        get { sort.withLock { $0 } }
-        set { sort.withLock { $0 = newValue } }
+        get { sort.withLock { $0 }.descriptors }
+        set {
+            let sort = Sort(descriptors: newValue)
+            self.sort.withLock { $0 = sort }
+        }
     }
 
     // MARK: Equality, copying, printing

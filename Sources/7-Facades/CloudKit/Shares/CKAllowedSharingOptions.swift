@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// What a participant of a share may be allowed to do.
 public struct CKSharingParticipantPermissionOption: OptionSet, Hashable, Sendable {
@@ -32,14 +33,14 @@ public struct CKSharingParticipantAccessOption: OptionSet, Hashable, Sendable {
 open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: what changes is under a lock.
     private let options:
-        Locked<(CKSharingParticipantPermissionOption, CKSharingParticipantAccessOption)>
+        Mutex<(CKSharingParticipantPermissionOption, CKSharingParticipantAccessOption)>
 
     /// Some permissions and some kinds of access.
     public init(
         allowedParticipantPermissionOptions: CKSharingParticipantPermissionOption,
         allowedParticipantAccessOptions: CKSharingParticipantAccessOption
     ) {
-        options = Locked((allowedParticipantPermissionOptions, allowedParticipantAccessOptions))
+        options = Mutex((allowedParticipantPermissionOptions, allowedParticipantAccessOptions))
     }
 
     /// Offers every permission and every kind of access.

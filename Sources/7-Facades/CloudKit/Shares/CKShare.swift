@@ -42,13 +42,13 @@ open class CKShare: CKRecord, @unchecked Sendable {
         /// The record name of the user who looks; nil where it is not known.
         var viewer: String?
     }
-    private let sharing: Locked<Sharing>
+    private let sharing: Mutex<Sharing>
 
     // MARK: Making
 
     /// A share of a record and everything under it, in the same zone.
     public init(rootRecord: CKRecord, shareID: CKRecord.ID) {
-        sharing = Locked(Sharing())
+        sharing = Mutex(Sharing())
         super.init(
             state: State(
                 record: Share(shareID.id, root: rootRecord.recordID.id).record))
@@ -68,13 +68,13 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
     /// A share of a whole zone.
     public init(recordZoneID: CKRecordZone.ID) {
-        sharing = Locked(Sharing())
+        sharing = Mutex(Sharing())
         super.init(state: State(record: Share(of: recordZoneID.id).record))
     }
 
     /// A share in a known state.
     override init(state: State) {
-        sharing = Locked(CKShare.sharing(of: state.record))
+        sharing = Mutex(CKShare.sharing(of: state.record))
         super.init(state: state)
     }
 
@@ -236,7 +236,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         var sharing = CKShare.sharing(of: state.record)
         sharing.url = coder.object("QuarryURL")
         sharing.viewer = coder.text("QuarryViewer")
-        self.sharing = Locked(sharing)
+        self.sharing = Mutex(sharing)
         super.init(state: state)
     }
 

@@ -1,5 +1,6 @@
 public import Foundation
 import RecordCore
+import Synchronization
 
 extension CKShare {
     /// A user or an invited address that takes part in a share.
@@ -82,7 +83,7 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
     public let acceptanceStatus: CKShare.ParticipantAcceptanceStatus
     /// An identifier that stays the same as long as the participant takes part.
     public let participantID: ID
-    private let rights: Locked<(CKShare.ParticipantRole, CKShare.ParticipantPermission)>
+    private let rights: Mutex<(CKShare.ParticipantRole, CKShare.ParticipantPermission)>
 
     init(
         _ userIdentity: CKUserIdentity, role: CKShare.ParticipantRole = .privateUser,
@@ -93,7 +94,7 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
         self.userIdentity = userIdentity
         self.acceptanceStatus = acceptanceStatus
         self.participantID = participantID
-        rights = Locked((role, permission))
+        rights = Mutex((role, permission))
     }
 
     /// What the participant is.

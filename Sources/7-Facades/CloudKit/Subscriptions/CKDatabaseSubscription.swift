@@ -1,5 +1,6 @@
 public import Foundation
 import RecordService
+import Synchronization
 
 /// Tells that something has changed in a database.
 ///
@@ -8,7 +9,7 @@ import RecordService
 open class CKDatabaseSubscription: CKSubscription, @unchecked Sendable {
     // Unchecked: what changes is under a lock.
 
-    private let type = Locked<CKRecord.RecordType?>(nil)
+    private let type = Mutex<CKRecord.RecordType?>(nil)
 
     /// A subscription with a new name.
     public convenience init() { self.init(subscriptionID: UUID().uuidString) }

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 extension CKSubscription {
     /// What a notification shows.
@@ -50,12 +51,12 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
         }
     }
 
-    private let state: Locked<Content>
+    private let state: Mutex<Content>
 
     /// Content that shows nothing, plays nothing and leaves the badge as it is.
-    public override init() { state = Locked(Content()) }
+    public override init() { state = Mutex(Content()) }
 
-    init(_ content: Content) { state = Locked(content) }
+    init(_ content: Content) { state = Mutex(content) }
 
     /// What is shown, in one call; what is left out is as in ``init()``.
     ///

@@ -2,6 +2,7 @@ public import Foundation
 public import FoundationPredicates
 import PredicateCore
 import RecordService
+import Synchronization
 
 /// Tells of records of a type that come to match a predicate, change while they match, or cease
 /// to.
@@ -37,7 +38,7 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     public let predicate: NSPredicate
     /// The changes on which the subscription fires.
     public let querySubscriptionOptions: Options
-    private let zone = Locked<CKRecordZone.ID?>(nil)
+    private let zone = Mutex<CKRecordZone.ID?>(nil)
 
     /// A subscription with a name of its own, which fires when a record comes to match, changes
     /// or ceases to match, unless `options` say otherwise.

@@ -1,5 +1,6 @@
 public import Foundation
 import RecordService
+import Synchronization
 
 /// Tells that something has changed in a zone.
 ///
@@ -9,7 +10,7 @@ open class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable {
 
     /// The zone whose changes fire the subscription.
     public let zoneID: CKRecordZone.ID
-    private let type = Locked<CKRecord.RecordType?>(nil)
+    private let type = Mutex<CKRecord.RecordType?>(nil)
 
     /// A subscription with a name of its own.
     public init(zoneID: CKRecordZone.ID, subscriptionID: CKSubscription.ID = UUID().uuidString) {

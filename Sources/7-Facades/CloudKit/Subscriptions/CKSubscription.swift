@@ -1,5 +1,6 @@
 public import Foundation
 import RecordService
+import Synchronization
 
 /// What a user wants to be told of.
 ///
@@ -25,7 +26,7 @@ open class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     public let subscriptionID: ID
     /// What the subscription watches: a query, a zone or a database.
     public let subscriptionType: SubscriptionType
-    private let info = Locked<NotificationInfo?>(nil)
+    private let info = Mutex<NotificationInfo?>(nil)
 
     init(subscriptionID: ID, type: SubscriptionType) {
         self.subscriptionID = subscriptionID

@@ -1,5 +1,6 @@
 import Foundation
 import RecordService
+import Synchronization
 
 /// Keeps a program's own copy of a private or shared database up to date.
 ///
@@ -35,14 +36,20 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// The database for the user whom the state is of: another may sign in at any moment.
     var ownDatabase: CKDatabase { database.bound(to: state.user) }
     let turns = AsyncMutex()
-    let running = Locked<[UUID: Task<Void, any Error>]>([:])
-    private let schedule = Locked(Schedule())
+    let running = Mutex<[UUID: Task<Void, any Error>]>([:])
+    private let schedule = Mutex(Schedule())
     /// Whether the program has changed the state since it was handed over.
-    private let isHandingOver = Locked(false)
-    private let listening = Locked<[Task<Void, Never>]>([])
+    private let isHandingOver = Mutex(false)
+    private let listening = Mutex<[Task<Void, Never>]>([])
     /// The user that ``listen()`` began for.
-    private let listener = Locked<String?>(nil)
-    private let observer = Locked<(any NSObjectProtocol)?>(nil)
+    private let listener = Mutex<String?>(nil)
+    private let observer = Mutex<Observer?>(nil)
+
+    /// A place in the notification center.
+    private struct Observer: @unchecked Sendable {
+        // Unchecked: the token is only handed back.
+        let token: any NSObjectProtocol
+    }
 
     /// What is to be done by itself, and when.
     private struct Schedule {
@@ -80,7 +87,7 @@ public final class CKSyncEngine: @unchecked Sendable {
         for task in listening.withLock({ $0 }) { task.cancel() }
         schedule.withLock { $0.worker }?.cancel()
         if let observer = observer.withLock({ $0 }) {
-            NotificationCenter.default.removeObserver(observer)
+            NotificationCenter.default.removeObserver(observer.token)
         }
     }
 
@@ -132,7 +139,7 @@ public final class CKSyncEngine: @unchecked Sendable {
         }
         let id = UUID()
         let task = Task {
-            try await turns.take {
+            try await turns.run {
                 do {
                     try await self.checkAccount()
                     try await body(self)
@@ -290,7 +297,8 @@ public final class CKSyncEngine: @unchecked Sendable {
             listen()
             schedule(sends: true, fetches: true)
         }
-        observer.withLock { $0 = made }
+        let observer = Observer(token: made)
+        self.observer.withLock { $0 = observer }
     }
 
     /// Tells the delegate when another user is signed in than the last time; what was pending and
@@ -320,7 +328,7 @@ public final class CKSyncEngine: @unchecked Sendable {
 
     /// A call of the delegate that is under way; the delegate must not wait for the engine then.
     final class DelegateCall: Sendable {
-        private let active = Locked(true)
+        private let active = Mutex(true)
         var isActive: Bool { active.withLock { $0 } }
         func end() { active.withLock { $0 = false } }
     }
@@ -347,7 +355,7 @@ public final class CKSyncEngine: @unchecked Sendable {
         }
         guard isFirst else { return }
         Task.detached { [weak self, turns] in
-            try? await turns.take { [weak self] in
+            try? await turns.run { [weak self] in
                 guard let self, self.isHandingOver.withLock({ $0 }) else { return }
                 await self.tellState()
             }
@@ -364,37 +372,4 @@ public final class CKSyncEngine: @unchecked Sendable {
 extension CKSyncEngine: CustomStringConvertible {
     /// The class and the scope of the database, for logs.
     public var description: String { "<CKSyncEngine: \(database.databaseScope)>" }
-}
-
-/// Lets one at a time have its turn, in the order of their coming.
-actor AsyncMutex {
-    private var isTaken = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    nonisolated func take(_ body: @Sendable () async throws -> Void) async throws {
-        await enter()
-        do {
-            try await body()
-        } catch {
-            await leave()
-            throw error
-        }
-        await leave()
-    }
-
-    private func enter() async {
-        if isTaken {
-            await withCheckedContinuation { waiting.append($0) }
-        } else {
-            isTaken = true
-        }
-    }
-
-    private func leave() {
-        if waiting.isEmpty {
-            isTaken = false
-        } else {
-            waiting.removeFirst().resume()
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCore
+import Synchronization
 
 extension CKSyncEngine {
     /// A record that is still to be sent.
@@ -113,8 +114,8 @@ extension CKSyncEngine {
                 records.removeAll(upTo: moment) { $0.id.zoneID == zone }
             }
         }
-        private let known: Locked<Known>
-        private let observer = Locked<(@Sendable (_ hasMore: Bool) -> Void)?>(nil)
+        private let known: Mutex<Known>
+        private let observer = Mutex<(@Sendable (_ hasMore: Bool) -> Void)?>(nil)
 
         init(_ serialization: Serialization?) {
             var known = Known()
@@ -138,7 +139,7 @@ extension CKSyncEngine {
                     })
                 known.hasUntracked = content.hasUntracked
             }
-            self.known = Locked(known)
+            self.known = Mutex(known)
         }
 
         // MARK: What programs see

@@ -1,6 +1,7 @@
 import Foundation
 import RecordCore
 import RecordService
+import Synchronization
 
 /// Where the containers of a program live, who is signed in on which device, and what goes wrong.
 ///
@@ -31,9 +32,9 @@ public final class LocalCloud: Sendable {
     let device: LocalDevice
     /// What is wrong with the environment variables; every request then fails with it.
     let problem: CKError?
-    private let containers = Locked<[String: OpenContainer]>([:])
-    private let devices: Locked<[String: LocalDevice]>
-    private let identities = Locked<[UserIdentity]>([])
+    private let containers = Mutex<[String: OpenContainer]>([:])
+    private let devices: Mutex<[String: LocalDevice]>
+    private let identities = Mutex<[UserIdentity]>([])
 
     // MARK: Making
 
@@ -81,7 +82,7 @@ public final class LocalCloud: Sendable {
         self.settings = settings
         self.problem = problem
         self.device = LocalDevice(name: device, user: user.map(LocalCloud.recordName))
-        devices = Locked([device: self.device])
+        devices = Mutex([device: self.device])
     }
 
     /// The user of this program's device when the program names no user.
@@ -92,7 +93,7 @@ public final class LocalCloud: Sendable {
 
     // MARK: For the process
 
-    private static let shared = Locked<LocalCloud?>(nil)
+    private static let shared = Mutex<LocalCloud?>(nil)
 
     /// Where `CKContainer.default()` and `CKContainer(identifier:)` look from now on.
     ///
@@ -205,11 +206,11 @@ public final class LocalCloud: Sendable {
 /// A device, or a program that stands for one, with its signed-in user.
 final class LocalDevice: Sendable {
     let name: String
-    private let account: Locked<String?>
+    private let account: Mutex<String?>
 
     init(name: String, user: String?) {
         self.name = name
-        account = Locked(user)
+        account = Mutex(user)
     }
 
     /// The record name of the signed-in user.

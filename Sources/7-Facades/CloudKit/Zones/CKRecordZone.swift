@@ -1,6 +1,7 @@
 public import Foundation
 internal import PredicateCore
 internal import RecordCore
+import Synchronization
 
 /// A place for records within a database.
 ///
@@ -45,7 +46,7 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
         get { scope.withLock { $0 } }
         set { scope.withLock { $0 = newValue } }
     }
-    private let scope = Locked(EncryptionScope.perRecord)
+    private let scope = Mutex(EncryptionScope.perRecord)
 
     init(zoneID: ID, capabilities: Capabilities, share: CKRecord.Reference? = nil) {
         self.zoneID = zoneID

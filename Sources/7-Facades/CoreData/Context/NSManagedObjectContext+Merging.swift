@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import Synchronization
 
 /// What another context saved, by identifiers: may cross threads.
 struct MergedChanges: Sendable {
@@ -72,7 +73,7 @@ extension NSManagedObjectContext {
 
     /// Takes over the changes that wait: called on the context's queue.
     func applyPendingMerges() {
-        let waiting = pendingMerges.with { waiting in
+        let waiting = pendingMerges.withLock { waiting in
             defer { waiting = [] }
             return waiting
         }
@@ -81,7 +82,7 @@ extension NSManagedObjectContext {
 
     /// Takes over changes soon.
     func enqueueMerge(_ changes: MergedChanges) {
-        pendingMerges.with { $0.append(changes) }
+        pendingMerges.withLock { $0.append(changes) }
         onQueue { [weak self] in
             self?.applyPendingMerges()
             self?.ownProcessPendingChanges()

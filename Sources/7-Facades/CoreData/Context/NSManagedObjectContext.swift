@@ -1,5 +1,6 @@
 public import Foundation
 import ObjectCore
+import Synchronization
 
 /// On which queue a context works.
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
@@ -65,9 +66,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Permanent places of objects whose temporary ones children may still use.
     var aliases: [Int64: NSManagedObjectID] = [:]
     // Threads that make children, and others that save, come to these.
-    private let children = Guarded<[WeakContext]>([])
-    private let automatic = Guarded(false)
-    let pendingMerges = Guarded<[MergedChanges]>([])
+    private let children = Mutex<[WeakContext]>([])
+    private let automatic = Mutex(false)
+    let pendingMerges = Mutex<[MergedChanges]>([])
     // The first failed read of an open `reading(_:)` call, which throws it at its end.
     var readers = 0
     var readFailure: (any Error)?
@@ -152,8 +153,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var stalenessInterval: TimeInterval = -1
     /// Whether saves of others to the same stores are taken over.
     open var automaticallyMergesChangesFromParent: Bool {
-        get { automatic.with { $0 } }
-        set { automatic.with { $0 = newValue } }
+        get { automatic.withLock { $0 } }
+        set { automatic.withLock { $0 = newValue } }
     }
     /// The generation of the store that it reads; always the newest.
     open var queryGenerationToken: NSQueryGenerationToken? { generation }
@@ -367,7 +368,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     private func noteChild(_ child: NSManagedObjectContext) {
         // What is loaded under the lock must not go under it.
-        let alive = children.with { children in
+        let alive = children.withLock { children in
             let alive = children.compactMap(\.context).filter { $0 !== child }
             children = (alive + [child]).map { WeakContext(context: $0) }
             return alive
@@ -376,13 +377,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Whether others may use its objects by their temporary identifiers.
-    var hasChildren: Bool { children.with { !$0.isEmpty } }
+    var hasChildren: Bool { children.withLock { !$0.isEmpty } }
 
     /// Lets children that take over by themselves know what changed here.
     func tellChildren(
         _ changes: @autoclosure () -> MergedChanges, except saver: NSManagedObjectContext? = nil
     ) {
-        let waiting = children.with { $0.compactMap(\.context) }
+        let waiting = children.withLock { $0.compactMap(\.context) }
             .filter { $0 !== saver && $0.automaticallyMergesChangesFromParent }
         guard !waiting.isEmpty else { return }
         let told = changes()

@@ -1,5 +1,6 @@
 import Foundation
 import CoreDataModel
+import Synchronization
 
 /// What generated code tells Core Data when a program starts: its classes and its models.
 ///
@@ -19,13 +20,13 @@ public enum ManagedRegistry {
         var read: [String: NSManagedObjectModel] = [:]
     }
 
-    private static let content = Guarded(Content())
+    private static let content = Mutex(Content())
 
     /// Makes classes of a module known by their names.
     public static func register(
         classes: [(name: String, type: NSManagedObject.Type)], module: String
     ) {
-        content.with { content in
+        content.withLock { content in
             for (name, type) in classes {
                 content.classes["\(module).\(name)"] = type
                 // The first module wins for a plain name; the full name is always exact.
@@ -39,7 +40,7 @@ public enum ManagedRegistry {
         model name: String, versions: [(name: String, xml: String)], current: String,
         module: String
     ) {
-        content.with { content in
+        content.withLock { content in
             if content.models[name] == nil { content.order.append(name) }
             content.models[name] = Model(versions: versions, current: current, module: module)
         }
@@ -57,15 +58,15 @@ public enum ManagedRegistry {
     static func model(
         named name: String, version: String? = nil
     ) throws -> NSManagedObjectModel? {
-        guard let entry = content.with({ $0.models[name] }) else { return nil }
+        guard let entry = content.withLock({ $0.models[name] }) else { return nil }
         let wanted = version ?? entry.current
         let key = "\(name)/\(wanted)"
-        if let model = content.with({ $0.read[key] }) { return model }
+        if let model = content.withLock({ $0.read[key] }) { return model }
         guard let xml = (entry.versions.first { $0.name == wanted } ?? entry.versions.last)?.xml,
             let read = try? ObjectModel(xml: Data(xml.utf8)), !read.inheritsInCircle
         else { return nil }
         let model = try NSManagedObjectModel(read)
-        return content.with { content in
+        return content.withLock { content in
             // Another thread may have been first; all get the same one.
             if let first = content.read[key] { return first }
             content.read[key] = model
@@ -75,17 +76,17 @@ public enum ManagedRegistry {
 
     /// The current versions of all registered models.
     static func models() -> [NSManagedObjectModel] {
-        content.with { $0.order }.compactMap { knownModel(named: $0) }
+        content.withLock { $0.order }.compactMap { knownModel(named: $0) }
     }
 
     /// The names of a registered model's versions.
     static func versions(of name: String) -> [String] {
-        content.with { $0.models[name]?.versions.map(\.name) ?? [] }
+        content.withLock { $0.models[name]?.versions.map(\.name) ?? [] }
     }
 
     /// The versions of that name of all registered models.
     static func versions(named version: String) -> [NSManagedObjectModel] {
-        let names = content.with { content in
+        let names = content.withLock { content in
             content.order.filter { name in
                 content.models[name]?.versions.contains { $0.name == version } == true
             }
@@ -95,7 +96,7 @@ public enum ManagedRegistry {
 
     /// All versions of all registered models.
     static func allVersions() -> [NSManagedObjectModel] {
-        let names = content.with { content in
+        let names = content.withLock { content in
             content.order.flatMap { name in
                 (content.models[name]?.versions ?? []).map { (name, $0.name) }
             }
@@ -110,7 +111,7 @@ public enum ManagedRegistry {
         }
         let name = written.hasPrefix(".") ? String(written.dropFirst()) : written
         let last = name.split(separator: ".").last.map(String.init) ?? name
-        let known = content.with { $0.classes[name] ?? $0.plain[name] ?? $0.plain[last] }
+        let known = content.withLock { $0.classes[name] ?? $0.plain[name] ?? $0.plain[last] }
         if let known { return known }
         if let seen = SeenClasses.find(name) { return seen }
         // A name of more parts than module and class is one that Foundation cannot look up.
@@ -128,34 +129,19 @@ public enum ManagedRegistry {
 /// A class that is not registered (a test's own class, say) becomes known when it is first
 /// named: `Item(context:)`, `Item.entity()`, `Item.fetchRequest()`.
 enum SeenClasses {
-    private static let seen = Guarded<[String: NSManagedObject.Type]>([:])
+    private static let seen = Mutex<[String: NSManagedObject.Type]>([:])
 
     /// How many names are known: while it is the same, what was not found is still unknown.
-    static var count: Int { seen.with { $0.count } }
+    static var count: Int { seen.withLock { $0.count } }
 
     static func note(_ type: NSManagedObject.Type) {
         let name = String(reflecting: type)
         let last = name.split(separator: ".").last.map(String.init) ?? name
-        seen.with { seen in
+        seen.withLock { seen in
             seen[name] = type
             seen[last] = type
         }
     }
 
-    static func find(_ name: String) -> NSManagedObject.Type? { seen.with { $0[name] } }
-}
-
-/// A value that one thread at a time may touch.
-final class Guarded<Content>: @unchecked Sendable {
-    // Unchecked: the lock is held whenever the content is touched.
-    private let lock = NSLock()
-    private var content: Content
-
-    init(_ content: Content) { self.content = content }
-
-    func with<Result>(_ body: (inout Content) throws -> Result) rethrows -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&content)
-    }
+    static func find(_ name: String) -> NSManagedObject.Type? { seen.withLock { $0[name] } }
 }

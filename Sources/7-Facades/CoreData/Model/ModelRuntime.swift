@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import Synchronization
 
 /// A model in use: names looked up, classes found, and a fixed shape for the objects.
 final class ModelRuntime: @unchecked Sendable {
@@ -51,13 +52,13 @@ final class EntityRuntime: @unchecked Sendable {
     let checks: [PropertyCheck]
     /// The class of the objects, when it is known from the start.
     private let knownClass: NSManagedObject.Type?
-    private let foundClass = Guarded<(type: NSManagedObject.Type, count: Int)?>(nil)
+    private let foundClass = Mutex<(type: NSManagedObject.Type, count: Int)?>(nil)
 
     /// The class of the objects; `NSManagedObject` itself until the program names its own.
     var objectClass: NSManagedObject.Type {
         if let knownClass { return knownClass }
         let count = SeenClasses.count
-        return foundClass.with { found in
+        return foundClass.withLock { found in
             if let found, found.count == count { return found.type }
             let type = ManagedRegistry.objectClass(for: description)
             found = (type, count)

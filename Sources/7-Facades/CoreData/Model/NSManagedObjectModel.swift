@@ -1,6 +1,7 @@
 public import Foundation
 import FoundationPredicates
 import ObjectCore
+import Synchronization
 
 /// A model: the entities, their configurations, and fetch requests kept under names.
 ///
@@ -12,6 +13,7 @@ import ObjectCore
 /// Source: [NSManagedObjectModel](https://developer.apple.com/documentation/coredata/nsmanagedobjectmodel).
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     // Unchecked: its creator changes it only before it is used; used under the lock.
+    // Recursive: the runtime is made under it, which calls the program's value transformers.
     private let lock = NSRecursiveLock()
     private var list: [NSEntityDescription] = []
     private var byName: [String: NSEntityDescription] = [:]
@@ -19,7 +21,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     private var runtime: ModelRuntime?
     private var frozen = false
-    fileprivate let entitiesOfClasses = Guarded<[ObjectIdentifier: NSEntityDescription]>([:])
+    fileprivate let entitiesOfClasses = Mutex<[ObjectIdentifier: NSEntityDescription]>([:])
     /// Localized names, by key.
     open var localizationDictionary: [String: String]?
     /// What tells this version from others, in the author's words.
@@ -258,10 +260,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 /// The models in use, in which a class finds its entity: `Item.entity()`.
 enum SeenModels {
     private struct Weak { weak var model: NSManagedObjectModel? }
-    private static let seen = Guarded<[Weak]>([])
+    private static let seen = Mutex<[Weak]>([])
 
     static func note(_ model: NSManagedObjectModel) {
-        seen.with { seen in
+        seen.withLock { seen in
             guard !seen.contains(where: { $0.model === model }) else { return }
             seen.removeAll { $0.model == nil }
             seen.append(Weak(model: model))
@@ -270,7 +272,7 @@ enum SeenModels {
 
     /// The entity of a class, in the model used last.
     static func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
-        let models = seen.with { $0.compactMap(\.model) }
+        let models = seen.withLock { $0.compactMap(\.model) }
         for model in models.reversed() + ManagedRegistry.models() {
             if let entity = model.entity(for: type) { return entity }
         }
@@ -281,11 +283,11 @@ enum SeenModels {
 extension NSManagedObjectModel {
     /// The entity whose objects are of a class.
     func entity(for type: NSManagedObject.Type) -> NSEntityDescription? {
-        if let known = entitiesOfClasses.with({ $0[ObjectIdentifier(type)] }) { return known }
+        if let known = entitiesOfClasses.withLock({ $0[ObjectIdentifier(type)] }) { return known }
         let found = find(type)
         // Only what cannot change any more is kept.
         if let found, found.runtime != nil {
-            entitiesOfClasses.with { $0[ObjectIdentifier(type)] = found }
+            entitiesOfClasses.withLock { $0[ObjectIdentifier(type)] = found }
         }
         return found
     }

@@ -1,11 +1,12 @@
 public import Foundation
 import FoundationPredicates
+import Synchronization
 
 /// Turns the values of transformable attributes into bytes and back.
 ///
 /// Foundation on Linux has no `ValueTransformer`; this is it, with Apple's names.
 open class ValueTransformer: NSObject, @unchecked Sendable {
-    private static let known = Guarded<[NSValueTransformerName: ValueTransformer]>([:])
+    private static let known = Mutex<[NSValueTransformerName: ValueTransformer]>([:])
 
     /// A transformer that gives values unchanged; subclasses override its methods.
     public override init() { super.init() }
@@ -14,15 +15,15 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     open class func setValueTransformer(
         _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
-        known.with { $0[name] = transformer }
+        known.withLock { $0[name] = transformer }
     }
     /// The transformer of a name.
     public class func valueTransformer(forName name: NSValueTransformerName) -> ValueTransformer? {
-        known.with { $0[name] }
+        known.withLock { $0[name] }
     }
     /// The names that are known.
     open class func valueTransformerNames() -> [NSValueTransformerName] {
-        known.with { Array($0.keys) }
+        known.withLock { Array($0.keys) }
     }
     /// The class of what ``transformedValue(_:)`` gives.
     open class func transformedValueClass() -> AnyClass { NSData.self }

@@ -1,6 +1,7 @@
 public import Foundation
 import ObjectCore
 public import PredicateCore
+import Synchronization
 
 /// Which object: an entity and a row of a store.
 ///
@@ -97,11 +98,11 @@ final class StoreLink: @unchecked Sendable {
     let number: Int32
     var identifier: String
     weak var store: NSPersistentStore?
-    private static let last = Guarded<Int32>(0)
+    private static let last = Mutex<Int32>(0)
 
     init(identifier: String) {
         self.identifier = identifier
-        number = StoreLink.last.with { last in
+        number = StoreLink.last.withLock { last in
             last &+= 1
             return last
         }
@@ -110,9 +111,9 @@ final class StoreLink: @unchecked Sendable {
 
 /// Gives temporary rows.
 enum TemporaryRows {
-    private static let last = Guarded<Int64>(0)
+    private static let last = Mutex<Int64>(0)
     static func next() -> Int64 {
-        last.with { last in
+        last.withLock { last in
             last -= 1
             return last
         }

@@ -1,5 +1,6 @@
 public import Foundation
 import ObjectCore
+import Synchronization
 
 /// Stores of one model, and the contexts that work on them.
 ///
@@ -15,7 +16,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// The model of the objects in its stores, which cannot be changed any more.
     public let managedObjectModel: NSManagedObjectModel
-    private let content = Guarded(Content())
+    private let content = Mutex(Content())
     let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
     /// A name for debugging.
     open var name: String?
@@ -28,7 +29,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// The stores that were added and not removed since.
-    open var persistentStores: [NSPersistentStore] { content.with { $0.stores } }
+    open var persistentStores: [NSPersistentStore] { content.withLock { $0.stores } }
 
     /// The store at a place.
     open func persistentStore(for url: URL) -> NSPersistentStore? {
@@ -70,7 +71,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let store = NSPersistentStore(
             objects, type: storeType, configuration: configuration, url: storeURL, options: options,
             coordinator: self)
-        content.with { $0.stores.append(store) }
+        content.withLock { $0.stores.append(store) }
         RemoteChange.watch(store)
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
@@ -116,7 +117,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     open func remove(_ store: NSPersistentStore) throws {
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
-        content.with { $0.stores.removeAll { $0 === store } }
+        content.withLock { $0.stores.removeAll { $0 === store } }
         store.owner = nil
         try store.objects.close()
         NotificationCenter.default.post(
@@ -193,7 +194,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     private func change(_ body: ([NSManagedObjectContext]) -> [NSManagedObjectContext]) {
         // What is loaded under the lock must not go under it: contexts that go come back here.
-        let alive = content.with { content in
+        let alive = content.withLock { content in
             let alive = content.contexts.compactMap(\.context)
             content.contexts = body(alive).map { WeakContext(context: $0) }
             return alive
@@ -224,7 +225,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     func saved(
         by context: NSManagedObjectContext, _ changes: MergedChanges, stores: [StoreToken]
     ) {
-        let others = content.with { $0.contexts.compactMap(\.context) }
+        let others = content.withLock { $0.contexts.compactMap(\.context) }
         for other in others where other !== context && other.automaticallyMergesChangesFromParent {
             other.enqueueMerge(changes)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import Synchronization
 
 /// A store that saved, and where its history stands.
 struct StoreToken {
@@ -15,13 +16,13 @@ enum RemoteChange {
         /// The file that others may have open too, as it was when the store was opened.
         let file: String?
     }
-    private static let open = Guarded<[Watched]>([])
+    private static let open = Mutex<[Watched]>([])
 
     /// Registers a store for notifications of changes that other stores make to its file.
     static func watch(_ store: NSPersistentStore) {
         // What is loaded under the lock must not go under it.
         let watched = Watched(store: store, file: place(of: store))
-        let alive = open.with { open in
+        let alive = open.withLock { open in
             let alive = open.map(\.store)
             open = zip(open, alive).filter { $0.1 != nil }.map(\.0) + [watched]
             return alive
@@ -30,7 +31,7 @@ enum RemoteChange {
     }
 
     static func post(_ changed: NSPersistentStore, _ token: Int64) {
-        let all = open.with { $0.map { (store: $0.store, file: $0.file) } }
+        let all = open.withLock { $0.map { (store: $0.store, file: $0.file) } }
         let file = all.first { $0.store === changed }?.file
         for case (let store?, let its) in all
         where store === changed || (file != nil && its == file) {

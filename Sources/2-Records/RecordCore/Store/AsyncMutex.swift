@@ -1,34 +1,29 @@
-import Foundation
-
-/// A value that one at a time reads and changes.
-final class Guarded<Value: Sendable>: Sendable {
-    private let lock = NSLock()
-    // Only reached under the lock.
-    nonisolated(unsafe) private var value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    func with<T, E: Error>(_ body: (inout Value) throws(E) -> T) throws(E) -> T {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&value)
-    }
-}
+import Synchronization
 
 /// Lets tasks through one after the other, in the order in which they came.
-final class AsyncMutex: Sendable {
+///
+///     let turns = AsyncMutex()
+///     try await turns.run { try await readAll() }
+///
+/// It is held across suspension points, which a `Mutex` is not. A task that is cancelled while it
+/// waits still gets its turn; a body that asks for the same mutex waits for ever.
+package final class AsyncMutex: Sendable {
     private struct State: Sendable {
         var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Guarded(State())
+    private let state = Mutex(State())
 
-    func run<T: Sendable, E: Error>(
-        _ body: () async throws(E) -> sending T
+    /// A mutex that is free.
+    package init() {}
+
+    /// Runs a function when all that came before have ended.
+    package nonisolated(nonsending) func run<T: Sendable, E: Error>(
+        _ body: nonisolated(nonsending) () async throws(E) -> sending T
     ) async throws(E) -> T {
         await withCheckedContinuation { continuation in
-            let isFree = state.with { state in
+            let isFree = state.withLock { state in
                 guard state.isTaken else {
                     state.isTaken = true
                     return true
@@ -39,7 +34,7 @@ final class AsyncMutex: Sendable {
             if isFree { continuation.resume() }
         }
         defer {
-            let next = state.with { state -> CheckedContinuation<Void, Never>? in
+            let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
                 guard !state.waiting.isEmpty else {
                     state.isTaken = false
                     return nil
