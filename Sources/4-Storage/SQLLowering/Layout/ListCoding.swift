@@ -10,15 +10,15 @@ enum ListCoding {
     static func encode(_ values: [Value], of scalar: ScalarType, holder: ZoneID) -> Data {
         let members = values.filter { fits($0, scalar) }
         var writer = ByteWriter()
-        writer.append(count: members.count)
+        writer.write(UInt64(members.count))
         for member in members { append(member, of: scalar, holder: holder, to: &writer) }
         if case .timestamp = scalar { appendRemainders(of: members, to: &writer) }
-        return Data(writer.bytes)
+        return writer.data
     }
 
     static func decode(_ bytes: Data, of scalar: ScalarType, holder: ZoneID) -> [Value] {
         bytes.withUnsafeBytes { raw in
-            var reader = ByteReader(raw)
+            var reader = StoredBytes(raw)
             let count = reader.count()
             var values: [Value] = []
             values.reserveCapacity(count)
@@ -34,11 +34,11 @@ enum ListCoding {
             if case .date(let date) = member { date.microsecondRemainder } else { Int64(0) }
         }
         guard remainders.contains(where: { $0 != 0 }) else { return }
-        for remainder in remainders { writer.append(int: remainder) }
+        for remainder in remainders { writer.write(remainder) }
     }
 
     /// Bytes that end behind the members read as remainders of 0.
-    private static func readRemainders(of values: inout [Value], from reader: inout ByteReader) {
+    private static func readRemainders(of values: inout [Value], from reader: inout StoredBytes) {
         for index in values.indices {
             let remainder = reader.int()
             guard remainder != 0, case .date(let date) = values[index] else { continue }
@@ -49,7 +49,7 @@ enum ListCoding {
     /// The number of members, without reading them.
     static func count(_ bytes: Data) -> Int {
         bytes.withUnsafeBytes { raw in
-            var reader = ByteReader(raw)
+            var reader = StoredBytes(raw)
             return reader.count()
         }
     }
@@ -69,40 +69,40 @@ enum ListCoding {
         _ value: Value, of scalar: ScalarType, holder: ZoneID, to writer: inout ByteWriter
     ) {
         switch value.kind {
-        case .text(let text): writer.append(text: text)
+        case .text(let text): writer.write(text)
         case .number(.int(let number)):
             if case .double = scalar {
-                writer.append(double: Double(number))
+                writer.write(Double(number))
             } else {
-                writer.append(int: number)
+                writer.write(number)
             }
         case .number(.double(let number)):
             if case .int64 = scalar, let whole = Int64(exactly: number) {
-                writer.append(int: whole)
+                writer.write(whole)
             } else {
-                writer.append(double: number)
+                writer.write(number)
             }
         case .number(.decimal(let number)):
-            writer.append(double: NSDecimalNumber(decimal: number).doubleValue)
-        case .date(let date): writer.append(int: date.microseconds)
-        case .bytes(let bytes): writer.append(bytes: bytes)
+            writer.write(NSDecimalNumber(decimal: number).doubleValue)
+        case .date(let date): writer.write(date.microseconds)
+        case .bytes(let bytes): writer.write(bytes)
         case .location(let point):
-            writer.append(double: point.latitude)
-            writer.append(double: point.longitude)
+            writer.write(point.latitude)
+            writer.write(point.longitude)
             LocationCoding.append(point, to: &writer)
         case .reference(let reference):
-            writer.append(text: reference.recordID.name)
-            writer.append(byte: UInt8(reference.action.rawValue))
-            writer.append(text: ZoneCoding.encode(reference.recordID.zone, from: holder) ?? "")
+            writer.write(reference.recordID.name)
+            writer.write(byte: UInt8(reference.action.rawValue))
+            writer.write(ZoneCoding.encode(reference.recordID.zone, from: holder) ?? "")
         case .asset(let asset):
-            writer.append(text: asset.checksum ?? "")
-            writer.append(int: asset.size ?? 0)
+            writer.write(asset.checksum ?? "")
+            writer.write(asset.size ?? 0)
         case .null, .scalar, .list, .dictionary, .object: break  // Never fits a field.
         }
     }
 
     private static func read(
-        _ reader: inout ByteReader, of scalar: ScalarType, holder: ZoneID
+        _ reader: inout StoredBytes, of scalar: ScalarType, holder: ZoneID
     ) -> Value {
         switch scalar {
         case .string: return .text(reader.text())

@@ -8,7 +8,7 @@ enum LocationCoding {
     static func rest(of point: Location) -> Data? {
         var writer = ByteWriter()
         append(point, to: &writer)
-        return writer.bytes.count == 1 ? nil : Data(writer.bytes)
+        return writer.bytes.count == 1 ? nil : writer.data
     }
 
     /// Puts the parts in the bytes into a location.
@@ -16,7 +16,7 @@ enum LocationCoding {
     /// Bytes that are cut short end it.
     static func add(_ bytes: Data, to point: inout Location) {
         bytes.withUnsafeBytes { raw in
-            var reader = ByteReader(raw)
+            var reader = StoredBytes(raw)
             read(&reader, into: &point)
         }
     }
@@ -31,13 +31,13 @@ enum LocationCoding {
         if point.timestamp != nil { mask |= 1 << 5 }
         let remainder = point.timestamp?.microsecondRemainder ?? 0
         if remainder != 0 { mask |= 1 << 6 }
-        writer.append(byte: mask)
-        for part in parts { if let part { writer.append(double: part) } }
-        if let time = point.timestamp { writer.append(fixed: time.microseconds) }
-        if remainder != 0 { writer.append(fixed: remainder) }
+        writer.write(byte: mask)
+        for part in parts { if let part { writer.write(part) } }
+        if let time = point.timestamp { writer.write(fixed: time.microseconds) }
+        if remainder != 0 { writer.write(fixed: remainder) }
     }
 
-    static func read(_ reader: inout ByteReader, into point: inout Location) {
+    static func read(_ reader: inout StoredBytes, into point: inout Location) {
         let mask = reader.byte()
         if mask & 1 != 0 { point.altitude = reader.double() }
         if mask & 2 != 0 { point.horizontalAccuracy = reader.double() }

@@ -1,50 +1,72 @@
-import Foundation
+package import Foundation
 
-/// Writes values one after the other, so that ``ByteReader`` reads them back exactly.
-struct ByteWriter {
-    private(set) var data = Data()
+/// Writes values one after the other: the bytes of lists, cursors and stored notices.
+///
+///     var writer = ByteWriter()
+///     writer.write("note")       // its length, then UTF-8
+///     writer.write(Int64(-3))    // one byte: small magnitudes are short
+///
+/// The layout is stored in databases and cannot change.
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
 
     /// Why something has no bytes.
-    struct Unwritable: Error {}
-
-    mutating func write(byte: UInt8) { data.append(byte) }
-
-    mutating func write(_ flag: Bool) { write(byte: flag ? 1 : 0) }
-
-    /// Seven bits a byte, the lowest first.
-    mutating func write(_ number: UInt64) {
-        var rest = number
-        while rest >= 0x80 {
-            data.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        data.append(UInt8(rest))
+    package struct Unwritable: Error {
+        package init() {}
     }
 
-    mutating func write(_ number: Int64) {
+    package init() {}
+
+    package var data: Data { Data(bytes) }
+
+    package mutating func write(byte: UInt8) { bytes.append(byte) }
+
+    package mutating func write(_ flag: Bool) { write(byte: flag ? 1 : 0) }
+
+    /// Seven bits a byte, the lowest first.
+    package mutating func write(_ number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    package mutating func write(_ number: Int64) {
         // Small numbers of either sign are short.
         write(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
     }
 
-    mutating func write(_ number: Double) {
-        withUnsafeBytes(of: number.bitPattern.littleEndian) { data.append(contentsOf: $0) }
+    /// Eight bytes, the smallest first.
+    package mutating func write(fixed number: Int64) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func write(_ bytes: Data) {
-        write(UInt64(bytes.count))
-        data.append(bytes)
+    package mutating func write(_ number: Double) {
+        write(fixed: Int64(bitPattern: number.bitPattern))
     }
 
-    mutating func write(_ text: String) { write(Data(text.utf8)) }
+    /// The length, then the bytes.
+    package mutating func write(_ data: Data) {
+        write(UInt64(data.count))
+        bytes.append(contentsOf: data)
+    }
 
-    mutating func write<T>(
+    /// The length in UTF-8, then the text.
+    package mutating func write(_ text: String) {
+        write(UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    package mutating func write<T>(
         _ optional: T?, _ body: (inout ByteWriter, T) throws -> Void
     ) rethrows {
         write(optional != nil)
         if let optional { try body(&self, optional) }
     }
 
-    mutating func write<T>(
+    package mutating func write<T>(
         _ members: [T], _ body: (inout ByteWriter, T) throws -> Void
     ) rethrows {
         write(UInt64(members.count))
@@ -53,27 +75,29 @@ struct ByteWriter {
 }
 
 /// Reads what ``ByteWriter`` wrote; anything else is an error, never a trap.
-struct ByteReader {
+package struct ByteReader {
     private let bytes: Data
     private var place: Int
 
     /// The bytes are not what was written.
-    struct CorruptionError: Error {}
+    package struct CorruptionError: Error {
+        package init() {}
+    }
 
-    init(_ data: Data) {
+    package init(_ data: Data) {
         bytes = data
         place = data.startIndex
     }
 
-    var isAtEnd: Bool { place == bytes.endIndex }
+    package var isAtEnd: Bool { place == bytes.endIndex }
 
-    mutating func byte() throws -> UInt8 {
+    package mutating func byte() throws -> UInt8 {
         guard place < bytes.endIndex else { throw CorruptionError() }
         defer { place += 1 }
         return bytes[place]
     }
 
-    mutating func flag() throws -> Bool {
+    package mutating func flag() throws -> Bool {
         switch try byte() {
         case 0: false
         case 1: true
@@ -81,7 +105,7 @@ struct ByteReader {
         }
     }
 
-    mutating func count() throws -> UInt64 {
+    package mutating func count() throws -> UInt64 {
         var result: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
             let byte = try byte()
@@ -93,18 +117,18 @@ struct ByteReader {
         throw CorruptionError()
     }
 
-    mutating func integer() throws -> Int64 {
+    package mutating func integer() throws -> Int64 {
         let raw = try count()
         return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
     }
 
-    mutating func double() throws -> Double {
+    package mutating func double() throws -> Double {
         var bits: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 8) { bits |= UInt64(try byte()) << shift }
         return Double(bitPattern: bits)
     }
 
-    mutating func data() throws -> Data {
+    package mutating func data() throws -> Data {
         let length = try count()
         guard length <= UInt64(bytes.endIndex - place) else { throw CorruptionError() }
         let end = place + Int(length)
@@ -112,16 +136,16 @@ struct ByteReader {
         return Data(bytes[place..<end])
     }
 
-    mutating func text() throws -> String {
+    package mutating func text() throws -> String {
         guard let text = String(data: try data(), encoding: .utf8) else { throw CorruptionError() }
         return text
     }
 
-    mutating func optional<T>(_ body: (inout ByteReader) throws -> T) throws -> T? {
+    package mutating func optional<T>(_ body: (inout ByteReader) throws -> T) throws -> T? {
         try flag() ? try body(&self) : nil
     }
 
-    mutating func list<T>(_ body: (inout ByteReader) throws -> T) throws -> [T] {
+    package mutating func list<T>(_ body: (inout ByteReader) throws -> T) throws -> [T] {
         let length = try count()
         // Each member takes a byte at least.
         guard length <= UInt64(bytes.endIndex - place) else { throw CorruptionError() }

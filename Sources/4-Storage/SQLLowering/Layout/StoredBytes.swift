@@ -1,55 +1,10 @@
 import Foundation
 
-/// Writes numbers and texts as bytes.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func append(byte: UInt8) { bytes.append(byte) }
-
-    /// A number of members or bytes: seven bits a byte.
-    mutating func append(count: Int) { append(unsigned: UInt64(count)) }
-
-    /// An integer: small magnitudes take few bytes.
-    mutating func append(int: Int64) {
-        append(unsigned: UInt64(bitPattern: (int << 1) ^ (int >> 63)))
-    }
-
-    /// Eight bytes.
-    mutating func append(double: Double) { append(fixed: Int64(bitPattern: double.bitPattern)) }
-
-    /// Eight bytes, the smallest first.
-    mutating func append(fixed: Int64) {
-        var rest = UInt64(bitPattern: fixed)
-        for _ in 0..<8 {
-            bytes.append(UInt8(truncatingIfNeeded: rest))
-            rest >>= 8
-        }
-    }
-
-    mutating func append(text: String) {
-        append(count: text.utf8.count)
-        bytes.append(contentsOf: text.utf8)
-    }
-
-    mutating func append(bytes data: Data) {
-        append(count: data.count)
-        bytes.append(contentsOf: data)
-    }
-
-    private mutating func append(unsigned: UInt64) {
-        var rest = unsigned
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
-    }
-}
-
-/// Reads what ``ByteWriter`` wrote.
+/// Reads a column that ``ByteWriter`` wrote, in place.
 ///
-/// Bytes that are cut short read as zeros.
-struct ByteReader {
+/// Bytes that are cut short read as zeros, because what a row ends with may be left out; cursors
+/// and notices, which come from outside, are read by ``ByteReader``, which refuses such bytes.
+struct StoredBytes {
     private let raw: UnsafeRawBufferPointer
     private var offset = 0
 
