@@ -69,8 +69,8 @@ enum Secrets {
     /// - Parameter path: Where it was sent to, or answered.
     static func blanked(body bytes: [UInt8], of path: String) -> [UInt8] {
         // Requests about shares name them by the secret alone, as a value.
-        let names =
-            path.hasSuffix("/records/resolve") || path.hasSuffix("/records/accept")
+        let hidden =
+            names(path, .recordsResolve) || names(path, .recordsAccept)
             ? members + [Array("\"value\"".utf8)] : members
         return bytes.withUnsafeBufferPointer { bytes in
             var kept: [UInt8] = []
@@ -78,7 +78,7 @@ enum Secrets {
             var place = 0
             while place < bytes.count {
                 guard bytes[place] == UInt8(ascii: "\""),
-                    let name = names.first(where: { begins(bytes, at: place, with: $0) }),
+                    let name = hidden.first(where: { begins(bytes, at: place, with: $0) }),
                     let value = text(bytes, after: place + name.count)
                 else {
                     place += 1
@@ -138,6 +138,10 @@ enum Secrets {
         ] where path.hasPrefix(start) {
             return true
         }
-        return path.hasSuffix("/assets/upload") || path.hasSuffix("/tokens/create")
+        return names(path, .assetsUpload) || names(path, .tokensCreate)
+    }
+
+    private static func names(_ path: String, _ endpoint: Endpoint) -> Bool {
+        path.hasSuffix("/" + endpoint.rawValue)
     }
 }

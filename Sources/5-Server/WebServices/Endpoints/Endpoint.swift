@@ -1,31 +1,56 @@
 import RecordService
 
-/// One of the things that a client may ask for.
-enum Endpoint: String, CaseIterable, Sendable {
+/// One of the things that a client may ask for: the names that server, client and tool share.
+public enum Endpoint: String, CaseIterable, Sendable {
+    /// `records/query`
     case recordsQuery = "records/query"
+    /// `records/modify`
     case recordsModify = "records/modify"
+    /// `records/lookup`
     case recordsLookup = "records/lookup"
+    /// `records/changes`
     case recordsChanges = "records/changes"
+    /// `records/resolve`
     case recordsResolve = "records/resolve"
+    /// `records/accept`
     case recordsAccept = "records/accept"
+    /// `zones/list`
     case zonesList = "zones/list"
+    /// `zones/lookup`
     case zonesLookup = "zones/lookup"
+    /// `zones/modify`
     case zonesModify = "zones/modify"
+    /// `zones/changes`
     case zonesChanges = "zones/changes"
+    /// `changes/database`
     case changesDatabase = "changes/database"
+    /// `changes/zone`
     case changesZone = "changes/zone"
+    /// `subscriptions/list`
     case subscriptionsList = "subscriptions/list"
+    /// `subscriptions/lookup`
     case subscriptionsLookup = "subscriptions/lookup"
+    /// `subscriptions/modify`
     case subscriptionsModify = "subscriptions/modify"
+    /// `users/current`
     case usersCurrent = "users/current"
+    /// `users/caller`
     case usersCaller = "users/caller"
+    /// `users/discover`
     case usersDiscover = "users/discover"
+    /// `users/lookup/email`
     case usersLookupEmail = "users/lookup/email"
+    /// `users/lookup/id`
     case usersLookupID = "users/lookup/id"
+    /// `users/lookup/contacts`
     case usersLookupContacts = "users/lookup/contacts"
+    /// `assets/upload`
     case assetsUpload = "assets/upload"
+    /// `assets/rereference`
     case assetsRereference = "assets/rereference"
+    /// `tokens/create`
     case tokensCreate = "tokens/create"
+    /// `tokens/register`
     case tokensRegister = "tokens/register"
 
     /// The endpoint of a name; nil when there is none, or none without a database.

@@ -30,19 +30,19 @@ extension RemoteSession {
 
     /// The user that the server takes the caller for.
     func caller() async throws(ServiceError) -> WireUser {
-        try await get("users/caller", in: .public)
+        try await get(.usersCaller, in: .public)
     }
 
     /// What is known of a user; nil when nothing is.
     public func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
-        try await look(for: UserLookup(user: user), "users/lookup/id")
+        try await look(for: UserLookup(user: user), .usersLookupID)
     }
 
     /// The record name of the user with an address or a telephone number; nil for an unknown one.
     public func user(email: String?, phone: String?) async throws(ServiceError) -> String? {
         for lookup in [email.map { UserLookup(email: $0) }, phone.map { UserLookup(phone: $0) }] {
             guard let lookup else { continue }
-            if let found = try await look(for: lookup, "users/lookup/email") {
+            if let found = try await look(for: lookup, .usersLookupEmail) {
                 return found.user
             }
         }
@@ -50,7 +50,7 @@ extension RemoteSession {
     }
 
     private func look(
-        for lookup: UserLookup, _ endpoint: String
+        for lookup: UserLookup, _ endpoint: Endpoint
     ) async throws(ServiceError) -> UserIdentity? {
         let reply: UsersReply = try await post(
             UserLookupRequest([lookup]), endpoint, in: .public, isWrite: false)

@@ -127,7 +127,7 @@ extension RemoteSession {
                 [
                     AssetUploadRequest.Item(
                         recordName: record.id.name, recordType: record.type, field: field)
-                ], zone: record.id.zone), "assets/upload", in: database, isWrite: false)
+                ], zone: record.id.zone), .assetsUpload, in: database, isWrite: false)
         guard let place = places.items.first else {
             throw ServiceError(.malformed("No place for an asset"), isWrite: false)
         }

@@ -13,7 +13,7 @@ extension RemoteSession {
                 zone: zone, token: token.map { WireTokens.text($0) },
                 limit: limit.flatMap { $0 > 0 ? $0 : nil }, options: records(desiredKeys))
             let reply: ZoneChangesReply = try await post(
-                ZoneChangesRequest([asked]), "changes/zone", in: database, isWrite: false)
+                ZoneChangesRequest([asked]), .changesZone, in: database, isWrite: false)
             switch reply.zones.first {
             case .changes(_, let reply)?: return try await changes(reply)
             case .failure(_, let error)?: throw error.serviceError
@@ -48,7 +48,7 @@ extension RemoteSession {
                 DatabaseChangesRequest(
                     token: token.map { WireTokens.text($0) },
                     limit: limit.flatMap { $0 > 0 ? $0 : nil }),
-                "changes/database", in: database, isWrite: false)
+                .changesDatabase, in: database, isWrite: false)
             var changes = DatabaseChanges(
                 changed: [], deleted: [], token: try place(reply.token),
                 moreComing: reply.moreComing ?? false)

@@ -32,7 +32,7 @@ extension RemoteSession {
         _ request: QueryRequest, in database: Database
     ) async throws(ServiceError) -> ServicePage {
         let reply: RecordsReply = try await post(
-            request, "records/query", in: database, isWrite: false)
+            request, .recordsQuery, in: database, isWrite: false)
         var found: [Record] = []
         found.reserveCapacity(reply.entries.count)
         for entry in reply.entries {

@@ -12,7 +12,7 @@ extension RemoteSession {
                 LookupRequest(
                     ids.map { LookupRequest.Item($0.name, zone: $0.zone) },
                     options: records(desiredKeys)),
-                "records/lookup", in: database, isWrite: false)
+                .recordsLookup, in: database, isWrite: false)
             guard reply.entries.count == ids.count else {
                 throw ServiceError(
                     .malformed("\(ids.count) names, \(reply.entries.count) answers"),

@@ -69,7 +69,8 @@ extension RemoteSession {
         for pause in [0.1, 1, nil] {
             do {
                 return try await send(
-                    "POST", "records/modify", in: database, body: body, once: name, isWrite: true)
+                    "POST", Endpoint.recordsModify.rawValue, in: database, body: body, once: name,
+                    isWrite: true)
             } catch {
                 switch error.code {
                 case .serverResponseLost: lost = lost ?? error

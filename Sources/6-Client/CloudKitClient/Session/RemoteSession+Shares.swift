@@ -13,7 +13,7 @@ extension RemoteSession {
             let found = try await share(
                 ShareRequest.Item(
                     url.lastPathComponent, fetchesRoot: fetchesRoot,
-                    rootDesiredKeys: desiredKeys), "records/resolve", isWrite: false)
+                    rootDesiredKeys: desiredKeys), .recordsResolve, isWrite: false)
             return ShareMetadata(
                 url: url, share: found.share,
                 rootID: found.rootName.map { RecordID($0, zone: found.share.id.zone) },
@@ -27,7 +27,7 @@ extension RemoteSession {
     public func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
         try await request(isWrite: true) { () async throws(ServiceError) in
             try await share(
-                ShareRequest.Item(url.lastPathComponent), "records/accept", isWrite: true
+                ShareRequest.Item(url.lastPathComponent), .recordsAccept, isWrite: true
             ).share
         }
     }
@@ -38,7 +38,7 @@ extension RemoteSession {
     }
 
     private func share(
-        _ item: ShareRequest.Item, _ endpoint: String, isWrite: Bool
+        _ item: ShareRequest.Item, _ endpoint: Endpoint, isWrite: Bool
     ) async throws(ServiceError) -> WireShareMetadata {
         let reply: SharesReply = try await post(
             ShareRequest([item], options: records(nil)), endpoint, in: .public,

@@ -8,7 +8,7 @@ extension RemoteSession {
         in database: Database
     ) async throws(ServiceError) -> [ServiceSubscription] {
         try await request(isWrite: false) { () async throws(ServiceError) in
-            let reply: SubscriptionsReply = try await get("subscriptions/list", in: database)
+            let reply: SubscriptionsReply = try await get(.subscriptionsList, in: database)
             var found: [ServiceSubscription] = []
             for entry in reply.entries { found.append(try RemoteSession.subscription(entry).get()) }
             return found.sorted { $0.id < $1.id }
@@ -21,7 +21,7 @@ extension RemoteSession {
     ) async throws(ServiceError) -> [String: Result<ServiceSubscription, ServiceError>] {
         try await request(isWrite: false) { () async throws(ServiceError) in
             let reply: SubscriptionsReply = try await post(
-                SubscriptionLookupRequest(ids), "subscriptions/lookup", in: database,
+                SubscriptionLookupRequest(ids), .subscriptionsLookup, in: database,
                 isWrite: false)
             try RemoteSession.check(reply.entries.count, of: ids.count)
             var found: [String: Result<ServiceSubscription, ServiceError>] = [:]
@@ -43,7 +43,7 @@ extension RemoteSession {
             }
             operations += deletions.map { .delete($0) }
             let reply: SubscriptionsReply = try await post(
-                SubscriptionModifyRequest(operations), "subscriptions/modify", in: database,
+                SubscriptionModifyRequest(operations), .subscriptionsModify, in: database,
                 isWrite: true)
             try RemoteSession.check(reply.entries.count, of: operations.count)
             var result = ServiceSubscriptionResult()

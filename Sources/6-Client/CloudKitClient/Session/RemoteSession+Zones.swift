@@ -6,7 +6,7 @@ extension RemoteSession {
     /// The zones of a database, the default zone first.
     public func zones(in database: Database) async throws(ServiceError) -> [Zone] {
         try await request(isWrite: false) { () async throws(ServiceError) in
-            let reply: ZonesReply = try await get("zones/list", in: database)
+            let reply: ZonesReply = try await get(.zonesList, in: database)
             var zones: [Zone] = []
             for entry in reply.entries {
                 switch zone(entry) {
@@ -24,7 +24,7 @@ extension RemoteSession {
     ) async throws(ServiceError) -> [ZoneID: Result<Zone, ServiceError>] {
         try await request(isWrite: false) { () async throws(ServiceError) in
             let reply: ZonesReply = try await post(
-                ZoneLookupRequest(ids), "zones/lookup", in: database, isWrite: false)
+                ZoneLookupRequest(ids), .zonesLookup, in: database, isWrite: false)
             try RemoteSession.check(reply.entries.count, of: ids.count)
             var zones: [ZoneID: Result<Zone, ServiceError>] = [:]
             for (id, entry) in zip(ids, reply.entries) { zones[id] = zone(entry) }
@@ -41,7 +41,7 @@ extension RemoteSession {
                 saves.map { ZoneModifyRequest.Operation($0) }
                 + deletions.map { ZoneModifyRequest.Operation($0, isDeletion: true) }
             let reply: ZonesReply = try await post(
-                ZoneModifyRequest(operations), "zones/modify", in: database, isWrite: true)
+                ZoneModifyRequest(operations), .zonesModify, in: database, isWrite: true)
             try RemoteSession.check(reply.entries.count, of: operations.count)
             var result = ServiceZoneResult()
             result.saves = reply.entries.prefix(saves.count).map { zone($0) }

@@ -67,17 +67,18 @@ public final class RemoteSession: CloudSession {
 
     /// Posts a message to an endpoint of a database and reads the reply.
     func post<Reply: WireMessage>(
-        _ message: some WireMessage, _ endpoint: String, in database: Database, isWrite: Bool
+        _ message: some WireMessage, _ endpoint: Endpoint, in database: Database, isWrite: Bool
     ) async throws(ServiceError) -> Reply {
         try read(
-            try await send("POST", endpoint, in: database, body: message.bytes, isWrite: isWrite))
+            try await send(
+                "POST", endpoint.rawValue, in: database, body: message.bytes, isWrite: isWrite))
     }
 
     /// Gets what an endpoint of a database has to say.
     func get<Reply: WireMessage>(
-        _ endpoint: String, in database: Database
+        _ endpoint: Endpoint, in database: Database
     ) async throws(ServiceError) -> Reply {
-        try read(try await send("GET", endpoint, in: database, body: [], isWrite: false))
+        try read(try await send("GET", endpoint.rawValue, in: database, body: [], isWrite: false))
     }
 
     func read<Reply: WireMessage>(
@@ -92,7 +93,9 @@ public final class RemoteSession: CloudSession {
 
     /// Sends a request to an endpoint of a database; a reply that is an error is thrown.
     ///
-    /// - Parameter once: A name by which the server does a save once, however often it comes.
+    /// - Parameters:
+    ///   - endpoint: An ``Endpoint``'s name, or what only our own servers answer.
+    ///   - once: A name by which the server does a save once, however often it comes.
     func send(
         _ method: String, _ endpoint: String, in database: Database, body: [UInt8],
         query: String = "", once: String? = nil, isWrite: Bool, within seconds: Double? = nil

@@ -15,12 +15,12 @@ struct CKToolClient: Sendable {
     /// Sends a body to an endpoint and reads the reply.
     ///
     /// - Throws: ``Failure`` with the server's own words.
-    func post(_ endpoint: String, _ body: OrderedJSON) async throws -> [String: Value] {
+    func post(_ endpoint: Endpoint, _ body: OrderedJSON) async throws -> [String: Value] {
         var writer = JSONWriter(plain: true)
         body.append(to: &writer)
         let path =
             "/database/1/\(ServerAdministration.escaped(container))/"
-            + "\(database.environment.rawValue)/\(database.databaseType.rawValue)/\(endpoint)"
+            + "\(database.environment.rawValue)/\(database.databaseType.rawValue)/\(endpoint.rawValue)"
         var request = WireRequest(
             "POST", path, headers: [("content-type", "application/json")],
             body: .bytes(writer.bytes))

@@ -71,7 +71,7 @@ struct CKQueryRecords: AsyncParsableCommand {
         if !requestedFields.isEmpty {
             body.append(("desiredKeys", .list(requestedFields.map { .text($0) })))
         }
-        let reply = try await client.post("records/query", .object(body))
+        let reply = try await client.post(.recordsQuery, .object(body))
         let records = try CKToolClient.records(reply).map(CKToolValues.tool)
         let output = Output()
         try output.write(
@@ -121,7 +121,7 @@ struct CKDeleteRecords: AsyncParsableCommand {
                 ])
             }
             let done = try await client.post(
-                "records/modify",
+                .recordsModify,
                 .object([("zoneID", database.zone), ("operations", .list(operations))]))
             deleted += try CKToolClient.records(done).count
         }
@@ -144,7 +144,7 @@ struct CKDeleteRecords: AsyncParsableCommand {
         _ query: OrderedJSON, _ marker: Value?, _ client: CKToolClient
     ) async throws -> [String: Value] {
         try await client.post(
-            "records/query",
+            .recordsQuery,
             .object([
                 ("zoneID", database.zone), ("query", query), ("resultsLimit", .number(200)),
                 ("continuationMarker", .value(marker ?? .null)), ("desiredKeys", .list([])),

@@ -64,7 +64,7 @@ struct CKFieldOptions: ParsableArguments {
         for (field, name) in wanted where receipts[name] == nil {
             guard let path = paths[name] else { continue }
             let reply = try await client.post(
-                "assets/upload",
+                .assetsUpload,
                 .object([
                     ("zoneID", client.database.zone),
                     (
@@ -109,7 +109,7 @@ struct CKCreateRecord: AsyncParsableCommand {
         let name = recordName ?? UUID().uuidString
         let values = try await fields.wire(client, recordType: recordType, recordName: name)
         let reply = try await client.post(
-            "records/modify",
+            .recordsModify,
             CKRecordRequest.modify(
                 "create",
                 [
@@ -145,7 +145,7 @@ struct CKUpdateRecord: AsyncParsableCommand {
         var type = recordType
         if type == nil {
             let found = try await client.post(
-                "records/lookup",
+                .recordsLookup,
                 .object([
                     ("zoneID", database.zone),
                     ("records", .list([.object([("recordName", .text(recordName))])])),
@@ -158,7 +158,7 @@ struct CKUpdateRecord: AsyncParsableCommand {
         let values = try await fields.wire(
             client, recordType: type ?? "", recordName: recordName)
         let reply = try await client.post(
-            "records/modify",
+            .recordsModify,
             CKRecordRequest.modify(
                 recordChangeTag == nil ? "forceUpdate" : "update",
                 [
@@ -189,7 +189,7 @@ struct CKDeleteRecord: AsyncParsableCommand {
         }
         let client = try options.client(database)
         let reply = try await client.post(
-            "records/modify",
+            .recordsModify,
             CKRecordRequest.modify(
                 "forceDelete", [("recordName", .text(recordName))], in: database))
         _ = try CKToolClient.records(reply)

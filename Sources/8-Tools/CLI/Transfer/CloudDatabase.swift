@@ -31,18 +31,18 @@ struct CloudDatabase: Sendable {
     ///
     /// - Throws: ``WireError`` with the server's words, ``TransportError``.
     func post<Reply: WireMessage>(
-        _ endpoint: String, _ message: some WireMessage
+        _ endpoint: Endpoint, _ message: some WireMessage
     ) async throws -> Reply {
         try await post(endpoint, bytes: message.bytes)
     }
 
     /// Sends JSON and reads the reply.
     func post<Reply: WireMessage>(
-        _ endpoint: String, bytes: [UInt8]
+        _ endpoint: Endpoint, bytes: [UInt8]
     ) async throws -> Reply {
         let path =
             "/database/1/\(ServerAdministration.escaped(container))/\(environment)/\(database)"
-            + "/\(endpoint)"
+            + "/\(endpoint.rawValue)"
         return try await patience.repeating {
             var request = WireRequest(
                 "POST", path, headers: [("content-type", "application/json")],
@@ -88,7 +88,7 @@ struct CloudDatabase: Sendable {
         _ file: String, size: Int64, record: RecordID, type: String, field: String
     ) async throws -> Value {
         let places: AssetUploadReply = try await post(
-            "assets/upload",
+            .assetsUpload,
             AssetUploadRequest(
                 [.init(recordName: record.name, recordType: type, field: field)],
                 zone: record.zone))

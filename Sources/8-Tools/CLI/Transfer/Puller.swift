@@ -55,7 +55,7 @@ final class Puller {
     }
 
     private func remoteZones() async throws -> [ZoneID] {
-        let reply: ZonesReply = try await cloud.post("zones/list", bytes: Array("{}".utf8))
+        let reply: ZonesReply = try await cloud.post(.zonesList, bytes: Array("{}".utf8))
         return reply.entries.compactMap {
             switch $0 {
             case .zone(let id, _, _, _): id
@@ -75,7 +75,7 @@ final class Puller {
             let reply: RecordsReply
             do {
                 reply = try await cloud.post(
-                    "records/query",
+                    .recordsQuery,
                     WebServices.QueryRequest(
                         WireQuery(type), limit: pageSize, marker: marker,
                         options: cloud.recordOptions))
@@ -112,7 +112,7 @@ final class Puller {
                 zone: zone, token: file.progress.parts[place].position, limit: pageSize,
                 recordTypes: only.isEmpty ? nil : only.sorted(), options: cloud.recordOptions)
             let reply: ZoneChangesReply = try await cloud.post(
-                "changes/zone", ZoneChangesRequest([asked]))
+                .changesZone, ZoneChangesRequest([asked]))
             let changes: RecordsReply
             switch reply.zones.first {
             case .changes(_, let found)?: changes = found
@@ -153,7 +153,7 @@ final class Puller {
             pageSize, advice: "Pull the other types too, with --type; then run this again."
         ) { _, zone, names in
             let reply: RecordsReply = try await cloud.post(
-                "records/lookup",
+                .recordsLookup,
                 LookupRequest(
                     names.sorted().map { .init($0) }, zone: zone, options: cloud.recordOptions))
             return try await save(Puller.records(of: reply))

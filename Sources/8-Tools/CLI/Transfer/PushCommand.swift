@@ -128,7 +128,7 @@ struct PushCommand: AsyncParsableCommand {
         var marker: String?
         repeat {
             let reply: RecordsReply = try await cloud.post(
-                "records/query",
+                .recordsQuery,
                 WebServices.QueryRequest(
                     WireQuery(type), zone: ZoneID(zone), limit: 200, marker: marker,
                     options: RecordOptions(desiredKeys: [])))

@@ -45,7 +45,7 @@ final class Pusher {
 
     private func createZone(_ id: ZoneID) async throws {
         let reply: ZonesReply = try await cloud.post(
-            "zones/modify", ZoneModifyRequest([.init(ZoneID(id.name))]))
+            .zonesModify, ZoneModifyRequest([.init(ZoneID(id.name))]))
         for case .failure(_, let error) in reply.entries where error.code != .exists {
             throw Failure(error, doing: id.name)
         }
@@ -127,7 +127,7 @@ final class Pusher {
         var attempt = 1
         while true {
             let reply: RecordsReply = try await cloud.post(
-                "records/modify", bytes: batch.body(zone: zone))
+                .recordsModify, bytes: batch.body(zone: zone))
             guard reply.entries.count == batch.records.count else {
                 throw Failure(.failed, "The server answered other records than it was sent")
             }
