@@ -57,8 +57,12 @@ let package = Package(
         .target(name: "CSHA256"),
         .target(
             name: "RecordCore", dependencies: ["PredicateCore", "CSHA256"], swiftSettings: strict),
-        // What a Core Data model file says; no dependency, since the build-tool plugin reads it.
-        .target(name: "CoreDataModel", swiftSettings: strict),
+        .systemLibrary(name: "CZlib"),
+        // The one importer of zlib: what the server compresses, and models kept in stores.
+        .target(name: "Zlib", dependencies: ["CZlib"], swiftSettings: strict),
+        // What a Core Data model file says; hardly a dependency, since the build-tool plugin reads
+        // it.
+        .target(name: "CoreDataModel", dependencies: ["Zlib"], swiftSettings: strict),
         .target(
             name: "ObjectCore", dependencies: ["CoreDataModel", "PredicateCore"],
             swiftSettings: strict),
@@ -128,11 +132,10 @@ let package = Package(
             swiftSettings: strict),
         // The dashboard's files, put in by #embed of C: as Swift arrays they take a minute.
         .target(name: "DashboardFiles"),
-        .systemLibrary(name: "CZlib"),
         .target(
             name: "WebServer",
             dependencies: [
-                "ServerCore", "WebServices", "Dashboard", "CZlib",
+                "ServerCore", "WebServices", "Dashboard", "Zlib",
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -381,14 +384,14 @@ let package = Package(
 let layers: KeyValuePairs<String, [String]> = [
     "1-Language": ["PredicateCore", "FoundationPredicatesCore", "FoundationPredicates"],
     "2-Records": ["CSHA256", "RecordCore", "RecordJSON"],
-    "3-Objects": ["CoreDataModel", "ObjectCore"],
+    "3-Objects": ["CZlib", "Zlib", "CoreDataModel", "ObjectCore"],
     "4-Storage": [
         "SQLLowering", "SQLStorage", "CSQLite", "SQLiteEngine", "CPostgres", "PostgresEngine",
         "Stores",
     ],
     "5-Server": [
         "RecordService", "WebServices", "Accounts", "ServerCore", "Dashboard", "DashboardFiles",
-        "CZlib", "WebServer",
+        "WebServer",
     ],
     "6-Client": ["CloudKitClient", "LocalServer"],
     "7-Facades": [

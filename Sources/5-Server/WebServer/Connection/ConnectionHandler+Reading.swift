@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 import WebServices
+import Zlib
 
 extension ConnectionHandler {
     /// Takes in the next part of a request.

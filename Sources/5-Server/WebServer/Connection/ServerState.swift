@@ -2,6 +2,7 @@ import ServerCore
 import Logging
 import NIOCore
 import Synchronization
+import Zlib
 
 /// What all connections of a server share.
 final class ServerState: Sendable {

@@ -1,14 +1,17 @@
 import CZlib
 
-/// Compresses replies with gzip, quickly rather than well.
+/// Compresses with gzip, quickly rather than well.
 ///
-/// For one thread; what it allocates serves every reply of the thread.
-final class Deflater {
+/// For one thread; what it allocates serves every call of the thread.
+package final class Deflater {
     private var stream = z_stream()
     private var isReady = false
 
+    /// A compressor that has allocated nothing yet.
+    package init() {}
+
     /// The bytes compressed; nil where zlib would not.
-    func compress(_ bytes: [UInt8]) -> [UInt8]? {
+    package func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count < Int(UInt32.max) else { return nil }
         if isReady {
             guard deflateReset(&stream) == Z_OK else { return nil }

@@ -1,23 +1,41 @@
 import CZlib
 
-/// Reads bodies that came compressed, up to a limit.
-enum Inflater {
-    /// Why a body was not read.
-    enum Failure: Error {
-        /// It is no gzip, or not whole.
+/// Reads what is compressed, up to a limit.
+package enum Inflater {
+    /// What stands round the compressed blocks.
+    package enum Format: Sendable {
+        /// A header and a checksum, gzip's or zlib's.
+        case gzipOrZlib
+        /// Nothing: raw deflate (RFC 1951), as in the model that Core Data keeps in a store.
+        case raw
+
+        /// How zlib is asked for it.
+        var windowBits: Int32 {
+            switch self {
+            case .gzipOrZlib: 15 + 32
+            case .raw: -15
+            }
+        }
+    }
+
+    /// Why something was not read.
+    package enum Failure: Error {
+        /// It is not of the format, or not whole.
         case malformed
         /// It is longer than allowed.
         case tooLong
     }
 
-    /// The bytes of a gzip or zlib body.
+    /// The bytes that a stream stands for.
     ///
     /// - Parameter limit: Bytes at most; nothing near it is held before it is needed.
-    static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+    package static func inflate(
+        _ bytes: [UInt8], _ format: Format = .gzipOrZlib, limit: Int
+    ) throws(Failure) -> [UInt8] {
         var stream = z_stream()
-        // 32 more than the window is zlib's way to take gzip and zlib alike.
         guard
-            inflateInit2_(&stream, 15 + 32, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+            inflateInit2_(
+                &stream, format.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
                 == Z_OK
         else { throw .malformed }
         defer { inflateEnd(&stream) }
