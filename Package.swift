@@ -249,16 +249,18 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["ManagedAccessors"]),
         // Tests.
         .target(name: "TestTime", path: "Tests/TestTime", swiftSettings: strict),
+        // The seeded generator of every test.
+        .target(name: "TestRandom", path: "Tests/TestRandom", swiftSettings: strict),
         .target(
             name: "TestKit",
             dependencies: [
                 "RecordCore", "Stores", "SQLiteEngine", "SQLStorage", "SQLLowering",
-                "RecordJSON", .product(name: "Yams", package: "Yams"),
+                "RecordJSON", "TestRandom", .product(name: "Yams", package: "Yams"),
             ],
             path: "Tests/TestKit",
             swiftSettings: strict),
         .testTarget(
-            name: "PredicateCoreTests", dependencies: ["PredicateCore", "TestTime"],
+            name: "PredicateCoreTests", dependencies: ["TestRandom", "PredicateCore", "TestTime"],
             swiftSettings: strict),
         .testTarget(
             name: "RecordCoreTests",
@@ -286,14 +288,15 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "TestKit", "TestTime", "RecordCore", "Stores", "SQLiteEngine", "SQLStorage",
+                "TestRandom", "TestKit", "TestTime", "RecordCore", "Stores", "SQLiteEngine",
+                "SQLStorage",
                 "SQLLowering", "PowerLossVFS", "CrashWriter", "ObjectCore",
                 "CoreDataModel", "ObjectCrashWriter",
                 .target(name: "PostgresEngine", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "RecordJSONTests", dependencies: ["RecordJSON", "RecordCore"],
+            name: "RecordJSONTests", dependencies: ["TestRandom", "RecordJSON", "RecordCore"],
             swiftSettings: strict),
         .testTarget(
             name: "FoundationPredicatesTests",
@@ -301,15 +304,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RecordServiceTests",
-            dependencies: ["RecordService", "RecordCore", "Stores", "TestKit"],
+            dependencies: ["TestRandom", "RecordService", "RecordCore", "Stores", "TestKit"],
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
-            name: "CloudKitTests", dependencies: ["CloudKit", "TestKit", "TestTime"],
+            name: "CloudKitTests", dependencies: ["TestRandom", "CloudKit", "TestKit", "TestTime"],
             swiftSettings: strict),
         // A notes app on one of two devices, which syncs until it is killed.
         .executableTarget(
-            name: "NotesSync", dependencies: ["CloudKit"], path: "Tests/NotesSync",
+            name: "NotesSync", dependencies: ["TestRandom", "CloudKit"], path: "Tests/NotesSync",
             swiftSettings: strict),
         .testTarget(
             name: "NotesSyncTests", dependencies: ["CloudKit", "NotesSync"],
@@ -320,10 +323,12 @@ let package = Package(
             name: "ObjectCoreTests", dependencies: ["ObjectCore"], swiftSettings: strict),
         .testTarget(
             name: "ManagedAccessorCoreTests",
-            dependencies: ["ManagedAccessorCore", "CoreDataModel"], swiftSettings: strict),
+            dependencies: ["TestRandom", "ManagedAccessorCore", "CoreDataModel"],
+            swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
-            name: "CoreDataTests", dependencies: ["CoreData", "TestKit"], swiftSettings: strict,
+            name: "CoreDataTests", dependencies: ["TestRandom", "CoreData", "TestKit"],
+            swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
         .testTarget(
             name: "QueryTests", dependencies: ["Query", "TestKit"], swiftSettings: strict,
@@ -332,12 +337,14 @@ let package = Package(
             name: "CloudKitQueryTests", dependencies: ["CloudKitQuery"], swiftSettings: strict),
         .testTarget(
             name: "WebServicesTests",
-            dependencies: ["WebServices", "RecordService", "RecordCore", "RecordJSON", "TestKit"],
+            dependencies: [
+                "TestRandom", "WebServices", "RecordService", "RecordCore", "RecordJSON", "TestKit",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "AccountsTests",
             dependencies: [
-                "Accounts", "RecordCore", "TestTime",
+                "TestRandom", "Accounts", "RecordCore", "TestTime",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -345,7 +352,8 @@ let package = Package(
         .testTarget(
             name: "ServerCoreTests",
             dependencies: [
-                "TestKit", "TestTime", "ServerCore", "WebServices", "Accounts", "RecordService",
+                "TestRandom", "TestKit", "TestTime", "ServerCore", "WebServices", "Accounts",
+                "RecordService",
                 "RecordCore", "RecordJSON", "Stores",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
@@ -366,7 +374,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "LocalServer", "TestKit", "TestTime", "ObjectCore", "CoreDataModel", "Stores",
+                "TestRandom", "CLI", "LocalServer", "TestKit", "TestTime", "ObjectCore",
+                "CoreDataModel", "Stores",
             ],
             swiftSettings: strict),
         .testTarget(

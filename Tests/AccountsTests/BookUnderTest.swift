@@ -2,25 +2,11 @@ import Accounts
 import Crypto
 import Foundation
 import RecordCore
-
-/// A clock that tests turn.
-final class Clock: @unchecked Sendable {
-    private let lock = NSLock()
-    private var seconds: TimeInterval = 1_790_000_000
-
-    var now: Date {
-        get { lock.withLock { Date(timeIntervalSince1970: seconds) } }
-        set { lock.withLock { seconds = newValue.timeIntervalSince1970 } }
-    }
-
-    var uptime: TimeInterval { lock.withLock { seconds } }
-
-    func advance(_ interval: TimeInterval) { lock.withLock { seconds += interval } }
-}
+import TestTime
 
 extension AccountOptions {
     /// Options of tests: passwords cost nothing, and the clock is turned by hand.
-    static func turned(by clock: Clock, _ change: (inout AccountOptions) -> Void = { _ in })
+    static func turned(by clock: TestClock, _ change: (inout AccountOptions) -> Void = { _ in })
         -> AccountOptions
     {
         var options = AccountOptions.forTests
@@ -34,7 +20,7 @@ extension AccountOptions {
 /// A book with an app and a user.
 struct Fixture {
     static let container = "iCloud.org.example.notes"
-    let clock = Clock()
+    let clock = TestClock()
     let store = MemoryStore()
     let book: AccountRepository
     let api: IssuedToken
@@ -92,20 +78,5 @@ struct Signer {
             keyID: id, date: text, signature: signature.derRepresentation.base64EncodedString(),
             bodyHash: body.isEmpty ? nil : Array(hash),
             subpaths: query.map { [subpath, "\(subpath)?\($0)"] } ?? [subpath])
-    }
-}
-
-/// Numbers that are the same each time.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

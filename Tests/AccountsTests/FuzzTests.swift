@@ -2,11 +2,13 @@ import Accounts
 import Crypto
 import Foundation
 import RecordCore
+import TestTime
 import Testing
+import TestRandom
 
 @Suite struct `Altered secrets` {
     /// A text with one to three alterations.
-    static func altered(_ text: String, by random: inout SeededGenerator) -> String {
+    static func altered(_ text: String, by random: inout RandomNumbers) -> String {
         var bytes = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...3, using: &random) {
             let place = bytes.isEmpty ? 0 : Int.random(in: 0..<bytes.count, using: &random)
@@ -33,7 +35,7 @@ import Testing
         let web = try await fixture.webAuth()
         let management = try await fixture.book.createToken(NewToken(.management))
         let session = try await fixture.book.beginSession(user: fixture.ann)
-        var random = SeededGenerator(seed: 20_261_122)
+        var random = RandomNumbers(seed: 20_261_122)
         var tried = 0
         for _ in 0..<4000 {
             var tests: [Credentials] = []
@@ -83,7 +85,7 @@ import Testing
         let good = try signer.sign(
             #"{"operations":[]}"#, "/database/1/a/development/public/records/modify",
             at: fixture.clock.now, query: "clientId=1")
-        var random = SeededGenerator(seed: 42)
+        var random = RandomNumbers(seed: 42)
         var tried = 0
         for round in 0..<4000 {
             var altered = good
@@ -118,7 +120,7 @@ import Testing
     @Test func `no bytes under the entries of a book make it fail`() async throws {
         let fixture = try await Fixture()
         _ = try await fixture.webAuth()
-        var random = SeededGenerator(seed: 7)
+        var random = RandomNumbers(seed: 7)
         let entries = try await fixture.store.serviceData(prefix: "account/")
         for _ in 0..<200 {
             let store = MemoryStore()

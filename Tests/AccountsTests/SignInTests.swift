@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import RecordCore
 import Testing
+import TestTime
 
 @Suite struct `Signing in` {
     func attempt(
@@ -143,7 +144,7 @@ import Testing
     }
 
     @Test func `passwords of the usual cost are slow to check`() async throws {
-        let clock = Clock()
+        let clock = TestClock()
         let book = try await AccountRepository(
             store: MemoryStore(),
             options: .turned(by: clock) { $0.passwordCost = .standard })

@@ -2,6 +2,7 @@ import Accounts
 import Crypto
 import Foundation
 import RecordCore
+import TestTime
 import Testing
 
 @Suite struct `Server-to-server keys` {

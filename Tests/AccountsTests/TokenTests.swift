@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import RecordCore
+import TestTime
 import Testing
 
 @Suite struct `Tokens` {

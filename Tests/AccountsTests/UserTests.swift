@@ -1,6 +1,7 @@
 import Foundation
 import RecordCore
 import Synchronization
+import TestTime
 import Testing
 
 @testable import Accounts

@@ -1,4 +1,5 @@
 import Foundation
+import TestRandom
 import Testing
 
 @Suite struct `quarry filter` {
@@ -203,11 +204,10 @@ import Testing
         let tool = try Tool()
         defer { tool.clean() }
         var lines = ""
-        var state: UInt64 = 1
+        var random = RandomNumbers(seed: 1)
         for index in 0..<40_000 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1
             lines +=
-                "{\"k\":\(state >> 44),\"i\":\(index),\"pad\":\"\(String(repeating: "x", count: 60))\"}\n"
+                "{\"k\":\(random.next() >> 44),\"i\":\(index),\"pad\":\"\(String(repeating: "x", count: 60))\"}\n"
         }
         try tool.write(lines, to: "big.jsonl")
         let small = try tool.run(

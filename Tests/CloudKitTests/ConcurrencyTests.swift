@@ -1,6 +1,7 @@
 import CloudKit
 import Foundation
 import Testing
+import TestRandom
 
 /// Many tasks on one zone.
 ///
@@ -28,7 +29,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<8 {
                 group.addTask {
-                    var random = RandomSteps(seed: UInt64(worker))
+                    var random = RandomNumbers(seed: UInt64(worker))
                     var round = 0
                     while round < 20 || Date() < end {
                         round += 1

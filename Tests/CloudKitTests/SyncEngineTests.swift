@@ -2,6 +2,7 @@ import CloudKit
 import Foundation
 import TestTime
 import Testing
+import TestRandom
 
 @Suite struct `Sync engines` {
     let cloud = TestCloud()
@@ -348,7 +349,7 @@ import Testing
     func `two devices end with the same after random edits, conflicts and kills`(
         seed: Int
     ) async throws {
-        var random = RandomSteps(seed: UInt64(seed + 1))
+        var random = RandomNumbers(seed: UInt64(seed + 1))
         let replicas = [Replica(), Replica()]
         let databases = [phone, tablet]
         for (replica, database) in zip(replicas, databases) { replica.start(database) }

@@ -1,6 +1,7 @@
 import CloudKit
 import Foundation
 import TestKit
+import Synchronization
 
 /// Where the containers of the tests are: `QUARRY_TEST_CLOUD` is `memory`, `sqlite`, `postgres` or
 /// `server`.
@@ -104,21 +105,12 @@ enum TestFiles {
 }
 
 /// What blocks were called with, in order; several threads may note at once.
-final class Notes<Note: Sendable>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var notes: [Note] = []
+final class Notes<Note: Sendable>: Sendable {
+    private let notes = Mutex<[Note]>([])
 
-    func add(_ note: Note) {
-        lock.lock()
-        notes.append(note)
-        lock.unlock()
-    }
+    func add(_ note: Note) { notes.withLock { $0.append(note) } }
 
-    var all: [Note] {
-        lock.lock()
-        defer { lock.unlock() }
-        return notes
-    }
+    var all: [Note] { notes.withLock { $0 } }
 }
 
 extension CKDatabase {

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import FoundationPredicates
 import Testing
+import Synchronization
 
 @Suite struct `Asking a predicate` {
     @Test func `now is the moment of asking, not of compiling`() throws {
@@ -24,17 +25,16 @@ import Testing
     @Test func `one predicate answers many threads`() {
         nonisolated(unsafe) let predicate = NSPredicate(
             format: "age > $LIMIT AND name MATCHES 'n[0-9]+'")
-        nonisolated(unsafe) let results = NSCountedSet()
-        let lock = NSLock()
+        let results = Mutex<[Bool: Int]>([:])
         DispatchQueue.concurrentPerform(iterations: 400) { number in
             let answer = predicate.evaluate(
                 with: ["age": number, "name": "n\(number)"],
                 substitutionVariables: ["LIMIT": number % 2 == 0 ? 100 : 300])
-            lock.withLock { results.add("\(answer)") }
+            results.withLock { $0[answer, default: 0] += 1 }
         }
         // Above 100: the even ones of 101...399; above 300: the odd ones of 301...399.
-        #expect(results.count(for: "true") == 149 + 50)
-        #expect(results.count(for: "false") == 400 - 199)
+        #expect(results.withLock { $0[true] } == 149 + 50)
+        #expect(results.withLock { $0[false] } == 400 - 199)
     }
 
     @Test func `a block is shown the object that was asked`() throws {

@@ -1,6 +1,8 @@
+import TestRandom
+
 /// Random sources with objects in them, to compare symbols with the compiler's.
 struct SymbolFuzz {
-    private var state: UInt64
+    private var random: RandomNumbers
     private var types: [String] = []
     private var hashable: [String] = []
 
@@ -25,23 +27,13 @@ struct SymbolFuzz {
         "AppFoundationEssentials",
     ]
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+    init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 
-    private mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        var mixed = state
-        mixed ^= mixed >> 33
-        mixed &*= 0xFF51_AFD7_ED55_8CCD
-        return mixed ^ (mixed >> 33)
-    }
+    mutating func number(_ range: ClosedRange<Int>) -> Int { random.number(range) }
 
-    mutating func number(_ range: ClosedRange<Int>) -> Int {
-        range.lowerBound + Int(next() % UInt64(range.count))
-    }
+    mutating func pick(_ list: [String]) -> String { random.pick(list) }
 
-    mutating func pick(_ list: [String]) -> String { list[number(0...list.count - 1)] }
-
-    private mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
+    private mutating func chance(_ percent: Int) -> Bool { random.chance(percent) }
 
     private mutating func name(isType: Bool) -> String {
         var name = ""

@@ -1,19 +1,17 @@
 import CloudKit
+import TestRandom
 
 /// A simulated user that writes notes: random, but the same for the same seed.
 struct Editor {
-    private var state: UInt64
+    private var random: RandomNumbers
     private let device: String
 
     init(seed: UInt64, device: String) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        random = RandomNumbers(seed: seed)
         self.device = device
     }
 
-    private mutating func next(_ bound: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(state >> 33) % bound
-    }
+    private mutating func next(_ bound: Int) -> Int { random.number(0...bound - 1) }
 
     /// The 10,000 records with which everything begins: folders, tags and notes.
     mutating func first(_ count: Int) -> Mirror {

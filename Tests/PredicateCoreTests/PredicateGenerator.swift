@@ -1,20 +1,6 @@
 import Foundation
 import PredicateCore
-
-/// A sequence of numbers that looks random and is the same each time.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
+import TestRandom
 
 /// Makes predicates of every shape that the parser makes.
 ///
@@ -24,11 +10,11 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Covers each operator, option, function, index, quantifier and kind of constant, and counts
 /// what it has made.
 struct PredicateGenerator {
-    var random: SeededGenerator
+    var random: RandomNumbers
     /// How often each kind of part was made.
     private(set) var counts: [String: Int] = [:]
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 
     private mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 

@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import RecordJSON
 import Testing
+import TestRandom
 
 @Suite struct `CSV` {
     @Test func `reads rows as RFC 4180 has them`() throws {
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func `survives damaged files`() {
-        var generator = SplitMix(seed: 9)
+        var generator = RandomNumbers(seed: 9)
         let alphabet = Array("a,\"\n\r 1é".utf8)
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0...24, using: &generator)).map { _ in

@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import RecordJSON
 import Testing
+import TestRandom
 
 @Suite struct `JSON reader` {
     @Test(arguments: [
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func `reads every double back as it was written`() throws {
-        var generator = SplitMix(seed: 7)
+        var generator = RandomNumbers(seed: 7)
         for _ in 0..<20_000 {
             let double = Double(bitPattern: generator.next())
             guard double.isFinite else { continue }
@@ -97,7 +98,7 @@ import Testing
             #"{"a":[1,2.5e-3,"x\u00e9\n"],"b":{"c":null,"d":true},"é":"😀"}"#,
             #"[{"id":12345678901234567890,"t":"\ud83d\ude00"},-0.0,[[[]]]]"#,
         ].map { Array($0.utf8) }
-        var generator = SplitMix(seed: 42)
+        var generator = RandomNumbers(seed: 42)
         var read = 0
         for round in 0..<100_000 {
             var bytes = seeds[round % seeds.count]
@@ -136,18 +137,5 @@ private func isFinite(_ value: Value) -> Bool {
     case .list(let members): members.allSatisfy(isFinite)
     case .dictionary(let members): members.values.allSatisfy(isFinite)
     default: true
-    }
-}
-
-/// A small generator of numbers that are the same in every run.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import RecordJSON
 import Testing
+import TestRandom
 
 @Suite struct `Record JSON` {
     private let full: Record = {
@@ -136,7 +137,7 @@ import Testing
     func `refuses what is not a date`(text: String) { #expect(ISODate.date(text) == nil) }
 
     @Test func `reads back what it wrote`() {
-        var generator = SplitMix(seed: 3)
+        var generator = RandomNumbers(seed: 3)
         for _ in 0..<20_000 {
             let micros = Int64.random(
                 in: -4_000_000_000_000_000...4_000_000_000_000_000, using: &generator)

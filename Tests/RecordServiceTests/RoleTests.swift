@@ -1,6 +1,7 @@
 import Foundation
 import RecordService
 import Testing
+import Synchronization
 
 @Suite struct `Roles` {
     static let schema = """
@@ -153,10 +154,9 @@ import Testing
 }
 
 /// The users of a role.
-private final class Members: @unchecked Sendable {
-    private let lock = NSLock()
-    private var names: Set<String>
-    init(_ names: Set<String>) { self.names = names }
-    func contains(_ name: String) -> Bool { lock.withLock { names.contains(name) } }
-    func remove(_ name: String) { _ = lock.withLock { names.remove(name) } }
+private final class Members: Sendable {
+    private let names: Mutex<Set<String>>
+    init(_ names: Set<String>) { self.names = Mutex(names) }
+    func contains(_ name: String) -> Bool { names.withLock { $0.contains(name) } }
+    func remove(_ name: String) { _ = names.withLock { $0.remove(name) } }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RecordService
+import TestRandom
 import Testing
 
 // What shares must be, and what of them is seen.
@@ -92,15 +93,15 @@ extension Shares {
             let (_, url) = try await Self.share(service, with: Self.invited(.readWrite))
             try await service.bob.acceptShare(url)
             var replica = Replica(limit: 2)
-            var random = Random(seed: 7)
+            var random = RandomNumbers(seed: 7)
             var parents: [String: String?] = [
                 "root": nil, "child": "root", "grandchild": "child", "other": nil,
                 "below-other": "other",
             ]
             for step in 0..<120 {
                 let names = parents.keys.sorted()
-                let name = names[random.next(names.count)]
-                switch random.next(4) {
+                let name = random.pick(names)
+                switch random.number(0...3) {
                 case 0:
                     let fresh = "f\(step)"
                     parents[fresh] = .some(name)
@@ -111,7 +112,7 @@ extension Shares {
                     try await service.ann.delete(Self.own(name))
                 case 2:
                     guard name != "root" else { continue }
-                    let target = names[random.next(names.count)]
+                    let target = random.pick(names)
                     var above: String? = target
                     while let next = above, next != name { above = parents[next] ?? nil }
                     guard above == nil else { continue }
@@ -124,7 +125,7 @@ extension Shares {
                     record["text"] = .text("\(step)")
                     try await service.ann.save(record)
                 }
-                if random.next(3) == 0 { try await replica.follow(service.bob) }
+                if random.number(0...2) == 0 { try await replica.follow(service.bob) }
             }
             try await replica.follow(service.bob)
             var expected: Set<String> = ["share"]
@@ -181,16 +182,6 @@ extension Shares {
             }
             lastChanged.sort()
             lastDeleted.sort()
-        }
-    }
-
-    /// The same numbers each time.
-    struct Random {
-        var state: UInt64
-        init(seed: UInt64) { state = seed }
-        mutating func next(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(bound))
         }
     }
 }

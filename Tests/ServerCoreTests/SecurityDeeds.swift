@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import TestTime
 import ServerCore
 import WebServices
 

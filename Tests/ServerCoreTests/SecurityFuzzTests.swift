@@ -3,20 +3,10 @@ import Foundation
 import ServerCore
 import Testing
 import WebServices
+import TestRandom
 
 @Suite struct `Altered requests` {
-    struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
-    static func altered(_ text: String, by random: inout Seeded) -> String {
+    static func altered(_ text: String, by random: inout RandomNumbers) -> String {
         var bytes = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
             let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -33,7 +23,7 @@ import WebServices
 
     @Test func `no altered credential reaches private data or the administration`() async throws {
         let world = try await SecurityWorld()
-        var random = Seeded(state: 20_261_122)
+        var random = RandomNumbers(seed: 20_261_122)
         let path = "/database/1/\(SecurityWorld.container)/development"
         var statuses: [Int: Int] = [:]
         for round in 0..<4000 {

@@ -8,6 +8,7 @@ import Stores
 import TestKit
 import Testing
 import WebServices
+import TestTime
 
 /// A host with users, an app, keys and records, and everybody who may ask it.
 final class SecurityWorld: Sendable {
@@ -36,7 +37,7 @@ final class SecurityWorld: Sendable {
         """
 
     let host: ServerCore.Host
-    let clock = SecurityClock()
+    let clock = TestClock()
     let users: [String: User]
     let app: IssuedToken
     let key = P256.Signing.PrivateKey()
@@ -225,16 +226,6 @@ final class SecurityWorld: Sendable {
         }
         return request
     }
-}
-
-/// A clock that tests turn.
-final class SecurityClock: @unchecked Sendable {
-    private let lock = NSLock()
-    private var seconds: TimeInterval = 1_790_000_000
-
-    var now: Date { lock.withLock { Date(timeIntervalSince1970: seconds) } }
-
-    func advance(_ interval: TimeInterval) { lock.withLock { seconds += interval } }
 }
 
 /// A reply, read.

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import ServerCore
+import TestTime
 import Testing
 import WebServices
 

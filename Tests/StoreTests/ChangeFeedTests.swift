@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import TestKit
 import Testing
+import TestTime
 
 @Suite struct `Change feeds` {
     static let zone = ZoneID("Notes")
@@ -155,7 +156,7 @@ import Testing
     }
 
     @Test func `a token older than the tombstones is expired`() async throws {
-        let clock = TestClock()
+        let clock = TestClock(1_778_307_200)
         var limits = StoreLimits()
         limits.tombstoneLifetime = 100
         let store = MemoryStore(limits: limits, clock: { clock.now })
@@ -164,7 +165,7 @@ import Testing
         let old = try await changes(store).token
         _ = try await store.save(SaveRequest(deleting: [Self.id("a")]), in: Self.mine)
         #expect(try await changes(store, since: old).deleted.count == 1)
-        clock.advance(by: 101)
+        clock.advance(101)
         let code = await StoreError.Code.thrown { try await changes(store, since: old) }
         #expect(code == .changeTokenExpired)
         #expect(try await changes(store).changed.isEmpty)
@@ -197,15 +198,4 @@ import Testing
             #expect(paged.deleted + rest.deleted == [other])
         }
     }
-}
-
-/// A clock that stands until it is moved.
-final class TestClock: @unchecked Sendable {
-    // Unchecked: guarded by the lock.
-    private let lock = NSLock()
-    private var time = Date(timeIntervalSinceReferenceDate: 800_000_000)
-
-    var now: Date { lock.withLock { time } }
-
-    func advance(by seconds: TimeInterval) { lock.withLock { time.addTimeInterval(seconds) } }
 }

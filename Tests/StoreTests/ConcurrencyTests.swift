@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import TestKit
 import Testing
+import Synchronization
 
 @Suite struct `Many tasks at once` {
     static let mine = DatabaseScope.private(user: "_ann")
@@ -208,10 +209,8 @@ import Testing
 }
 
 /// Whether something is still being done.
-private final class Work: @unchecked Sendable {
-    // Unchecked: `isDone` is touched under `lock`.
-    private let lock = NSLock()
-    private var isDone = false
-    var isOver: Bool { lock.withLock { isDone } }
-    func end() { lock.withLock { isDone = true } }
+private final class Work: Sendable {
+    private let isDone = Mutex(false)
+    var isOver: Bool { isDone.withLock { $0 } }
+    func end() { isDone.withLock { $0 = true } }
 }

@@ -7,6 +7,7 @@ import Testing
 
 #if Postgres
 import PostgresEngine
+import TestRandom
 #endif
 
 /// The same random saves, deletions, zones and shares, asked of every store: the same answers, the

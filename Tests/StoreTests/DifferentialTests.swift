@@ -4,6 +4,7 @@ import RecordCore
 import TestKit
 import TestTime
 import Testing
+import TestRandom
 
 /// The same random questions, asked of a plain evaluation and of every store, with all indexes
 /// and with some of them dropped.

@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import TestKit
 import Testing
+import Synchronization
 
 @Suite struct `Fetching` {
     func with(
@@ -227,12 +228,10 @@ import Testing
 }
 
 /// Gathers names from concurrent callbacks.
-final class Collector: @unchecked Sendable {
-    // Unchecked: guarded by the lock.
-    private let lock = NSLock()
-    private var found: [String] = []
+final class Collector: Sendable {
+    private let found = Mutex<[String]>([])
 
-    var names: [String] { lock.withLock { found } }
+    var names: [String] { found.withLock { $0 } }
 
-    func add(_ name: String) { lock.withLock { found.append(name) } }
+    func add(_ name: String) { found.withLock { $0.append(name) } }
 }

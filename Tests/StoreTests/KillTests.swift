@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import Stores
 import Testing
+import Synchronization
 
 @Suite struct `Killed processes` {
     /// How many times more than usual: `QUARRY_SOAK=10 swift test`.
@@ -104,14 +105,13 @@ import Testing
     }
 
     /// Counts from several threads.
-    private final class Counts: @unchecked Sendable {
-        private let lock = NSLock()
-        private var counts: [String: Int] = [:]
+    private final class Counts: Sendable {
+        private let counts = Mutex<[String: Int]>([:])
 
         func add(_ name: String, _ number: Int = 1) {
-            lock.withLock { counts[name, default: 0] += number }
+            counts.withLock { $0[name, default: 0] += number }
         }
 
-        var all: [String: Int] { lock.withLock { counts } }
+        var all: [String: Int] { counts.withLock { $0 } }
     }
 }

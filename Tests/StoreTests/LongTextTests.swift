@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import TestKit
 import Testing
+import TestRandom
 
 /// Texts and bytes that are longer than what an index of every engine holds.
 struct LongTextTests {

@@ -8,6 +8,7 @@ import TestKit
 
 #if Postgres
 import PostgresEngine
+import TestRandom
 #endif
 
 /// Two places for a move, in a directory of their own.

@@ -7,6 +7,7 @@ import SQLStorage
 import Stores
 import TestKit
 import Testing
+import Synchronization
 
 @Suite(.enabled(if: PostgresServer.shared != nil))
 struct `PostgreSQL engine` {
@@ -365,15 +366,13 @@ struct `PostgreSQL engine` {
 }
 
 /// Counts how often something was done.
-final class Tries: @unchecked Sendable {
-    // Unchecked: `count` is touched under `lock`.
-    private let lock = NSLock()
-    private var number = 0
-    var count: Int { lock.withLock { number } }
+final class Tries: Sendable {
+    private let number = Mutex(0)
+    var count: Int { number.withLock { $0 } }
     func next() -> Int {
-        lock.withLock {
-            number += 1
-            return number
+        number.withLock {
+            $0 += 1
+            return $0
         }
     }
 }

@@ -5,6 +5,8 @@ import SQLLowering
 import SQLStorage
 import SQLiteEngine
 import Testing
+import TestRandom
+import Synchronization
 
 /// One disk for the whole suite: its tests take turns.
 @Suite(.serialized) struct `Power loss` {
@@ -93,7 +95,7 @@ import Testing
         until isEnough: (Outcome) -> Bool
     ) async throws -> Outcome {
         var outcome = Outcome()
-        var random = SeededNumbers(seed: 20_260_101)
+        var random = RandomNumbers(seed: 20_260_101)
         try await withDirectory { directory in
             var promises: [String: Promise] = [:]
             let most = rounds * 10
@@ -255,35 +257,23 @@ import Testing
     }
 }
 
-/// Numbers that are the same every time.
-private struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-}
-
 /// Files on the disk whose power is cut: what was not synced may be gone afterwards.
-private final class LossyFiles: FileLayer, @unchecked Sendable {
-    // Unchecked: everything that changes is only touched under `lock`.
-    private enum Entry {
+private final class LossyFiles: FileLayer {
+    private enum Entry: Sendable {
         case directory(String)
         case renamed(String, from: String)
     }
 
     private let files = SystemFiles()
-    private let lock = NSLock()
     private let syncs: Bool
-    /// Files whose bytes are not on the disk.
-    private var unsynced: Set<String> = []
-    /// New names that are not on the disk, oldest first, with the directory that holds them.
-    private var entries: [(parent: String, entry: Entry)] = []
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        /// Files whose bytes are not on the disk.
+        var unsynced: Set<String> = []
+        /// New names that are not on the disk, oldest first, with the directory that holds them.
+        var entries: [(parent: String, entry: Entry)] = []
+    }
 
     /// A layer that syncs, or that only says so.
     init(syncs: Bool = true) { self.syncs = syncs }
@@ -298,7 +288,7 @@ private final class LossyFiles: FileLayer, @unchecked Sendable {
 
     func create(_ path: String) throws -> any FileWriter {
         try step()
-        lock.withLock { _ = unsynced.insert(path) }
+        state.withLock { _ = $0.unsynced.insert(path) }
         return LossyWriter(try files.create(path), path, self)
     }
 
@@ -306,7 +296,7 @@ private final class LossyFiles: FileLayer, @unchecked Sendable {
 
     fileprivate func finished(_ path: String) throws {
         try step()
-        if syncs { lock.withLock { _ = unsynced.remove(path) } }
+        if syncs { state.withLock { _ = $0.unsynced.remove(path) } }
     }
 
     func sync(_ path: String) throws { try finished(path) }
@@ -314,21 +304,21 @@ private final class LossyFiles: FileLayer, @unchecked Sendable {
     func move(_ path: String, to destination: String) throws {
         try step()
         try files.move(path, to: destination)
-        lock.withLock {
-            if unsynced.remove(path) != nil { unsynced.insert(destination) }
-            entries.append((Self.parent(destination), .renamed(destination, from: path)))
+        state.withLock { state in
+            if state.unsynced.remove(path) != nil { state.unsynced.insert(destination) }
+            state.entries.append((Self.parent(destination), .renamed(destination, from: path)))
         }
     }
 
     func syncDirectory(_ path: String) throws {
         try step()
-        if syncs { lock.withLock { entries.removeAll { $0.parent == path } } }
+        if syncs { state.withLock { $0.entries.removeAll { $0.parent == path } } }
     }
 
     func remove(_ path: String) throws {
         try step()
         try files.remove(path)
-        lock.withLock { _ = unsynced.remove(path) }
+        state.withLock { _ = $0.unsynced.remove(path) }
     }
 
     func makeDirectory(_ path: String) throws {
@@ -341,8 +331,8 @@ private final class LossyFiles: FileLayer, @unchecked Sendable {
         for directory in missing.reversed() {
             try step()
             try files.makeDirectory(directory)
-            lock.withLock {
-                entries.append((Self.parent(directory), .directory(directory)))
+            state.withLock {
+                $0.entries.append((Self.parent(directory), .directory(directory)))
             }
         }
     }
@@ -353,14 +343,14 @@ private final class LossyFiles: FileLayer, @unchecked Sendable {
 
     /// Takes back a random part of what was not synced; gives how much.
     func restore(seed: UInt64) -> Int64 {
-        var random = SeededNumbers(seed: seed)
-        return lock.withLock {
+        var random = RandomNumbers(seed: seed)
+        return state.withLock { state in
             var taken: Int64 = 0
-            for path in unsynced where random.next() % 4 != 0 {
+            for path in state.unsynced where random.next() % 4 != 0 {
                 let size = UInt64(max(0, files.size(path) ?? 0))
                 if truncate(path, off_t(size == 0 ? 0 : random.next() % size)) == 0 { taken += 1 }
             }
-            for (_, entry) in entries.reversed() where random.next() % 4 != 0 {
+            for (_, entry) in state.entries.reversed() where random.next() % 4 != 0 {
                 switch entry {
                 case .directory(let path):
                     if (try? FileManager.default.removeItem(atPath: path)) != nil { taken += 1 }
@@ -368,8 +358,7 @@ private final class LossyFiles: FileLayer, @unchecked Sendable {
                     if rename(path, old) == 0 { taken += 1 }
                 }
             }
-            unsynced = []
-            entries = []
+            state = State()
             return taken
         }
     }

@@ -3,6 +3,7 @@ import PredicateCore
 import RecordCore
 import TestKit
 import Testing
+import TestRandom
 
 /// Random summaries of random records, asked of every store and of a plain fold in Swift.
 @Suite(.serialized) struct `Summaries agree` {

@@ -7,6 +7,7 @@ import SQLStorage
 import TestKit
 import TestTime
 import Testing
+import Synchronization
 
 /// What a server answers that was replaced as a leader and does not know it yet.
 @Suite(.enabled(if: PostgresServer.shared != nil)) struct `A replaced leader` {
@@ -207,13 +208,11 @@ extension `A replaced leader` {
 }
 
 /// Texts that several threads note.
-private final class Texts: @unchecked Sendable {
-    // Unchecked: touched under `lock`.
-    private let lock = NSLock()
-    private var texts: [String] = []
+private final class Texts: Sendable {
+    private let texts = Mutex<[String]>([])
 
-    var all: [String] { lock.withLock { texts } }
-    func append(_ text: String) { lock.withLock { texts.append(text) } }
-    func clear() { lock.withLock { texts = [] } }
+    var all: [String] { texts.withLock { $0 } }
+    func append(_ text: String) { texts.withLock { $0.append(text) } }
+    func clear() { texts.withLock { $0 = [] } }
 }
 #endif

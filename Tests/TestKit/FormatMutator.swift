@@ -1,3 +1,5 @@
+import TestRandom
+
 /// Makes formats that are almost, or not at all, predicates.
 public struct FormatMutator: Sendable {
     private var random: RandomNumbers

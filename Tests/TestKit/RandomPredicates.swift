@@ -1,6 +1,7 @@
 import Foundation
 public import PredicateCore
 import RecordCore
+public import TestRandom
 
 /// Makes questions about given rows: formats with arguments, orders and limits.
 ///

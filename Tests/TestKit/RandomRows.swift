@@ -1,6 +1,7 @@
 import Foundation
 import PredicateCore
 public import RecordCore
+public import TestRandom
 
 /// A record type and records made at random, small enough that questions hit something.
 public struct RandomRows: Sendable {

@@ -1,5 +1,6 @@
 import PredicateCore
 import RecordCore
+import TestRandom
 
 /// Compares our answers with GNUstep's and sorts the differences by rule.
 public struct ThirdVoice: Sendable {

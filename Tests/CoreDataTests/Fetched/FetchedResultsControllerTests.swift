@@ -1,5 +1,6 @@
 import CoreData
 import Testing
+import TestRandom
 
 struct FetchedResultsControllerTests {
     let context: NSManagedObjectContext
@@ -175,7 +176,7 @@ struct FetchedResultsControllerTests {
 
     @Test(arguments: 0..<20)
     func `a table that follows the calls shows the results`(seed: UInt64) throws {
-        var numbers = Numbers(seed)
+        var numbers = RandomNumbers(seed: seed)
         let controller = try controller(numbers.next() % 2 == 0 ? true : false)
         let table = Table(controller)
         controller.delegate = table
@@ -339,17 +340,5 @@ final class Table: NSObject, NSFetchedResultsControllerDelegate {
             rows[path.section].insert(id, at: path.row)
         }
         (removals, insertions, goneSections, newSections) = ([], [], [], [])
-    }
-}
-
-/// Numbers that look random and are the same every time.
-struct Numbers: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state >> 3
     }
 }

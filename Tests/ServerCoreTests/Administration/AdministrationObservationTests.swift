@@ -4,6 +4,7 @@ import PredicateCore
 import RecordCore
 import Testing
 import WebServices
+import TestTime
 
 @Suite struct AdministrationObservationTests {
     @Test func `nobody but administrators is answered`() async throws {
@@ -121,7 +122,7 @@ import WebServices
     }
 
     @Test func `usage counts by minute and by hour, and knows how long requests took`() {
-        let clock = TestClock()
+        let clock = TestClock(1_790_000_010)
         let usage = Usage(clock: { clock.now })
         for milliseconds in 1...100 {
             usage.record(
@@ -187,11 +188,4 @@ import WebServices
         #expect(try await host.ask("POST", path, body: body).status == 200)
         #expect(try await host.ask("POST", "faults", body: #"{"fault":"flood"}"#).status == 400)
     }
-}
-
-/// A clock that stands still until it is moved.
-private final class TestClock: @unchecked Sendable {
-    // Unchecked: one test moves it.
-    private(set) var now = Date(timeIntervalSince1970: 1_790_000_010)
-    func advance(_ seconds: Double) { now += seconds }
 }

@@ -155,7 +155,7 @@ extension SharedDatabaseTests {
         @Test func `a web-auth token that was replaced at one is refused at another`()
             async throws
         {
-            let clock = SecurityClock()
+            let clock = TestClock()
             try await Servers.with { options in
                 options.clock = { clock.now }
                 options.accounts.uptime = { clock.now.timeIntervalSince1970 }

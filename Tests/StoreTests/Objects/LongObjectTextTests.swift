@@ -3,6 +3,7 @@ import ObjectCore
 import Stores
 import TestKit
 import Testing
+import TestRandom
 
 /// Texts and bytes that are longer than the keys of some engines' indexes.
 @Suite struct `Long values of objects` {

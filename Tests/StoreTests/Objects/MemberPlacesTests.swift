@@ -2,6 +2,7 @@ import TestKit
 import Testing
 
 @testable import SQLStorage
+import TestRandom
 
 @Suite struct `Places of members` {
     /// The members in the order of their places.

@@ -3,6 +3,7 @@ import ObjectCore
 import Stores
 import TestKit
 import Testing
+import TestRandom
 
 /// The same random questions about the same random objects, asked in memory and of databases.
 ///

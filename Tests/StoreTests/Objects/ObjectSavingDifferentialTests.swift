@@ -2,6 +2,7 @@ import Foundation
 import ObjectCore
 import TestKit
 import Testing
+import TestRandom
 
 /// The same random changes, saved in memory and in databases.
 @Suite struct `ObjectSavingDifferential` {

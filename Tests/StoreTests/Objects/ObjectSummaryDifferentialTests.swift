@@ -2,6 +2,7 @@ import Foundation
 import ObjectCore
 import TestKit
 import Testing
+import TestRandom
 
 /// The same random calculations, made in memory and by databases.
 @Suite struct `ObjectSummaryDifferential` {

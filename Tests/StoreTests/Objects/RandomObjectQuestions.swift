@@ -1,6 +1,7 @@
 import Foundation
 import ObjectCore
 import TestKit
+import TestRandom
 
 /// Questions about the objects of a random graph.
 struct RandomObjectQuestions {

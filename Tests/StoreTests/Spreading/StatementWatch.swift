@@ -2,13 +2,12 @@
 import Foundation
 import PostgresEngine
 import SQLStorage
+import Synchronization
 
 /// Writes down what is sent to PostgreSQL, and what it would do.
-final class StatementWatch: @unchecked Sendable {
-    // Unchecked: what changes is touched under `lock`.
-
+final class StatementWatch: Sendable {
     /// A statement that was sent.
-    struct Seen {
+    struct Seen: Sendable {
         let connection: ObjectIdentifier
         /// What the store was asked when it was sent.
         let step: String
@@ -17,18 +16,21 @@ final class StatementWatch: @unchecked Sendable {
         let plan: [String]
     }
 
-    private let lock = NSLock()
+    private struct State: Sendable {
+        var current = "opening"
+        var all: [Seen] = []
+    }
+
     private let plans: Bool
-    private var current = "opening"
-    private var all: [Seen] = []
+    private let state = Mutex(State())
 
     /// - Parameter plans: Whether plans are asked for.
     init(plans: Bool) { self.plans = plans }
 
-    var seen: [Seen] { lock.withLock { all } }
+    var seen: [Seen] { state.withLock { $0.all } }
 
     /// What comes next.
-    func step(_ name: String) { lock.withLock { current = name } }
+    func step(_ name: String) { state.withLock { $0.current = name } }
 
     var observer: PostgresObserver {
         PostgresObserver { [self] statement in
@@ -36,10 +38,10 @@ final class StatementWatch: @unchecked Sendable {
                 #/^DECLARE c\d+ NO SCROLL CURSOR FOR /#, with: "")
             let isPlanned = plans && Self.isData(text) && !text.contains("pg_catalog")
             let plan = isPlanned ? try statement.plan() : []
-            lock.withLock {
-                all.append(
+            state.withLock { state in
+                state.all.append(
                     Seen(
-                        connection: statement.connection, step: current, text: text,
+                        connection: statement.connection, step: state.current, text: text,
                         integers: statement.integers, plan: plan))
             }
         }

@@ -4,6 +4,7 @@ import ServerCore
 import Logging
 import RecordCore
 import RecordService
+import Synchronization
 import Testing
 import WebServer
 import WebServices
@@ -131,14 +132,15 @@ actor DashboardStage {
 
 /// Ends what must not outlive the tests.
 private func atEnd(_ body: @escaping @Sendable () -> Void) {
-    DashboardEnd.lock.withLock { DashboardEnd.actions.append(body) }
-    if DashboardEnd.lock.withLock({ DashboardEnd.actions.count }) == 1 {
-        atexit { for action in DashboardEnd.lock.withLock({ DashboardEnd.actions }) { action() } }
+    let count = DashboardEnd.actions.withLock { actions in
+        actions.append(body)
+        return actions.count
+    }
+    if count == 1 {
+        atexit { for action in DashboardEnd.actions.withLock({ $0 }) { action() } }
     }
 }
 
 private enum DashboardEnd {
-    static let lock = NSLock()
-    // Only reached under the lock.
-    nonisolated(unsafe) static var actions: [@Sendable () -> Void] = []
+    static let actions = Mutex<[@Sendable () -> Void]>([])
 }

@@ -4,6 +4,7 @@ import Testing
 import TestKit
 
 @testable import WebServices
+import TestRandom
 
 /// Requests with bytes changed, left out and put twice: each has an answer.
 struct AlteredRequestTests {

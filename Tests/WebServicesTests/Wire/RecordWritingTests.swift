@@ -4,6 +4,7 @@ import RecordCore
 import RecordJSON
 import Testing
 import WebServices
+import TestRandom
 
 /// Records as replies have them, and as clients read them.
 struct RecordWritingTests {
@@ -78,7 +79,7 @@ struct RecordWritingTests {
     }
 
     @Test func `random records come back exactly from a reply`() throws {
-        var random = SeededNumbers(seed: 11)
+        var random = RandomNumbers(seed: 11)
         for _ in 0..<2000 {
             let record = random.record()
             var reply = RecordsWriter(RecordWriter(options: RecordOptions(isExact: true)))
@@ -97,7 +98,7 @@ struct RecordWritingTests {
     }
 
     @Test func `random records come back exactly from a request`() throws {
-        var random = SeededNumbers(seed: 12)
+        var random = RandomNumbers(seed: 12)
         for _ in 0..<2000 {
             let record = random.record()
             let request = ModifyRequest([.init(.create, WireRecord(record))])

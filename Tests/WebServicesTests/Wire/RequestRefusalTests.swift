@@ -1,6 +1,7 @@
 import RecordCore
 import Testing
 import WebServices
+import TestRandom
 
 /// What is malformed, missing or of the wrong type is refused with its place or its name.
 struct RequestRefusalTests {
@@ -145,7 +146,7 @@ struct RequestRefusalTests {
         ].map(utf8)
         let tokens = ["{", "}", "[", "]", ",", ":", "\"", "null", "1e999", "-", "\\u", "\u{0}"]
             .map(utf8)
-        var random = SeededNumbers(seed: 4)
+        var random = RandomNumbers(seed: 4)
         var refused = 0
         for round in 0..<20_000 {
             var bytes = seeds[round % seeds.count]

@@ -3,6 +3,7 @@ import PredicateCore
 import RecordCore
 import RecordJSON
 import WebServices
+import TestRandom
 
 /// The bytes of a text.
 func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
@@ -56,19 +57,7 @@ let everyType = RecordType(
         return [Field(name, .single(scalar)), Field(name + "s", .list(scalar))]
     } + [Field("secret", .single(.string), isEncrypted: true)])
 
-/// The same numbers for the same seed.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension RandomNumbers {
     mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
     mutating func word() -> String {
