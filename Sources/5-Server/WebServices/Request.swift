@@ -59,21 +59,30 @@ public struct WireRequest: Sendable {
     /// A plus sign is a plus sign: tokens are base64, and clients escape spaces as `%20`.
     public func parameter(_ name: String) -> String? {
         guard !query.isEmpty else { return nil }
-        var query = query
+        var (query, name) = (query, name)
         return query.withUTF8 { query in
-            var start = 0
-            while start < query.count {
-                let end =
-                    query[start...].firstIndex(of: UInt8(ascii: "&")) ?? query.count
-                let equals = query[start..<end].firstIndex(of: UInt8(ascii: "="))
-                if query[start..<(equals ?? end)].elementsEqual(name.utf8) {
-                    guard let equals else { return "" }
-                    let value = UnsafeBufferPointer(rebasing: query[(equals + 1)..<end])
-                    return PercentText.decoded(value)
+            name.withUTF8 { name in
+                guard let bytes = query.baseAddress, let wanted = name.baseAddress else {
+                    return nil
                 }
-                start = end + 1
+                var start = 0
+                while start < query.count {
+                    // The C library looks at many bytes at once: five parameters are looked for
+                    // in each request.
+                    let mark = memchr(bytes + start, Int32(UInt8(ascii: "&")), query.count - start)
+                    let end = mark.map { UnsafeRawPointer(bytes).distance(to: $0) } ?? query.count
+                    let equals = start + name.count
+                    if equals <= end, memcmp(bytes + start, wanted, name.count) == 0 {
+                        if equals == end { return "" }
+                        if query[equals] == UInt8(ascii: "=") {
+                            return PercentText.decoded(
+                                UnsafeBufferPointer(rebasing: query[(equals + 1)..<end]))
+                        }
+                    }
+                    start = end + 1
+                }
+                return nil
             }
-            return nil
         }
     }
 

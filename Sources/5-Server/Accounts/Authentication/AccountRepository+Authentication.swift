@@ -66,12 +66,17 @@ extension AccountRepository {
         guard let text = credentials.apiToken else {
             throw .failed("There is a ckWebAuthToken, but no ckAPIToken.")
         }
-        let hash = SecretHash(text)
+        let known = state.withLock { $0.hash(ofAPIToken: text) }
+        let hash = known ?? SecretHash(text)
         let now = now
-        let api = state.withLock { state in
-            state.tokenIDs[hash].flatMap { state.tokens[$0] }
+        let api = state.withLock { state -> StoredToken? in
+            guard let api = state.tokenIDs[hash].flatMap({ state.tokens[$0] }),
+                api.hash == hash, api.token.kind == .api
+            else { return nil }
+            if known == nil { state.remember(hash, ofAPIToken: text) }
+            return api
         }
-        guard let api, api.hash == hash, api.token.kind == .api else {
+        guard let api else {
             throw .failed("The ckAPIToken is none of this server.")
         }
         try api.token.check(credentials, at: now)

@@ -31,19 +31,21 @@ final class ContainerUsage: Sendable {
     ) {
         let usage = state.withLock { state in
             state.turn += 1
-            if state.held[key] == nil {
-                if state.held.count >= ContainerUsage.limit,
-                    let oldest = state.held.min(by: { $0.value.turn < $1.value.turn })
-                {
-                    state.held[oldest.key] = nil
-                }
-                state.held[key] = Held(
-                    usage: Usage(countsQuantiles: false, clock: clock), turn: state.turn)
+            // Looked up once: this runs in each request.
+            if let index = state.held.index(forKey: key) {
+                state.held.values[index].turn = state.turn
+                return state.held.values[index].usage
             }
-            state.held[key]?.turn = state.turn
-            return state.held[key]?.usage
+            if state.held.count >= ContainerUsage.limit,
+                let oldest = state.held.min(by: { $0.value.turn < $1.value.turn })
+            {
+                state.held[oldest.key] = nil
+            }
+            let usage = Usage(countsQuantiles: false, clock: clock)
+            state.held[key] = Held(usage: usage, turn: state.turn)
+            return usage
         }
-        usage?.record(status: status, took: duration, received: received, sent: sent)
+        usage.record(status: status, took: duration, received: received, sent: sent)
     }
 
     /// Notes how many bytes containers have on disk.

@@ -103,8 +103,9 @@ extension ConnectionHandler {
         }
         var path = head.uri
         var query = ""
-        if let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            query = String(path[path.index(after: mark)...])
+        if let offset = path.withUTF8({ $0.firstIndex(of: UInt8(ascii: "?")) }) {
+            let mark = path.utf8.index(path.startIndex, offsetBy: offset)
+            query = String(path[path.utf8.index(after: mark)...])
             path = String(path[..<mark])
         }
         // `GET http://example.org/health`, as proxies are asked.

@@ -118,9 +118,12 @@ public struct RecordWriter: Sendable {
     // MARK: Parts
 
     private mutating func plan(for type: String) -> RecordPlan {
-        if let last, last.type == type { return last.plan }
+        if let last {
+            if last.type == type { return last.plan }
+            // Most replies have records of one type, and no need of the dictionary.
+            plans[last.type] = last.plan
+        }
         let plan = plans[type] ?? RecordPlans.plan(for: type, in: schema)
-        plans[type] = plan
         last = (type, plan)
         return plan
     }
