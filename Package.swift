@@ -338,7 +338,8 @@ let package = Package(
         .testTarget(
             name: "WebServicesTests",
             dependencies: [
-                "TestRandom", "WebServices", "RecordService", "RecordCore", "RecordJSON", "TestKit",
+                "TestRandom", "WebServices", "RecordService", "RecordCore", "RecordJSON", "Stores",
+                "TestKit",
             ],
             swiftSettings: strict),
         .testTarget(

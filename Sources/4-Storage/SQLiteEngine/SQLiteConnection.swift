@@ -89,6 +89,19 @@ public final class SQLiteConnection: SQLConnection {
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    private static let dataVersion = SQLTemplate("PRAGMA data_version", for: SQLiteDialect())
+
+    /// A number that changes when another connection has committed; this one's commits do not
+    /// count.
+    func dataVersion() throws -> Int64 {
+        var version: Int64 = 0
+        try query(SQLiteConnection.dataVersion, { _ in }) { row in
+            version = row.int(0)
+            return false
+        }
+        return version
+    }
+
     // MARK: Running
 
     /// Runs a text without results; gives back how many rows it changed.

@@ -41,6 +41,18 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private let shared: SQLiteConnection?
     // An object, which a `Mutex` is not: the writer holds the same one.
     private let exclusion = NSLock()
+    /// Taken before ``state``, never after it.
+    private let watch = Mutex(Watch())
+
+    private struct Watch: @unchecked Sendable {
+        // Unchecked: the connection is touched under the lock only.
+        /// The connection that watches for commits.
+        var connection: SQLiteConnection?
+        /// What it saw last.
+        var dataVersion: Int64 = 0
+        /// Counts the changes that were seen, and the connections that watched.
+        var commits: UInt64 = 0
+    }
 
     private struct State: @unchecked Sendable {
         // Unchecked: an idle connection is touched by no thread before one takes it.
@@ -54,10 +66,16 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
         /// An idle connection, and whether all were closed for idleness.
         mutating func takeReader() throws -> (SQLiteConnection?, wasIdle: Bool) {
+            let wasIdle = try noteRead()
+            return (idle.popLast(), wasIdle)
+        }
+
+        /// Counts a read; gives whether all connections were closed for idleness.
+        mutating func noteRead() throws -> Bool {
             guard !isClosed else { throw SQLiteDatabase.closedError }
             reads &+= 1
             defer { isIdle = false }
-            return (idle.popLast(), isIdle)
+            return isIdle
         }
 
         /// The connections to close.
@@ -170,6 +188,38 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     /// No-op: SQLite serializes writers, so that a new transaction sees every commit.
     public func settle() async throws {}
 
+    /// A number that changes with every commit to the file, by whatever connection and process.
+    ///
+    /// Not for a database in memory, whose one connection does not see its own commits. One
+    /// connection is kept that only watches: `data_version` changes when another connection has
+    /// committed, see https://sqlite.org/pragma.html#pragma_data_version.
+    public func commitCount() throws -> UInt64 {
+        guard shared == nil else {
+            throw StoreError(
+                .engine, engineMessage: "A database in memory has no count of commits.")
+        }
+        if try state.withLock({ try $0.noteRead() }) { writer?.resume() }
+        return try watch.withLock { watch in
+            let connection = try watch.connection ?? openReader()
+            let version = try connection.dataVersion()
+            if watch.connection == nil || version != watch.dataVersion { watch.commits += 1 }
+            (watch.connection, watch.dataVersion) = (connection, version)
+            // Closed meanwhile, or for idleness: nothing stays open.
+            if state.withLock({ $0.isClosed || $0.isIdle }) {
+                watch.connection = nil
+                connection.close()
+            }
+            return watch.commits
+        }
+    }
+
+    private func closeWatcher() {
+        watch.withLock { watch in
+            watch.connection?.close()
+            watch.connection = nil
+        }
+    }
+
     /// Finishes what was begun and closes the file.
     ///
     /// Later calls throw.
@@ -179,6 +229,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             return state.takeAll()
         }
         for connection in connections { connection.close() }
+        closeWatcher()
         // The writer goes last, so that its closing folds the log into the file.
         await writer?.stop()
         if path == nil, let assetDirectory {
@@ -202,6 +253,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             return state.takeAll()
         }
         for connection in connections { connection.close() }
+        closeWatcher()
         writer?.closeNow()
         if path == nil, let assetDirectory {
             // Memory's assets are not kept; a directory that cannot be removed does no harm.
@@ -268,6 +320,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         }
         guard let connections else { return false }
         for connection in connections { connection.close() }
+        closeWatcher()
         return true
     }
 
@@ -277,7 +330,10 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         let (kept, wasIdle) = try state.withLock { try $0.takeReader() }
         // The thread closes the connections again when there are no more reads.
         if wasIdle { writer?.resume() }
-        if let kept { return kept }
+        return try kept ?? openReader()
+    }
+
+    private func openReader() throws -> SQLiteConnection {
         do {
             if let path { try identity?.check(path) }
             let connection = try SQLiteConnection(

@@ -46,6 +46,22 @@ extension RecordStore {
         (self as? SQLStore<SQLiteDatabase>)?.engine.isSuspended ?? false
     }
 
+    /// Gives a number that changes with every commit to the store's SQLite file, by whatever process;
+    /// nil for stores that cannot tell at little cost.
+    ///
+    /// What was read after the number was taken holds as long as the number stands:
+    ///
+    ///     let count = store.commitCounter
+    ///     let before = try count?()                // 7
+    ///     let record = try await store.records([id], in: .public, desiredKeys: nil)[id]
+    ///     try count?() == before                   // true: the record is still what the store has
+    public var commitCounter: (@Sendable () throws -> UInt64)? {
+        guard let engine = (self as? SQLStore<SQLiteDatabase>)?.engine, engine.path != nil else {
+            return nil
+        }
+        return { try engine.commitCount() }
+    }
+
     /// Has the store's SQLite database closed as soon as nothing uses it, before its time.
     ///
     /// Without an idle timeout, and for other stores, it does nothing.

@@ -20,6 +20,7 @@ public final class RecordService: Sendable {
     let usage = StorageUsage()
     let links = AssetLinks()
     let views = SharedViews()
+    let encoded: EncodedRecords
     let cursorKey = CursorKey()
     /// Serializes owners that save shares and users that accept them.
     let shareGate = AsyncMutex()
@@ -35,6 +36,7 @@ public final class RecordService: Sendable {
         self.store = store
         self.container = container
         self.options = options
+        encoded = EncodedRecords(capacity: options.encodedBytes)
         hub = NotificationHub(store: store, container: container, options: options)
     }
 
@@ -58,10 +60,14 @@ public final class RecordService: Sendable {
             isAdministrator: isAdministrator, isForOneRequest: isForOneRequest)
     }
 
+    /// Removes the records that are kept as replies have them; what is asked for is read again.
+    public func forgetEncoded() { encoded.removeAll() }
+
     /// Ends all notifications and closes the store.
     public func close() async throws {
         hub.close()
         links.removeAll()
+        encoded.removeAll()
         try await store.close()
     }
 }

@@ -9,6 +9,12 @@ public struct ServiceOptions: Sendable {
     public var nilZoneMeansAllZones = false
     /// Bytes of records, without their assets, in one request.
     public var requestBytes = 2_000_000
+    /// Bytes of records that are kept as replies have them, until anything is committed; 0 for none.
+    public var encodedBytes = 8_000_000
+    /// Gives a number that changes with every commit to the store, by whatever process.
+    ///
+    /// Encoded records are kept only where it is given, and as long as it stands.
+    public var commitCount: (@Sendable () throws -> UInt64)?
     /// What time it is: `now` in queries.
     public var clock: @Sendable () -> Date = { Date() }
     /// Bytes of records and assets that a user's private database may hold; nil is no limit.

@@ -1,6 +1,7 @@
 import Foundation
 import RecordCore
 import RecordService
+import Stores
 import Testing
 import TestKit
 
@@ -109,6 +110,7 @@ final class EndpointServer {
         var options = options
         options.profile = .webServices
         options.givesAssetFiles = false
+        options.commitCount = store.commitCounter
         let service = RecordService(store: store, container: container, options: options)
         let server = EndpointServer(service, FakeServices(directory: directory))
         do {
@@ -143,7 +145,8 @@ final class EndpointServer {
         let request = WireRequest(
             method, whole, query: sides.count > 1 ? sides[1] : "", body: .bytes(body))
         let context = EndpointContext(
-            session: service.session(user: user, device: "test"), services: services,
+            session: service.session(user: user, device: "test", isForOneRequest: true),
+            services: services,
             allowsPrivateData: allowsPrivateData, signInURL: { "https://example.org/sign-in" })
         let endpoint = try #require(EndpointPath(whole))
         return await Endpoints.answer(endpoint, request, in: context)

@@ -51,7 +51,7 @@ extension ServiceSession {
 
 extension Record {
     /// Whether a field is an asset or a list of assets.
-    fileprivate var hasAssets: Bool {
+    var hasAssets: Bool {
         fields.values.contains { value in
             if case .list(let members) = value { return members.first?.isAsset == true }
             return value.isAsset

@@ -21,7 +21,7 @@ public final class ServiceSession: Sendable {
     public let isAdministrator: Bool
 
     /// Whether the session runs a single request: the schema is then read once.
-    private let isForOneRequest: Bool
+    let isForOneRequest: Bool
     private let knownSchema = Mutex<Schema?>(nil)
 
     /// A database of the container, as an app names it.

@@ -259,6 +259,7 @@ public final class ContainerRegistry: Sendable {
         service.requestBytes = settings.requestBytes ?? service.requestBytes
         // What the web services can say, and content by URL.
         service.profile = .webServices
+        service.commitCount = store.commitCounter
         service.givesAssetFiles = false
         let roles = roles
         service.roles = { user in await roles(user, key) }

@@ -47,6 +47,10 @@ struct Sweeper: Sendable {
             let now = containers.awake
             if now < awake { await Sweeper.aside { HeapMemory.giveBack() } }
             awake = now
+            // Records of a container that is not used are not kept ready for replies.
+            for service in containers.open.values where service.store.isSuspended {
+                service.forgetEncoded()
+            }
             // However much there is to count, most of the time it is not being counted.
             let pause = max(.seconds(60), (ContinuousClock.now - start) * 50)
             try? await Task.sleep(for: pause)

@@ -1,0 +1,186 @@
+import RecordCore
+import Synchronization
+
+/// Records as replies have them, so that a record that is asked for again is neither read nor
+/// encoded again.
+///
+/// Valid as long as nothing is committed to the store, by whatever process: each access says how
+/// many commits there were, and what was encoded before another commit is removed. Only records of
+/// the public and of private databases are here, each private one for its owner alone. Whether a
+/// caller may read a record is decided at each request.
+final class EncodedRecords: Sendable {
+    /// Which record, in which database.
+    struct Key: Hashable {
+        let id: RecordID
+        /// The owner of a private database; nil for the public one.
+        let user: String?
+
+        /// The names that differ within a database in most cases; all are compared.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(id.name)
+            if let user { hasher.combine(user) }
+            if id.zone != .default { hasher.combine(id.zone.name) }
+        }
+    }
+
+    /// A record as a reply has it, with what the rights to read it depend on.
+    struct Entry: Sendable {
+        let bytes: [UInt8]
+        /// The type, as it stood when the record was read.
+        let type: RecordType
+        let createdBy: String?
+    }
+
+    private struct State {
+        /// How many commits there were when the entries were read.
+        var commits: UInt64 = 0
+        /// Entries that were added or used since ``older`` was filled.
+        var recent: [Key: Entry] = [:]
+        /// Entries that are removed next, unless they are used before.
+        var older: [Key: Entry] = [:]
+        var recentBytes = 0
+        var olderBytes = 0
+    }
+
+    /// Bytes of all entries together, at most.
+    let capacity: Int
+    private let state = Mutex(State())
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// Bytes of the entries, with what keeping them takes.
+    var bytes: Int { state.withLock { $0.recentBytes + $0.olderBytes } }
+
+    /// An entry that is valid after a number of commits.
+    func entry(_ key: Key, after commits: UInt64) -> Entry? {
+        // Entries are released after the lock.
+        var removed: State?
+        let entry = state.withLock { state -> Entry? in
+            guard state.commits == commits else {
+                // A thread that counted earlier than another removes nothing.
+                if state.commits < commits {
+                    removed = state
+                    state = State(commits: commits)
+                }
+                return nil
+            }
+            if let entry = state.recent[key] { return entry }
+            guard let entry = state.older.removeValue(forKey: key) else { return nil }
+            state.olderBytes -= EncodedRecords.size(key, entry)
+            removed = add(entry, key, to: &state)
+            return entry
+        }
+        _ = removed
+        return entry
+    }
+
+    /// Adds what was read and encoded after a number of commits was counted.
+    func add(_ entry: Entry, _ key: Key, after commits: UInt64) {
+        var removed: State?
+        state.withLock { state in
+            guard state.commits == commits, state.recent[key] == nil else { return }
+            if let older = state.older.removeValue(forKey: key) {
+                state.olderBytes -= EncodedRecords.size(key, older)
+            }
+            removed = add(entry, key, to: &state)
+        }
+        _ = removed
+    }
+
+    /// Removes every entry.
+    func removeAll() {
+        let removed = state.withLock { state in
+            let removed = state
+            state = State(commits: state.commits)
+            return removed
+        }
+        _ = removed
+    }
+
+    /// Adds an entry; gives what had to go for it.
+    private func add(_ entry: Entry, _ key: Key, to state: inout State) -> State? {
+        let size = EncodedRecords.size(key, entry)
+        let half = capacity / 2
+        guard size <= half else { return nil }
+        var removed: State?
+        if state.recentBytes + size > half {
+            removed = State(older: state.older)
+            state.older = state.recent
+            state.olderBytes = state.recentBytes
+            state.recent = [:]
+            state.recentBytes = 0
+        }
+        state.recent[key] = entry
+        state.recentBytes += size
+        return removed
+    }
+
+    /// The bytes of an entry and its names, and about as much as two tables take for it.
+    private static func size(_ key: Key, _ entry: Entry) -> Int {
+        entry.bytes.count + key.id.name.utf8.count + 300
+    }
+}
+
+extension ServiceSession {
+    /// How many commits the store has seen, for ``encodedRecord(_:in:after:)``; nil where records are
+    /// not cached.
+    ///
+    /// Of the databases of others nothing is cached: what a user sees there depends on shares.
+    public func commitCount(in database: Database) -> UInt64? {
+        guard database != .shared, isForOneRequest else { return nil }
+        // What is wrong with the store is said by the read that follows.
+        return try? options.commitCount?()
+    }
+
+    /// A record as ``cache(_:of:as:in:after:)`` was given it, where it is still what the store has
+    /// and the user may read it; nil where it must be read.
+    ///
+    /// A record that the user may not read is read too, so that one place says why.
+    public func encodedRecord(
+        _ id: RecordID, in database: Database, after commits: UInt64
+    ) async throws(ServiceError) -> [UInt8]? {
+        guard let key = encodingKey(id, in: database),
+            let entry = service.encoded.entry(key, after: commits)
+        else { return nil }
+        if database == .public {
+            do {
+                switch try publicView(of: entry.type) {
+                case nil: break
+                case .createdBy(let user): guard entry.createdBy == user else { return nil }
+                case .shared: return nil
+                }
+            } catch {
+                return nil
+            }
+        }
+        return try await request(isWrite: false) { entry.bytes }
+    }
+
+    /// Keeps a record of which every field was read and encoded, for others who may read it.
+    ///
+    /// Assets have addresses that end and differ from caller to caller, and shares say more to some
+    /// than to others: neither is kept.
+    ///
+    /// - Parameter commits: How many commits there were before the record was read.
+    public func cache(
+        _ bytes: [UInt8], of record: Record, as id: RecordID, in database: Database,
+        after commits: UInt64
+    ) async throws {
+        guard record.type != Share.recordType, !record.hasAssets,
+            let key = encodingKey(id, in: database), let type = try await schema()[record.type]
+        else { return }
+        // A copy has no room to grow, which would not be counted.
+        let exact = bytes.withUnsafeBufferPointer { Array($0) }
+        service.encoded.add(
+            .init(bytes: exact, type: type, createdBy: record.system?.createdBy), key,
+            after: commits)
+    }
+
+    private func encodingKey(_ id: RecordID, in database: Database) -> EncodedRecords.Key? {
+        switch database {
+        case .public: EncodedRecords.Key(id: id, user: nil)
+        case .private: user.map { EncodedRecords.Key(id: id, user: $0) }
+        case .shared: nil
+        }
+    }
+}

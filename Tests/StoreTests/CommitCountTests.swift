@@ -1,0 +1,117 @@
+import Foundation
+import RecordCore
+import SQLiteEngine
+import Stores
+import TestKit
+import TestTime
+import Testing
+
+/// The number that tells whether anything was committed.
+@Suite struct `The count of commits` {
+    @Test func `changes with every write and with nothing else`() async throws {
+        try await StoreUnderTest.sqlite.withStore { store async throws in
+            let commitCount = try #require(store.commitCounter)
+            var last = try commitCount()
+            func changes(
+                _ what: String, _ body: () async throws -> Void
+            ) async throws {
+                try await body()
+                let count = try commitCount()
+                #expect(count > last, "\(what)")
+                last = count
+            }
+            let ann = DatabaseScope.private(user: "_ann")
+            try await changes("save") { try await store.put(Record("N", RecordID("a"), ["n": 1])) }
+            try await changes("private") {
+                try await store.put(Record("N", RecordID("a"), ["n": 1]), in: ann)
+            }
+            try await changes("zone") { try await store.createZones([ZoneID("Z")], in: ann) }
+            try await changes("share") {
+                try await store.setParticipants(["_bob": .readOnly], of: ZoneID("Z"), in: ann)
+            }
+            try await changes("no share") {
+                try await store.setParticipants([:], of: ZoneID("Z"), in: ann)
+            }
+            try await changes("schema") {
+                let text = try await store.schema().text
+                let schema = try Schema(parsing: text + "\nRECORD TYPE More (n INT64);")
+                try await store.setSchema(schema)
+            }
+            try await changes("deletion") {
+                _ = try await store.save(
+                    SaveRequest(deleting: [RecordID("a")], isAdministrator: true), in: .public)
+            }
+            _ = try await store.records([RecordID("a")], in: .public, desiredKeys: nil)
+            _ = try await store.schema()
+            #expect(try commitCount() == last)
+        }
+    }
+
+    @Test func `sees what another process commits`() async throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-count-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let path = directory.appendingPathComponent("store.db").path
+        let store = try await StoreLocation.sqlite(path: path).open()
+        let commitCount = try #require(store.commitCounter)
+        let before = try commitCount()
+        #expect(try commitCount() == before)
+        let writer = Process()
+        writer.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("CrashWriter")
+        writer.arguments = [path, "w"]
+        let output = Pipe()
+        writer.standardOutput = output
+        try writer.run()
+        // The writer says so when a batch is saved.
+        #expect(!output.fileHandleForReading.availableData.isEmpty)
+        let between = try commitCount()
+        #expect(between > before)
+        writer.terminate()
+        writer.waitUntilExit()
+        let last = try commitCount()
+        #expect(last >= between)
+        #expect(try commitCount() == last)
+        try await store.close()
+        #expect(throws: StoreError.self) { try commitCount() }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `is given where all commits are seen`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            #expect((store.commitCounter == nil) == (kind != .sqlite))
+        }
+        let memory = try await StoreLocation.sqliteMemory.open()
+        #expect(memory.commitCounter == nil)
+        try await memory.close()
+    }
+
+    @Test func `keeps no idle file open`() async throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-count-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        var options = SQLiteOptions()
+        options.idleTimeout = 0.05
+        let path = directory.appendingPathComponent("t.db").path
+        let database = try SQLiteDatabase(path: path, options: options)
+        func openFiles() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            }.filter { $0.hasPrefix(path) }
+        }
+        var counts: Set<UInt64> = []
+        for _ in 1...3 {
+            counts.insert(try database.commitCount())
+            #expect(try !openFiles().isEmpty)
+            #expect(try await eventually { database.isSuspended })
+            #expect(try await eventually { try openFiles().isEmpty })
+        }
+        // A connection that was closed saw nothing: the number is another.
+        #expect(counts.count == 3)
+        try await database.close()
+        #expect(throws: StoreError.self) { try database.commitCount() }
+        #expect(try openFiles().isEmpty)
+    }
+}
