@@ -63,6 +63,10 @@ let package = Package(
         // What a Core Data model file says; hardly a dependency, since the build-tool plugin reads
         // it.
         .target(name: "CoreDataModel", dependencies: ["Zlib"], swiftSettings: strict),
+        // The schema in CloudKit of a model's mirrored objects.
+        .target(
+            name: "MirrorCore", dependencies: ["CoreDataModel", "RecordCore"],
+            swiftSettings: strict),
         .target(
             name: "ObjectCore", dependencies: ["CoreDataModel", "PredicateCore"],
             swiftSettings: strict),
@@ -178,7 +182,7 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "ObjectCore", "CoreDataModel", "Stores", "RecordCore",
+                "ObjectCore", "CoreDataModel", "MirrorCore", "Stores", "RecordCore",
                 "PredicateCore", "FoundationPredicates", "CSwiftRuntime",
             ],
             swiftSettings: strict),
@@ -211,7 +215,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Stores", "RecordJSON", "RecordCore", "PredicateCore", "ObjectCore",
-                "CoreDataModel", "RecordService", "DemoFiles",
+                "CoreDataModel", "MirrorCore", "RecordService", "DemoFiles",
                 .target(name: "WebServer", condition: .when(traits: ["Server"])),
                 .target(name: "ServerCore", condition: .when(traits: ["Server"])),
                 .target(name: "Accounts", condition: .when(traits: ["Server"])),
@@ -320,6 +324,9 @@ let package = Package(
         .testTarget(
             name: "CoreDataModelTests", dependencies: ["CoreDataModel"], swiftSettings: strict),
         .testTarget(
+            name: "MirrorCoreTests", dependencies: ["MirrorCore", "CoreDataModel", "RecordCore"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ObjectCoreTests", dependencies: ["ObjectCore"], swiftSettings: strict),
         .testTarget(
             name: "ManagedAccessorCoreTests",
@@ -394,7 +401,7 @@ let package = Package(
 let layers: KeyValuePairs<String, [String]> = [
     "1-Language": ["PredicateCore", "FoundationPredicatesCore", "FoundationPredicates"],
     "2-Records": ["CSHA256", "RecordCore", "RecordJSON"],
-    "3-Objects": ["CZlib", "Zlib", "CoreDataModel", "ObjectCore"],
+    "3-Objects": ["CZlib", "Zlib", "CoreDataModel", "MirrorCore", "ObjectCore"],
     "4-Storage": [
         "SQLLowering", "SQLStorage", "CSQLite", "SQLiteEngine", "CPostgres", "PostgresEngine",
         "Stores",

@@ -48,7 +48,7 @@ struct ManagedAccessors: BuildToolPlugin {
     /// Those of this package are left out, except the ones with types that objects may hold.
     private static func dependencies(of target: any Target) -> [SwiftSourceModuleTarget] {
         let own: Set<String> = [
-            "CoreData", "ObjectCore", "CoreDataModel", "CoreDataModel", "Stores", "SQLiteEngine",
+            "CoreData", "ObjectCore", "CoreDataModel", "MirrorCore", "Stores", "SQLiteEngine",
             "SQLStorage", "SQLLowering", "RecordCore", "PredicateCore", "Query", "QueryBuilderCore",
             "FoundationPredicatesCore", "GRDB", "GRDBSQLite", "Crypto", "ManagedAccessorCore",
         ]

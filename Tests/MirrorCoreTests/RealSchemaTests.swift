@@ -1,0 +1,105 @@
+import CoreDataModel
+import Foundation
+import MirrorCore
+import RecordCore
+import Testing
+
+/// Models and schemas of public apps, where `QUARRY_DATA`, or `shared/data` beside the package,
+/// has them.
+private enum RealFiles {
+    static func files(_ folder: String, _ suffix: String) -> [URL] {
+        let data =
+            ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
+            ?? URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("shared/data")
+        let place = data.appendingPathComponent(folder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+        return names.sorted().filter { $0.hasSuffix(suffix) }
+            .map { place.appendingPathComponent($0) }
+    }
+}
+
+@Suite(.enabled(if: !RealFiles.files("models", ".xml").isEmpty, "data that is not shipped"))
+struct RealSchemaTests {
+    @Test func `the schema of every model is read back, and passes the check`() throws {
+        var mirrored = 0
+        var limited: [String] = []
+        for file in RealFiles.files("models", ".xml") {
+            let model = try ObjectModel(xml: Data(contentsOf: file))
+            let plan = MirrorPlan(model)
+            let name = file.lastPathComponent
+            let schema = try Schema(parsing: Schema(mirroring: plan, indexes: .public).text)
+            let problems = plan.problems(in: schema, MirrorDemands(isPublic: true))
+            // What is left is of the model: no schema is right for it.
+            #expect(problems == plan.problems.filter { $0.severity == .error }, "\(name)")
+            if MirrorRules.violations(of: model).isEmpty {
+                mirrored += 1
+                if !problems.isEmpty { limited.append(name) }
+            }
+        }
+        // The models that CloudKit accepts; each has a schema without any error.
+        #expect(mirrored > 0)
+        #expect(limited.isEmpty)
+    }
+
+    /// The entities of which Apple's software made the types of an app's development container.
+    private static let todos = ObjectModel(entities: [
+        ObjectEntity(
+            "TodoItem",
+            attributes: [
+                ObjectAttribute("completionTime", .date), ObjectAttribute("creationTime", .date),
+                ObjectAttribute("id", .uuid), ObjectAttribute("isHidden", .boolean),
+                ObjectAttribute("order", .integer32), ObjectAttribute("startedTime", .date),
+                ObjectAttribute("text", .string), ObjectAttribute("systemFields", .binary),
+            ], relationships: [ObjectRelationship("list", to: "TodoList", inverse: "items")]),
+        ObjectEntity(
+            "TodoList",
+            attributes: [
+                ObjectAttribute("creationDate", .date), ObjectAttribute("id", .uuid),
+                ObjectAttribute("isShared", .boolean), ObjectAttribute("name", .string),
+                ObjectAttribute("order", .integer32), ObjectAttribute("zoneName", .string),
+            ],
+            relationships: [
+                ObjectRelationship("items", to: "TodoItem", inverse: "list", isToMany: true)
+            ]),
+    ])
+
+    @Test(.enabled(if: !RealFiles.files("ckdb", "Done-and-done__cloudkit_schema.ckdb").isEmpty))
+    func `each difference to a real schema has a sentence that explains it`() throws {
+        let file = try #require(
+            RealFiles.files("ckdb", "Done-and-done__cloudkit_schema.ckdb").first)
+        let real = try Schema(parsing: String(contentsOf: file, encoding: .utf8))
+        let plan = MirrorPlan(Self.todos)
+        let generated = Schema(mirroring: plan, sharing: true)
+        let problems = plan.problems(in: real)
+        var explained: [String: MirrorProblem] = [:]
+        for problem in problems {
+            explained["\(problem.recordType ?? "").\(problem.field ?? "")"] = problem
+        }
+        var kinds: [MirrorProblem.Code: Int] = [:]
+        for change in real.changes(to: generated) {
+            switch change {
+            // What another part of the app keeps is of no model.
+            case .dropType(let name): #expect(["TodoItem", "TodoList"].contains(name))
+            case .addField(let type, let field):
+                let problem = try #require(explained["\(type).\(field.name)"], "\(change)")
+                kinds[problem.code, default: 0] += 1
+            case .setIndexes(let type, let field, _):
+                let problem = try #require(explained["\(type).\(field)"], "\(change)")
+                kinds[problem.code, default: 0] += 1
+            case .setSystemIndexes(let type, _), .setGrants(let type, _):
+                Issue.record("\(type) has other indexes or rights")
+            case .addType, .dropField, .setRoles: Issue.record("\(change)")
+            }
+        }
+        // The container grew by saving: fields that were never large, or never set, lack; and the
+        // receipt has the indexes that bytes had until 2026. No field has another type.
+        #expect(
+            kinds == [
+                .missingTwin: 6, .missingField: 2, .otherIndexes: 2,
+            ], "\(kinds)")
+        #expect(!problems.contains { $0.code == .wrongType || $0.code == .wrongEncryption })
+    }
+}
