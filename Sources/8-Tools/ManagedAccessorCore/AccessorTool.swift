@@ -32,6 +32,7 @@ public enum AccessorTool {
             }
             guard found.isEmpty else { continue }
             if let bundle = try? ModelBundle(contentsOf: URL(fileURLWithPath: path)) {
+                diagnostics += mirrorDiagnostics(bundle)
                 models.append((bundle, output))
             }
         }
@@ -61,6 +62,23 @@ public enum AccessorTool {
                     message: "cannot be written: \(error.localizedDescription)"))
         }
         return diagnostics
+    }
+
+    /// What keeps a model that is marked "Used with CloudKit" from being mirrored there.
+    ///
+    /// The version that new stores get counts; the others are those of stores that were made.
+    private static func mirrorDiagnostics(_ bundle: ModelBundle) -> [Diagnostic] {
+        guard let version = bundle.current else { return [] }
+        var seen: Set<MirrorProblem> = []
+        return MirrorRules.markedConfigurations(of: version).flatMap { configuration in
+            MirrorRules.problems(of: version, in: bundle, configuration: configuration)
+        }
+        .filter { $0.severity == .error && seen.insert($0).inserted }
+        .map { problem in
+            Diagnostic(
+                severity: .error, file: problem.file ?? version.file.path, line: problem.line,
+                message: problem.message)
+        }
     }
 
     /// A file that stays the same keeps its date, so that nothing is compiled again.
