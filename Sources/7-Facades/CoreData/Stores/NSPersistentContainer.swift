@@ -122,24 +122,3 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         return try await context.perform { try block(context) }
     }
 }
-
-/// A container whose stores are mirrored in the cloud: here one whose stores are not.
-open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {
-    /// Makes the schema in the cloud; does nothing here.
-    open func initializeCloudKitSchema(
-        options: NSPersistentCloudKitContainerSchemaInitializationOptions = []
-    ) throws {}
-}
-
-/// How a schema is made in the cloud; without effect here.
-public struct NSPersistentCloudKitContainerSchemaInitializationOptions: OptionSet, Sendable {
-    /// The bits of the options, with Apple's values.
-    public let rawValue: UInt
-    /// Options by Apple's number.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Validates the schema without uploading it; without effect here.
-    public static let dryRun = NSPersistentCloudKitContainerSchemaInitializationOptions(rawValue: 1)
-    /// Prints the schema; without effect here.
-    public static let printSchema = NSPersistentCloudKitContainerSchemaInitializationOptions(
-        rawValue: 2)
-}

@@ -27,7 +27,9 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     private var pragmas: [String: NSObject] = [:]
     /// Whether the store is opened on another thread.
     open var shouldAddStoreAsynchronously = false
-    /// Options of the cloud; kept, and without effect.
+    /// The container in the cloud in which the store is mirrored; nil for a store that is not.
+    ///
+    /// ``NSPersistentCloudKitContainer`` refuses models that cannot be mirrored. Nothing is sent.
     open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
 
     /// A description of a SQLite store without a place.
@@ -90,12 +92,4 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     open override var description: String {
         "<NSPersistentStoreDescription> (type: \(type), url: \(url?.absoluteString ?? "(null)"))"
     }
-}
-
-/// Options of a store that is kept in the cloud; accepted, and without effect here.
-open class NSPersistentCloudKitContainerOptions: NSObject, @unchecked Sendable {
-    /// The container in the cloud.
-    public let containerIdentifier: String
-    /// Options for a container.
-    public init(containerIdentifier: String) { self.containerIdentifier = containerIdentifier }
 }

@@ -1,0 +1,129 @@
+import CoreData
+import Foundation
+import TestKit
+import Testing
+
+/// What a container for CloudKit opens, and what it refuses.
+@Suite struct CloudKitContainerTests {
+    private let folder: URL
+
+    init() throws { folder = try Office.folder() }
+
+    /// Notes in folders; `title` may be one that CloudKit refuses.
+    private func model(titleIsOptional: Bool) -> NSManagedObjectModel {
+        let note = NSEntityDescription()
+        note.name = "Note"
+        let folder = NSEntityDescription()
+        folder.name = "Folder"
+        let title = NSAttributeDescription()
+        title.name = "title"
+        title.attributeType = .stringAttributeType
+        title.isOptional = titleIsOptional
+        let toFolder = NSRelationshipDescription()
+        toFolder.name = "folder"
+        toFolder.destinationEntity = folder
+        toFolder.maxCount = 1
+        toFolder.isOptional = titleIsOptional
+        let toNotes = NSRelationshipDescription()
+        toNotes.name = "notes"
+        toNotes.destinationEntity = note
+        toNotes.inverseRelationship = toFolder
+        toFolder.inverseRelationship = toNotes
+        note.properties = [title, toFolder]
+        folder.properties = [toNotes]
+        let model = NSManagedObjectModel()
+        model.entities = [note, folder]
+        model.setEntities([folder], forConfigurationName: "Folders")
+        return model
+    }
+
+    private func container(
+        titleIsOptional: Bool, isMirrored: Bool = true, configuration: String? = nil
+    ) -> NSPersistentCloudKitContainer {
+        let container = NSPersistentCloudKitContainer(
+            name: "Notes", managedObjectModel: model(titleIsOptional: titleIsOptional))
+        let description = NSPersistentStoreDescription(
+            url: folder.appendingPathComponent("Notes.sqlite"))
+        description.configuration = configuration
+        if isMirrored {
+            description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(
+                containerIdentifier: "iCloud.org.example.notes")
+        }
+        container.persistentStoreDescriptions = [description]
+        return container
+    }
+
+    private func load(_ container: NSPersistentCloudKitContainer) throws -> NSError? {
+        var calls = 0
+        var failure: (any Error)?
+        container.loadPersistentStores { _, error in
+            calls += 1
+            failure = error
+        }
+        #expect(calls == 1)
+        return failure.map { $0 as NSError }
+    }
+
+    private let reason = """
+        CloudKit integration requires that all attributes be optional, or have a default value \
+        set. The following attributes are marked non-optional but do not have a default value:
+        Note: title
+
+        CloudKit integration requires that all relationships be optional, the following are not:
+        Note: folder
+        """
+
+    @Test func `a model that CloudKit refuses does not load, and Apple's text says why`() throws {
+        let container = container(titleIsOptional: false)
+        let error = try #require(try load(container))
+        #expect(error.domain == NSCocoaErrorDomain && error.code == 134060)
+        #expect(error.localizedFailureReason == reason)
+        #expect(container.persistentStoreCoordinator.persistentStores.isEmpty)
+        // Nothing was made at the store's place.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        let again = try #require(throws: NSError.self) { try container.initializeCloudKitSchema() }
+        #expect(again.code == 134060 && again.localizedFailureReason == reason)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a store without options opens with any model`() throws {
+        let container = container(titleIsOptional: false, isMirrored: false)
+        #expect(try load(container) == nil)
+        try container.initializeCloudKitSchema(options: .dryRun)
+        try Office.close(container.persistentStoreCoordinator)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a store that is opened elsewhere is refused there`() async throws {
+        let container = container(titleIsOptional: false)
+        container.persistentStoreDescriptions[0].shouldAddStoreAsynchronously = true
+        let code = await withCheckedContinuation { continuation in
+            container.loadPersistentStores { _, error in
+                continuation.resume(returning: (error as NSError?)?.code)
+            }
+        }
+        #expect(code == 134060)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a model that CloudKit accepts loads, and its schema can be printed`() throws {
+        let container = container(titleIsOptional: true)
+        #expect(try load(container) == nil)
+        try container.initializeCloudKitSchema(options: [.dryRun])
+        #expect(container.persistentStoreCoordinator.persistentStores.count == 1)
+        try Office.close(container.persistentStoreCoordinator)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `only the entities of the store's configuration count`() throws {
+        let container = container(titleIsOptional: true, configuration: "Folders")
+        let error = try #require(try load(container))
+        #expect(error.localizedFailureReason?.hasSuffix("\nFolder: notes - Note") == true)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `the options have Apple's numbers`() {
+        #expect(NSPersistentCloudKitContainerSchemaInitializationOptions.dryRun.rawValue == 2)
+        #expect(NSPersistentCloudKitContainerSchemaInitializationOptions.printSchema.rawValue == 4)
+    }
+}
