@@ -6,7 +6,7 @@ import Synchronization
 ///     try await turns.run { try await readAll() }
 ///
 /// It is held across suspension points, which a `Mutex` is not. A task that is cancelled while it
-/// waits still gets its turn; a body that asks for the same mutex waits for ever.
+/// waits still gets its turn; a body that asks for the same mutex never returns.
 package final class AsyncMutex: Sendable {
     private struct State: Sendable {
         var isTaken = false
