@@ -10,7 +10,8 @@ struct SchemaCommand: AsyncParsableCommand {
         abstract: "Show, import, export and check schemas (.ckdb).",
         subcommands: [
             SchemaShowCommand.self, SchemaImportCommand.self, SchemaExportCommand.self,
-            SchemaValidateCommand.self,
+            SchemaValidateCommand.self, SchemaGenerateCommand.self, SchemaModelCheckCommand.self,
+            SchemaDiffCommand.self,
         ])
 }
 

@@ -81,17 +81,12 @@ struct ModelChoice {
                 .sorted { ($0 == current ? 0 : 1, $0) < ($1 == current ? 0 : 1, $1) }
             guard !names.isEmpty else { throw Failure(.failed, "\(path) holds no .mom") }
             return try names.map { name in
-                choice(
-                    name,
-                    try MomReader.model(
-                        Data(contentsOf: url.appendingPathComponent(name + ".mom"))))
+                choice(name, try compiled(url.appendingPathComponent(name + ".mom")))
             }
         }
         if url.pathExtension == "mom" || ModelChoice.head(path).starts(with: Array("bplist".utf8)) {
             return [
-                choice(
-                    url.deletingPathExtension().lastPathComponent,
-                    try MomReader.model(Data(contentsOf: url)))
+                choice(url.deletingPathExtension().lastPathComponent, try compiled(url))
             ]
         }
         let bundle = try ModelBundle(contentsOf: url)
@@ -101,6 +96,15 @@ struct ModelChoice {
                     < ($1.name == bundle.currentName ? 0 : 1, $1.name)
             }
             .map { choice($0.name, $0.model) }
+    }
+
+    /// The model of a `.mom`: an archive of Apple's, or the XML that the plugin writes.
+    private static func compiled(_ url: URL) throws -> ObjectModel {
+        let data = try Data(contentsOf: url)
+        do { return try MomReader.model(data) } catch {
+            guard let model = try? ObjectModel(xml: data) else { throw error }
+            return model
+        }
     }
 
     /// Whether a file is a model by its name or by how it begins, rather than a store.

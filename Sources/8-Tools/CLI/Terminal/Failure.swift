@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import CoreDataModel
+import MirrorCore
 import ObjectCore
 import PredicateCore
 import RecordCore
@@ -79,6 +80,7 @@ struct Failure: Error, CustomStringConvertible {
             self.init(.usage, error.message, advice: error.help)
         case let error as ObjectStoreError:
             self.init(.failed, error.sentence, advice: error.help)
+        case let error as SchemaContradiction: self.init(.usage, error.description)
         case let error as ModelFileError: self.init(.failed, error.description)
         case let error as ModelArchiveError: self.init(.failed, error.description)
         case let error as ModelProblem: self.init(.failed, error.description)

@@ -1,0 +1,60 @@
+import CoreDataModel
+
+/// A workflow command of GitHub Actions that annotates a line.
+///
+///     ::error file=Notes.xcdatamodel/contents,line=7,title=requiredAttribute::'Note.id' is …
+struct Annotation {
+    var severity: MirrorProblem.Severity
+    var title: String
+    var message: String
+    var file: String?
+    var line: Int?
+
+    init(
+        _ severity: MirrorProblem.Severity, title: String, message: String, file: String? = nil,
+        line: Int? = nil
+    ) {
+        self.severity = severity
+        self.title = title
+        self.message = message
+        self.file = file
+        self.line = line
+    }
+
+    init(_ problem: MirrorProblem) {
+        self.init(
+            problem.severity, title: problem.code.rawValue, message: problem.message,
+            file: problem.file, line: problem.line)
+    }
+
+    var text: String {
+        let command =
+            switch severity {
+            case .error: "error"
+            case .warning: "warning"
+            case .note: "notice"
+            }
+        var properties: [String] = []
+        if let file { properties.append("file=\(Annotation.escaped(file, isProperty: true))") }
+        if file != nil, let line { properties.append("line=\(line)") }
+        properties.append("title=\(Annotation.escaped(title, isProperty: true))")
+        let list = properties.joined(separator: ",")
+        return "::\(command) \(list)::\(Annotation.escaped(message, isProperty: false))"
+    }
+
+    /// As the runner reads it back (`actions/toolkit`, `command.ts`).
+    private static func escaped(_ text: String, isProperty: Bool) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": escaped += "%25"
+            case "\r": escaped += "%0D"
+            case "\n": escaped += "%0A"
+            case ":" where isProperty: escaped += "%3A"
+            case "," where isProperty: escaped += "%2C"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

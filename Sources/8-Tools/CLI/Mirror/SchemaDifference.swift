@@ -1,0 +1,144 @@
+import RecordCore
+
+/// One thing that is not the same in two schemas.
+struct SchemaDifference {
+    /// What kind of difference.
+    enum Kind: String {
+        case addType, dropType, addField, dropField, changeField, setIndexes, setSystemIndexes
+        case setGrants, setRoles
+    }
+
+    let kind: Kind
+    var recordType: String?
+    var field: String?
+    /// What the first schema has.
+    var before: String?
+    /// What the second one has.
+    var after: String?
+
+    /// Whether Production takes no such step.
+    var isRefused: Bool { [.dropType, .dropField, .changeField].contains(kind) }
+
+    /// What differs, by type and field.
+    static func list(from old: Schema, to new: Schema) -> [SchemaDifference] {
+        let changes = old.changes(to: new)
+        var added: [String: Field] = [:]
+        for case .addField(let type, let field) in changes {
+            added["\(type).\(field.name)"] = field
+        }
+        var replaced: Set<String> = []
+        var differences: [SchemaDifference] = []
+        for change in changes {
+            switch change {
+            case .addType(let type):
+                differences.append(
+                    SchemaDifference(
+                        kind: .addType, recordType: type.name,
+                        after: Figures.count(type.fields.count, "field")))
+            case .dropType(let type):
+                differences.append(SchemaDifference(kind: .dropType, recordType: type))
+            case .dropField(let type, let name):
+                let key = "\(type).\(name)"
+                replaced.insert(key)
+                differences.append(
+                    SchemaDifference(
+                        kind: added[key] == nil ? .dropField : .changeField, recordType: type,
+                        field: name, before: old[type]?.field(name).map(definition),
+                        after: added[key].map(definition)))
+            case .addField(let type, let field):
+                guard !replaced.contains("\(type).\(field.name)") else { continue }
+                differences.append(
+                    SchemaDifference(
+                        kind: .addField, recordType: type, field: field.name,
+                        after: definition(field)))
+            case .setIndexes(let type, let name, let indexes):
+                differences.append(
+                    SchemaDifference(
+                        kind: .setIndexes, recordType: type, field: name,
+                        before: words(old[type]?.field(name)?.indexes ?? []), after: words(indexes)
+                    ))
+            case .setSystemIndexes(let type, let indexes):
+                for field in SystemField.allCases {
+                    let before = old[type]?.systemIndexes[field] ?? []
+                    let after = indexes[field] ?? []
+                    guard before != after else { continue }
+                    differences.append(
+                        SchemaDifference(
+                            kind: .setSystemIndexes, recordType: type, field: field.rawValue,
+                            before: words(before), after: words(after)))
+                }
+            case .setGrants(let type, let grants):
+                differences.append(
+                    SchemaDifference(
+                        kind: .setGrants, recordType: type, before: words(old[type]?.grants ?? []),
+                        after: words(grants)))
+            case .setRoles(let roles):
+                differences.append(
+                    SchemaDifference(
+                        kind: .setRoles, before: old.roles.joined(separator: ", "),
+                        after: roles.joined(separator: ", ")))
+            }
+        }
+        return differences
+    }
+
+    private static func definition(_ field: Field) -> String {
+        let cells = SchemaShowCommand.row(of: field, in: "")
+        return cells[3].isEmpty ? cells[2] : "\(cells[2]) \(cells[3])"
+    }
+
+    private static func words(_ indexes: FieldIndexes) -> String {
+        let cells = SchemaShowCommand.row(of: Field("f", .single(.string), indexes), in: "")
+        return cells[3].isEmpty ? "none" : cells[3]
+    }
+
+    private static func words(_ grants: [Grant]) -> String {
+        grants.isEmpty
+            ? "none"
+            : grants.map {
+                "\($0.permissions.map(\.rawValue).joined(separator: ", ")) TO \($0.role)"
+            }.joined(separator: "; ")
+    }
+
+    /// `CD_Note.CD_title`, or the type alone.
+    private var name: String {
+        [recordType, field].compactMap { $0 }.joined(separator: ".")
+    }
+
+    /// A line as of `diff`.
+    var text: String {
+        let values = "\(before ?? "none") → \(after ?? "none")"
+        return switch kind {
+        case .addType: "+ record type \(name) (\(after ?? ""))"
+        case .dropType: "- record type \(name)"
+        case .addField: "+ field \(name) \(after ?? "")"
+        case .dropField: "- field \(name) \(before ?? "")"
+        case .changeField: "! field \(name) \(values)"
+        case .setIndexes, .setSystemIndexes: "~ indexes of \(name) \(values)"
+        case .setGrants: "~ rights of \(name) \(values)"
+        case .setRoles: "~ roles \(values)"
+        }
+    }
+
+    /// A sentence for an annotation.
+    var sentence: String {
+        switch kind {
+        case .dropType: "Production keeps record type \(name); it cannot be dropped."
+        case .dropField: "Production keeps field \(name); it cannot be dropped."
+        case .changeField:
+            "Field \(name) is \(before ?? "") and would become \(after ?? ""): Production changes "
+                + "no field's type."
+        case .addType, .addField, .setIndexes, .setSystemIndexes, .setGrants, .setRoles:
+            "\(text.dropFirst(2)) is not deployed."
+        }
+    }
+
+    /// An object for programs.
+    var json: OrderedJSON {
+        .object([
+            ("kind", .text(kind.rawValue)), ("recordType", .text(recordType)),
+            ("field", .text(field)), ("before", .text(before)), ("after", .text(after)),
+            ("isRefusedByProduction", .bool(isRefused)),
+        ])
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+import RecordCore
+
+/// The schema of a server's container, and how it is reached.
+struct SchemaPlaceOptions: ParsableArguments {
+    @Flag(help: "At a server, the production environment.")
+    var production = false
+
+    @Flag(help: "Lets http: leave this machine, for everybody on the way to read.")
+    var insecure = false
+
+    /// The schema of a file, of standard input, or of a store.
+    ///
+    /// - Throws: ``Failure`` where it cannot be read.
+    func schema(_ place: String) async throws -> Schema {
+        guard isStore(place) else { return try SchemaFile.read(place) }
+        var arguments = ["--store", place]
+        if production { arguments.append("--production") }
+        if insecure { arguments.append("--insecure") }
+        return try await StoreOptions.parse(arguments).withStore { try await $0.schema() }
+    }
+
+    /// Whether a text names a store rather than a schema file.
+    private func isStore(_ place: String) -> Bool {
+        let scheme = place.prefix { $0 != ":" }.lowercased()
+        if place.contains(":"),
+            ["http", "https", "postgres", "postgresql", "sqlite", "memory"].contains(scheme)
+        {
+            return true
+        }
+        guard place != "-", let handle = FileHandle(forReadingAtPath: place) else { return false }
+        defer { try? handle.close() }
+        return (try? handle.read(upToCount: 15)).flatMap { $0 } == Data("SQLite format 3".utf8)
+    }
+}
