@@ -253,7 +253,8 @@ import Testing
             "Notes", tool)
         for (model, status, words) in [
             ("Nowhere.xcdatamodeld", 3, "cannot be read"), ("nowhere.store", 3, "There is no"),
-            ("nameless.xcdatamodel", 3, "nameless.xcdatamodel"), ("broken.mom", 3, "archive"),
+            ("nameless.xcdatamodel", 3, "nameless.xcdatamodel"),
+            ("broken.mom", 3, "broken.mom: The property list is damaged"),
             ("text.store", 3, "SQLite"), ("Empty.xcdatamodeld", 3, "not a model"),
             ("Notes.xcdatamodeld", 3, "contents:6: error: Nothing in the model has this name"),
         ] {

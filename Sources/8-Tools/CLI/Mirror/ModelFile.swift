@@ -32,7 +32,10 @@ struct ModelFile {
         }
         let url = URL(fileURLWithPath: path)
         if ["momd", "mom"].contains(url.pathExtension) || ModelFile.isArchive(path) {
-            let versions = try ModelChoice.versions(path)
+            let versions: [ModelChoice]
+            do { versions = try ModelChoice.versions(path) } catch let error as ModelArchiveError {
+                throw Failure(.failed, "\(path): \(error.description)")
+            }
             let named = versions.map { choice in
                 (name: choice.versionName ?? "", model: choice.model)
             }
@@ -65,7 +68,10 @@ struct ModelFile {
                 .failed, "\(path) keeps no model of itself",
                 advice: "Give its model: an .xcdatamodeld, .momd or .mom.")
         }
-        let model = try MomReader.model(cache: cache)
+        let model: ObjectModel
+        do { model = try MomReader.model(cache: cache) } catch {
+            throw Failure(.failed, "\(path): \(error.description)")
+        }
         guard !model.inheritsInCircle else {
             throw Failure(.failed, "\(path): The entities of the model inherit in a circle.")
         }
