@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import PredicateCore
 import RecordCore
 import Yams
@@ -14,20 +14,20 @@ import Yams
 ///       - {format: age > %@, arguments: [2], matches: [Ann]}
 ///
 /// `Tests/Cases/README.md` lists what a file and a case may say.
-public struct CaseFile: Sendable {
+package struct CaseFile: Sendable {
     /// The file's name without its ending.
-    public var name: String
+    package var name: String
     /// Its cases, in order.
-    public var cases: [Case]
+    package var cases: [Case]
 
     /// The folder that holds the files.
-    public static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    package static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Cases").resolvingSymlinksInPath()
 
     /// Every file, by name.
     ///
     /// A file that cannot be read has one case that says so.
-    public static let all: [CaseFile] = {
+    package static let all: [CaseFile] = {
         let urls =
             (try? FileManager.default.contentsOfDirectory(
                 at: folder, includingPropertiesForKeys: nil)) ?? []
@@ -56,7 +56,7 @@ public struct CaseFile: Sendable {
     /// Reads the text of a file.
     ///
     /// - Throws: ``CaseError``, or the YAML reader's error.
-    public init(name: String, text: String) throws {
+    package init(name: String, text: String) throws {
         guard let root = try Yams.compose(yaml: text) else { throw CaseError("an empty file") }
         try CaseNode.check(
             root,
@@ -105,9 +105,9 @@ public struct CaseFile: Sendable {
 }
 
 /// Why a case file cannot be read.
-public struct CaseError: Error, CustomStringConvertible {
+package struct CaseError: Error, CustomStringConvertible {
     /// The sentence, with the line where there is one.
-    public let description: String
+    package let description: String
 
     init(_ sentence: String, _ node: Node? = nil) {
         description = (node?.mark).map { "line \($0.line): \(sentence)" } ?? sentence

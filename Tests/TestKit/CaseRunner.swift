@@ -1,26 +1,26 @@
-public import PredicateCore
-public import RecordCore
+package import PredicateCore
+package import RecordCore
 
 /// Asks one case and says what is not as the case has it.
 ///
 /// Each store runs a case three times: with the format as written, with what the parsed predicate
 /// prints, and with NOT before it, which must give all the other records.
-public struct CaseRunner: Sendable {
+package struct CaseRunner: Sendable {
     /// The case.
-    public let one: Case
+    package let one: Case
 
     /// A runner of one case.
-    public init(_ one: Case) { self.one = one }
+    package init(_ one: Case) { self.one = one }
 
     /// What came of asking.
-    public enum Outcome: Sendable, CustomStringConvertible {
+    package enum Outcome: Sendable, CustomStringConvertible {
         /// Records, by name.
         case names([String])
         /// An error of any kind.
         case failure(any Error)
 
         /// The names, or the error.
-        public var description: String {
+        package var description: String {
             switch self {
             case .names(let names): "[\(names.joined(separator: ", "))]"
             case .failure(let error): "\(type(of: error)): \(error)"
@@ -29,7 +29,7 @@ public struct CaseRunner: Sendable {
     }
 
     /// The predicate of the case, its variables filled in.
-    public func predicate() throws -> QueryPredicate {
+    package func predicate() throws -> QueryPredicate {
         let parsed = try QueryPredicate(
             parsing: one.format, arguments: one.arguments.map { .value($0) })
         guard !one.variables.isEmpty else { return parsed }
@@ -39,7 +39,7 @@ public struct CaseRunner: Sendable {
     // MARK: The evaluator
 
     /// Asks the parser and the evaluator; returns complaints.
-    public func complaintsOfEvaluator() -> [String] {
+    package func complaintsOfEvaluator() -> [String] {
         if case .broken(let reason) = one.answer { return [reason] }
         let predicate: QueryPredicate
         do {
@@ -92,7 +92,7 @@ public struct CaseRunner: Sendable {
     // MARK: A store
 
     /// Asks a store that holds the file's records; returns complaints.
-    public func complaints(
+    package func complaints(
         of store: any RecordStore, called name: String, in scope: DatabaseScope
     ) async -> [String] {
         guard one.context.asksStores else { return [] }

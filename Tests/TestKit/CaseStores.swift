@@ -1,26 +1,26 @@
 import Foundation
-public import RecordCore
+package import RecordCore
 import Synchronization
 
 /// Stores that hold the records of a case file: one of each kind for each file, shared by all
 /// its cases.
-public actor CaseStores {
+package actor CaseStores {
     /// A store and what it is called.
-    public struct Opened: Sendable {
+    package struct Opened: Sendable {
         /// What the kind of store is called.
-        public var name: String
+        package var name: String
         /// The store.
-        public var store: any RecordStore
+        package var store: any RecordStore
     }
 
     /// The stores of this run.
-    public static let shared = CaseStores()
+    package static let shared = CaseStores()
 
     private var opening: [String: Task<[Opened], any Error>] = [:]
     private static let folder = Mutex<URL?>(nil)
 
     /// The stores with a file's records in them; empty for files that no store is asked about.
-    public func stores(for context: CaseContext) async throws -> [Opened] {
+    package func stores(for context: CaseContext) async throws -> [Opened] {
         guard context.asksStores else { return [] }
         if let task = opening[context.file] { return try await task.value }
         let task = Task { try await CaseStores.open(context) }

@@ -1,32 +1,32 @@
 import PredicateCore
-public import RecordCore
+package import RecordCore
 
 /// Asks the same questions of a plain evaluation and of stores, and says where answers differ.
 ///
 /// A plain evaluation over dictionaries has the last word; where a store refuses a question,
 /// every store must refuse it with the same words. Where an
 /// index must serve, the plan is looked at too.
-public struct Differential: Sendable {
+package struct Differential: Sendable {
     /// A store that holds the rows, and what it is called.
-    public struct Voice: Sendable {
+    package struct Voice: Sendable {
         /// What it is called in complaints.
-        public var name: String
+        package var name: String
         /// The store.
-        public var store: any RecordStore
+        package var store: any RecordStore
 
         /// A store to ask.
-        public init(name: String, store: any RecordStore) {
+        package init(name: String, store: any RecordStore) {
             self.name = name
             self.store = store
         }
     }
 
     /// What was counted on the way.
-    public var census = PredicateCensus()
+    package var census = PredicateCensus()
     /// What differed.
-    public var complaints: [String] = []
+    package var complaints: [String] = []
     /// What was refused, for a look by eye.
-    public var refusals: [String] = []
+    package var refusals: [String] = []
 
     private let rows: RandomRows
     private let voices: [Voice]
@@ -34,10 +34,10 @@ public struct Differential: Sendable {
     private let values: [Value]
 
     /// The name of the record type.
-    public static let typeName = "Row"
+    package static let typeName = "Row"
 
     /// Prepares to ask about rows; the first voice speaks for the stores.
-    public init(_ rows: RandomRows, voices: [Voice], scope: DatabaseScope) {
+    package init(_ rows: RandomRows, voices: [Voice], scope: DatabaseScope) {
         self.rows = rows
         self.voices = voices
         self.scope = scope
@@ -62,7 +62,7 @@ public struct Differential: Sendable {
     }
 
     /// Puts the rows into a store, in requests that it takes.
-    public static func fill(
+    package static func fill(
         _ store: any RecordStore, with rows: RandomRows, fields: [Field], in scope: DatabaseScope
     ) async throws {
         try await store.setSchema(Schema(types: [RecordType(typeName, fields: fields)]))
@@ -100,7 +100,7 @@ public struct Differential: Sendable {
     }
 
     /// Asks one question of everybody; under another profile than everything only of the stores.
-    public mutating func ask(
+    package mutating func ask(
         _ question: RandomPredicates.Question, as profile: QueryProfile = .everything
     ) async {
         let predicate: QueryPredicate

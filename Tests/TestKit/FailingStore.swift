@@ -1,14 +1,14 @@
-public import Foundation
-public import RecordCore
+package import Foundation
+package import RecordCore
 import Synchronization
 
 /// A store that cannot be read, or not written, from some moment on, as one whose database goes.
 ///
 ///     let store = FailingStore(MemoryStore())
 ///     store.failsReadsAfterSave = true
-public final class FailingStore: RecordStore {
+package final class FailingStore: RecordStore {
     /// What can be asked of a store.
-    public enum Call: Hashable, Sendable {
+    package enum Call: Hashable, Sendable {
         /// Something is saved.
         case save
         /// What services keep is read, of a prefix.
@@ -26,28 +26,28 @@ public final class FailingStore: RecordStore {
     private let faults = Mutex(Faults())
 
     /// A store that passes everything to another one, until a failure is set.
-    public init(_ base: any RecordStore) { self.base = base }
+    package init(_ base: any RecordStore) { self.base = base }
 
     /// Whether nothing can be read.
-    public var failsReads: Bool {
+    package var failsReads: Bool {
         get { faults.withLock { $0.failsReads } }
         set { faults.withLock { $0.failsReads = newValue } }
     }
 
     /// Whether what services keep cannot be written.
-    public var failsWrites: Bool {
+    package var failsWrites: Bool {
         get { faults.withLock { $0.failsWrites } }
         set { faults.withLock { $0.failsWrites = newValue } }
     }
 
     /// Whether nothing can be read once something was saved.
-    public var failsReadsAfterSave: Bool {
+    package var failsReadsAfterSave: Bool {
         get { faults.withLock { $0.failsReadsAfterSave } }
         set { faults.withLock { $0.failsReadsAfterSave = newValue } }
     }
 
     /// Has something done once between what is asked next and its answer.
-    public func beforeAnswer(
+    package func beforeAnswer(
         to call: Call, _ body: @escaping @Sendable () async throws -> Void
     ) { faults.withLock { $0.delays[call] = body } }
 
@@ -66,35 +66,35 @@ public final class FailingStore: RecordStore {
     // MARK: As the other store
 
     /// As the other store.
-    public var environment: StoreEnvironment { base.environment }
+    package var environment: StoreEnvironment { base.environment }
     /// As the other store.
-    public var limits: StoreLimits { base.limits }
+    package var limits: StoreLimits { base.limits }
 
     /// As the other store.
-    public func schema() async throws -> Schema {
+    package func schema() async throws -> Schema {
         try read()
         return try await base.schema()
     }
 
     /// As the other store.
-    public func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+    package func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
         try await base.setSchema(schema)
     }
 
     /// As the other store.
-    public func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
+    package func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
         try read()
         return try await base.fetch(query, in: scope)
     }
 
     /// As the other store.
-    public func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
+    package func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
         try read()
         return try await base.count(query, in: scope)
     }
 
     /// As the other store.
-    public func forEach(
+    package func forEach(
         _ query: RecordQuery, in scope: DatabaseScope,
         _ body: @Sendable (Record) throws -> Bool
     ) async throws {
@@ -103,12 +103,12 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func explain(
+    package func explain(
         _ query: RecordQuery, in scope: DatabaseScope
     ) async throws -> QueryExplanation { try await base.explain(query, in: scope) }
 
     /// As the other store.
-    public func records(
+    package func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {
         try read()
@@ -116,7 +116,7 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func recordsAndSchema(
+    package func recordsAndSchema(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> (records: [RecordID: Record], schema: Schema) {
         try read()
@@ -124,7 +124,7 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func save(_ request: SaveRequest, in scope: DatabaseScope) async throws -> SaveResult {
+    package func save(_ request: SaveRequest, in scope: DatabaseScope) async throws -> SaveResult {
         let result = try await base.save(request, in: scope)
         if failsReadsAfterSave { failsReads = true }
         try await delay(.save)
@@ -132,28 +132,28 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func zones(in scope: DatabaseScope) async throws -> [Zone] {
+    package func zones(in scope: DatabaseScope) async throws -> [Zone] {
         try read()
         return try await base.zones(in: scope)
     }
 
     /// As the other store.
-    public func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
+    package func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
         try await base.createZones(ids, in: scope)
     }
 
     /// As the other store.
-    public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
+    package func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
         try await base.deleteZones(ids, in: scope)
     }
 
     /// As the other store.
-    public func setParticipants(
+    package func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: ZoneID, in scope: DatabaseScope
     ) async throws { try await base.setParticipants(participants, of: zone, in: scope) }
 
     /// As the other store.
-    public func participants(
+    package func participants(
         of zone: ZoneID, in scope: DatabaseScope
     ) async throws -> [String: ParticipantPermission] {
         try read()
@@ -161,7 +161,7 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func sharedNames(
+    package func sharedNames(
         among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
     ) async throws -> Set<String>? {
         try read()
@@ -169,7 +169,7 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func changes(
+    package func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
         desiredKeys: [String]?
     ) async throws -> ZoneChanges {
@@ -179,7 +179,7 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func databaseChanges(
+    package func databaseChanges(
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges {
         try read()
@@ -187,7 +187,7 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func serviceData(
+    package func serviceData(
         prefix: String, after key: String?, limit: Int?
     ) async throws -> [String: Data] {
         try read()
@@ -197,19 +197,19 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func serviceData(for key: String) async throws -> Data? {
+    package func serviceData(for key: String) async throws -> Data? {
         try read()
         return try await base.serviceData(for: key)
     }
 
     /// As the other store.
-    public func setServiceData(_ entries: [String: Data?]) async throws {
+    package func setServiceData(_ entries: [String: Data?]) async throws {
         try write()
         try await base.setServiceData(entries)
     }
 
     /// As the other store.
-    public func setServiceData(
+    package func setServiceData(
         _ entries: [String: Data?], where known: [String: Data?]
     ) async throws -> Bool {
         try write()
@@ -217,16 +217,16 @@ public final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    public func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
+    package func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
         try read()
         return try await base.assetFile(asset, in: scope)
     }
 
     /// As the other store.
-    public func ingest(
+    package func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
     ) async throws -> Asset? { try await base.ingest(source, for: seconds, in: scope) }
 
     /// As the other store.
-    public func close() async throws { try await base.close() }
+    package func close() async throws { try await base.close() }
 }

@@ -1,7 +1,7 @@
 import TestRandom
 
 /// Makes formats that are almost, or not at all, predicates.
-public struct FormatMutator: Sendable {
+package struct FormatMutator: Sendable {
     private var random: RandomNumbers
 
     private static let scraps = [
@@ -16,10 +16,10 @@ public struct FormatMutator: Sendable {
     ]
 
     /// A mutator that depends on nothing but the seed.
-    public init(seed: UInt64) { random = RandomNumbers(seed: seed) }
+    package init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 
     /// A format with a few things changed in it.
-    public mutating func mutate(_ format: String) -> String {
+    package mutating func mutate(_ format: String) -> String {
         var bytes = Array(format.utf8)
         for _ in 0..<random.number(1...4) {
             let place = random.number(0...bytes.count)

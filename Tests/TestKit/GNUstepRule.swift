@@ -1,23 +1,23 @@
-public import PredicateCore
+package import PredicateCore
 
 /// A known way in which GNUstep's NSPredicate differs, explained in
 /// `Benchmarks/GNUstep/DISAGREEMENTS.md` under the same name.
-public struct GNUstepRule: Sendable {
+package struct GNUstepRule: Sendable {
     /// A question that was answered differently.
-    public struct Disagreement: Sendable {
+    package struct Disagreement: Sendable {
         /// The format.
-        public var format: String
+        package var format: String
         /// What it means to us.
-        public var parts: PredicateParts
+        package var parts: PredicateParts
         /// The objects that were asked about.
-        public var objects: [Value]
+        package var objects: [Value]
         /// Our answers; nil where that is an error.
-        public var ours: [Bool?]
+        package var ours: [Bool?]
         /// GNUstep's answers.
-        public var theirs: GNUstepVoice.Answer
+        package var theirs: GNUstepVoice.Answer
 
         /// A question that was answered differently.
-        public init(
+        package init(
             format: String, parts: PredicateParts, objects: [Value], ours: [Bool?],
             theirs: GNUstepVoice.Answer
         ) {
@@ -47,9 +47,9 @@ public struct GNUstepRule: Sendable {
     }
 
     /// The name in the file.
-    public let name: String
+    package let name: String
     /// Whether the difference is of this kind.
-    public let explains: @Sendable (Disagreement) -> Bool
+    package let explains: @Sendable (Disagreement) -> Bool
 
     private init(_ name: String, _ explains: @escaping @Sendable (Disagreement) -> Bool) {
         self.name = name
@@ -71,7 +71,7 @@ public struct GNUstepRule: Sendable {
     }
 
     /// Every known difference.
-    public static let all: [GNUstepRule] = [
+    package static let all: [GNUstepRule] = [
         comparison("aggregate-literal") { comparison, _ in
             [.in, .contains, .equal, .notEqual].contains(comparison.op)
                 && (isLiteralList(comparison.left) || isLiteralList(comparison.right))

@@ -1,10 +1,10 @@
-public import Foundation
-public import PredicateCore
+package import Foundation
+package import PredicateCore
 
 /// Asks GNUstep's NSPredicate, through the program in `Benchmarks/GNUstep`.
-public struct GNUstepVoice: Sendable {
+package struct GNUstepVoice: Sendable {
     /// What GNUstep says to one question.
-    public enum Answer: Sendable, Hashable {
+    package enum Answer: Sendable, Hashable {
         /// Of each object, whether the predicate holds; nil where that is an error.
         case answers([Bool?])
         /// It does not parse, or the program died of it.
@@ -12,35 +12,35 @@ public struct GNUstepVoice: Sendable {
     }
 
     /// A question and the objects it is about.
-    public struct Question: Sendable {
+    package struct Question: Sendable {
         /// The format, without arguments.
-        public var format: String
+        package var format: String
         /// The objects: dictionaries, or plain values.
-        public var objects: [Value]
+        package var objects: [Value]
 
         /// A question about objects.
-        public init(format: String, objects: [Value]) {
+        package init(format: String, objects: [Value]) {
             self.format = format
             self.objects = objects
         }
     }
 
     /// Where the program stands.
-    public let program: URL
+    package let program: URL
 
     /// Why there is no voice.
-    public struct Absence: Error, CustomStringConvertible {
+    package struct Absence: Error, CustomStringConvertible {
         /// The sentence.
-        public let description: String
+        package let description: String
     }
 
     /// The folder of the program's sources.
-    public static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    package static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Benchmarks/GNUstep")
 
     /// Whether GNUstep's development files are installed.
-    public static let isInstalled: Bool = {
+    package static let isInstalled: Bool = {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
         return path.split(separator: ":").contains {
             FileManager.default.isExecutableFile(atPath: "\($0)/gnustep-config")
@@ -50,7 +50,7 @@ public struct GNUstepVoice: Sendable {
     /// Builds the program where that is needed.
     ///
     /// - Throws: ``Absence``.
-    public init() throws {
+    package init() throws {
         guard GNUstepVoice.isInstalled else {
             throw Absence(description: "gnustep-config is not installed")
         }
@@ -67,7 +67,7 @@ public struct GNUstepVoice: Sendable {
     }
 
     /// The answers, in the order of the questions.
-    public func ask(_ questions: [Question]) throws -> [Answer] {
+    package func ask(_ questions: [Question]) throws -> [Answer] {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "quarry-gnustep-\(UUID().uuidString.lowercased())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -121,7 +121,7 @@ public struct GNUstepVoice: Sendable {
     }
 
     /// Whether a value has a form in JSON that both sides read alike.
-    public static func canSay(_ value: Value) -> Bool {
+    package static func canSay(_ value: Value) -> Bool {
         switch value {
         case .null, .int, .text: true
         case .double(let number): number.isFinite

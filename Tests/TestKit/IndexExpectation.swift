@@ -1,5 +1,5 @@
-public import PredicateCore
-public import RecordCore
+package import PredicateCore
+package import RecordCore
 
 /// Which predicates an index must serve.
 ///
@@ -8,11 +8,11 @@ public import RecordCore
 /// AND needs one such part, OR needs every part to be one. What says where a value is *not*
 /// (`!=`, NOT, ALL, NONE), looks inside text, compares two fields or computes may look at every
 /// record.
-public struct IndexExpectation: Sendable {
+package struct IndexExpectation: Sendable {
     private let fields: [String: Field]
 
     /// An expectation about the fields of a record type.
-    public init(_ fields: [Field]) {
+    package init(_ fields: [Field]) {
         self.fields = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     }
 
@@ -23,7 +23,7 @@ public struct IndexExpectation: Sendable {
     static func holds(of store: String) -> Bool { !store.hasPrefix("postgres") }
 
     /// Whether a store must answer without looking at every record.
-    public func isServed(_ predicate: QueryPredicate) -> Bool {
+    package func isServed(_ predicate: QueryPredicate) -> Bool {
         switch predicate {
         case .constant(let truth): !truth
         case .comparison(let comparison): isServed(comparison)

@@ -1,5 +1,5 @@
 import Foundation
-public import Stores
+package import Stores
 
 /// A database that stores of objects are tested in.
 ///
@@ -7,7 +7,7 @@ public import Stores
 ///     func `keeps its objects`(database: ObjectDatabase) throws {
 ///         let location = database.location("notes", in: directory)
 ///     }
-public enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConvertible {
+package enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConvertible {
     /// A file.
     case sqlite
     #if Postgres
@@ -16,7 +16,7 @@ public enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConverti
     #endif
 
     /// The databases that can be used here.
-    public static let available: [ObjectDatabase] = allCases.filter(\.isAvailable)
+    package static let available: [ObjectDatabase] = allCases.filter(\.isAvailable)
 
     private var isAvailable: Bool {
         switch self {
@@ -28,10 +28,10 @@ public enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConverti
     }
 
     /// The database's name.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// Where a store of a name is; the same directory and name are the same store.
-    public func location(_ name: String, in directory: String) -> ObjectStoreLocation {
+    package func location(_ name: String, in directory: String) -> ObjectStoreLocation {
         switch self {
         case .sqlite: .sqlite(path: "\(directory)/\(name).sqlite")
         #if Postgres
@@ -45,7 +45,7 @@ public enum ObjectDatabase: String, CaseIterable, Sendable, CustomStringConverti
     }
 
     /// A place that was never used.
-    public func fresh() -> ObjectStoreLocation {
+    package func fresh() -> ObjectStoreLocation {
         switch self {
         case .sqlite: .sqliteMemory
         #if Postgres

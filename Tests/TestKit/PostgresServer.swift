@@ -1,13 +1,13 @@
 #if Postgres
-public import Foundation
+package import Foundation
 
 /// A PostgreSQL server for the length of a test run, in a folder of its own.
 ///
 /// It listens on a socket in that folder only, and ends with the program, however that ends. An
 /// address in `QUARRY_TEST_POSTGRES` is used instead of a server of its own.
-public final class PostgresServer: Sendable {
+package final class PostgresServer: Sendable {
     /// The server of this run; nil where PostgreSQL is not installed.
-    public static let shared: PostgresServer? = {
+    package static let shared: PostgresServer? = {
         let environment = ProcessInfo.processInfo.environment
         if let url = environment["QUARRY_TEST_POSTGRES"] {
             return PostgresServer(url: url + (url.contains("?") ? "" : "?"))
@@ -32,9 +32,9 @@ public final class PostgresServer: Sendable {
     private struct StartFailure: Error { let log: String }
 
     /// Where it answers; more settings may be put behind it.
-    public let url: String
+    package let url: String
     /// Its folder; nil where it is not ours.
-    public let folder: URL?
+    package let folder: URL?
     // What keeps it alive: it ends when the other end of its input is closed.
     private let leash: Pipe?
 
@@ -48,7 +48,7 @@ public final class PostgresServer: Sendable {
     ///
     /// - Parameter port: Where it also answers on 127.0.0.1, by TLS, with a certificate that it
     ///   makes itself: `root.crt` in its folder.
-    public init(settings: [String] = [], port: Int? = nil) throws {
+    package init(settings: [String] = [], port: Int? = nil) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "quarry-pg-\(UUID().uuidString.prefix(8).lowercased())", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -120,6 +120,6 @@ public final class PostgresServer: Sendable {
         """
 
     /// Ends it at once, as a power failure would.
-    public func stop() { try? leash?.fileHandleForWriting.close() }
+    package func stop() { try? leash?.fileHandleForWriting.close() }
 }
 #endif

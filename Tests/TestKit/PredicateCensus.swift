@@ -1,12 +1,12 @@
-public import PredicateCore
+package import PredicateCore
 
 /// Counts what occurs in predicates: operators, options, functions, quantifiers, forms.
-public struct PredicateCensus: Sendable {
+package struct PredicateCensus: Sendable {
     /// How often each thing occurred.
-    public private(set) var counts: [String: Int] = [:]
+    package private(set) var counts: [String: Int] = [:]
 
     /// Nothing counted yet.
-    public init() {
+    package init() {
         for op in Operator.all { counts["operator " + op.spellings[0]] = 0 }
         counts["operator selector"] = 0
         for letter in ["c", "d", "n", "l"] { counts["option " + letter] = 0 }
@@ -14,15 +14,15 @@ public struct PredicateCensus: Sendable {
     }
 
     /// Counts a thing that is not part of a predicate.
-    public mutating func count(_ name: String) { counts[name, default: 0] += 1 }
+    package mutating func count(_ name: String) { counts[name, default: 0] += 1 }
 
     /// Adds another census.
-    public mutating func add(_ other: PredicateCensus) {
+    package mutating func add(_ other: PredicateCensus) {
         counts.merge(other.counts) { $0 + $1 }
     }
 
     /// The operators, options and functions that occurred less often than that.
-    public func rare(below minimum: Int) -> [String] {
+    package func rare(below minimum: Int) -> [String] {
         counts.filter { entry in
             ["operator ", "option ", "function "].contains { entry.key.hasPrefix($0) }
                 && entry.value < minimum
@@ -30,7 +30,7 @@ public struct PredicateCensus: Sendable {
     }
 
     /// The counts, most frequent first within each kind.
-    public var histogram: String {
+    package var histogram: String {
         counts.sorted {
             let a = $0.key.prefix { $0 != " " }
             let b = $1.key.prefix { $0 != " " }
@@ -39,7 +39,7 @@ public struct PredicateCensus: Sendable {
     }
 
     /// Counts every part of a predicate.
-    public mutating func count(_ predicate: QueryPredicate) {
+    package mutating func count(_ predicate: QueryPredicate) {
         switch predicate {
         case .constant(let truth): count("form " + (truth ? "TRUEPREDICATE" : "FALSEPREDICATE"))
         case .comparison(let comparison): count(comparison)

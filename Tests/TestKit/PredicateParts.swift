@@ -1,19 +1,19 @@
-public import PredicateCore
+package import PredicateCore
 
 /// A predicate taken apart: every comparison, compound and expression in it, in no order.
-public struct PredicateParts: Sendable {
+package struct PredicateParts: Sendable {
     /// The predicates, the whole one first.
-    public private(set) var predicates: [QueryPredicate] = []
+    package private(set) var predicates: [QueryPredicate] = []
     /// The comparisons.
-    public private(set) var comparisons: [Comparison] = []
+    package private(set) var comparisons: [Comparison] = []
     /// The expressions, with their own parts.
-    public private(set) var expressions: [QueryExpression] = []
+    package private(set) var expressions: [QueryExpression] = []
 
     /// Takes a predicate apart.
-    public init(_ predicate: QueryPredicate) { visit(predicate) }
+    package init(_ predicate: QueryPredicate) { visit(predicate) }
 
     /// The key paths, those that start at a variable among them.
-    public var paths: [QueryKeyPath] {
+    package var paths: [QueryKeyPath] {
         expressions.compactMap { expression in
             switch expression {
             case .keyPath(let path), .path(_, let path): path
@@ -25,7 +25,7 @@ public struct PredicateParts: Sendable {
     }
 
     /// The first keys of the paths that start at the object asked.
-    public var rootKeys: Set<String> {
+    package var rootKeys: Set<String> {
         Set(
             expressions.compactMap { expression in
                 if case .keyPath(let path) = expression, case .key(let key)? = path.steps.first {
@@ -37,7 +37,7 @@ public struct PredicateParts: Sendable {
     }
 
     /// The constants, members of lists among them.
-    public var constants: [Value] {
+    package var constants: [Value] {
         expressions.flatMap { expression -> [Value] in
             guard case .constant(let value) = expression else { return [] }
             if case .list(let members) = value { return [value] + members }

@@ -1,7 +1,7 @@
 import Foundation
-public import PredicateCore
+package import PredicateCore
 import RecordCore
-public import TestRandom
+package import TestRandom
 
 /// Makes questions about given rows: formats with arguments, orders and limits.
 ///
@@ -12,22 +12,22 @@ public import TestRandom
 ///
 /// The formats are built as text, so that they go through the parser as users' formats do, and
 /// so that nothing but the language itself is shared with what is tested.
-public struct RandomPredicates {
+package struct RandomPredicates {
     /// A question.
-    public struct Question: Sendable, CustomStringConvertible {
+    package struct Question: Sendable, CustomStringConvertible {
         /// The format.
-        public var format: String
+        package var format: String
         /// What stands for its specifiers.
-        public var arguments: [Value]
+        package var arguments: [Value]
         /// In which order the records come.
-        public var ordering: [Ordering]
+        package var ordering: [Ordering]
         /// How many records at most.
-        public var limit: Int?
+        package var limit: Int?
         /// How many records to pass over.
-        public var offset: Int
+        package var offset: Int
 
         /// The format with everything else behind it.
-        public var description: String {
+        package var description: String {
             var text = format
             if !arguments.isEmpty {
                 text += "  ← " + arguments.map(RandomPredicates.short).joined(separator: ", ")
@@ -48,7 +48,7 @@ public struct RandomPredicates {
     }
 
     /// What the questions may say.
-    public enum Vocabulary: Sendable {
+    package enum Vocabulary: Sendable {
         /// The whole language.
         case everything
         /// Mostly what CloudKit accepts.
@@ -64,7 +64,7 @@ public struct RandomPredicates {
     var arguments: [Value] = []
 
     /// Questions about rows.
-    public init(
+    package init(
         _ rows: RandomRows, vocabulary: Vocabulary = .everything, numbers: RandomNumbers
     ) {
         self.rows = rows
@@ -73,7 +73,7 @@ public struct RandomPredicates {
     }
 
     /// The next question.
-    public mutating func next() -> Question {
+    package mutating func next() -> Question {
         arguments = []
         let format = predicate(depth: random.pick([0, 0, 1, 1, 2, 3]))
         var ordering: [Ordering] = []

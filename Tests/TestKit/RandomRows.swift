@@ -1,19 +1,19 @@
 import Foundation
 import PredicateCore
-public import RecordCore
-public import TestRandom
+package import RecordCore
+package import TestRandom
 
 /// A record type and records made at random, small enough that questions hit something.
-public struct RandomRows: Sendable {
+package struct RandomRows: Sendable {
     /// The fields, `name` among them.
-    public var fields: [Field]
+    package var fields: [Field]
     /// The fields that every record has a value for.
-    public var dense: Set<String>
+    package var dense: Set<String>
     /// The records.
-    public var rows: [CaseContext.Row]
+    package var rows: [CaseContext.Row]
 
     /// What texts are made of: case, accents in both forms, wildcards, quotes, the empty text.
-    public static let texts = [
+    package static let texts = [
         "", "a", "A", "apple", "Apple", "APPLE pie", "pineapple", "app", "\u{e9}clair",
         "e\u{301}clair", "Eclair", "\u{c9}CLAIR", "stra\u{df}e", "STRASSE", "\u{130}zmir",
         "izmir", "a*b", "a?b", "a.b", "a%b", "a_b", "it's", "say \"hi\"", "back\\slash",
@@ -39,7 +39,7 @@ public struct RandomRows: Sendable {
     ///
     /// - Parameter plain: Only what plain JSON can say: text, numbers and lists of them, each
     ///   field with a harmless name and a value in every record.
-    public init(count: Int, plain: Bool = false, using random: inout RandomNumbers) {
+    package init(count: Int, plain: Bool = false, using random: inout RandomNumbers) {
         var names = RandomRows.names.shuffled(using: &random)
         fields = []
         dense = []
@@ -83,7 +83,7 @@ public struct RandomRows: Sendable {
     }
 
     /// The names of the fields of a kind.
-    public func names(_ scalar: ScalarType, list: Bool = false, dense onlyDense: Bool = false)
+    package func names(_ scalar: ScalarType, list: Bool = false, dense onlyDense: Bool = false)
         -> [String]
     {
         fields.filter {

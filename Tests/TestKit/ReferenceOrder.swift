@@ -1,15 +1,15 @@
 import Foundation
-public import PredicateCore
+package import PredicateCore
 
 /// Sorts rows by the plainest reading of the rules, so that a store's order has something to be
 /// held against: nil first, then the value; ties by name in the direction of the last key.
-public struct ReferenceOrder: Sendable {
+package struct ReferenceOrder: Sendable {
     private let orderings: [Ordering]
     private let profile: TextProfile
 
     /// An order by these keys; text by scalars, or as Foundation has it by those of the canonical
     /// decomposition.
-    public init(_ orderings: [Ordering], _ profile: TextProfile = .records) {
+    package init(_ orderings: [Ordering], _ profile: TextProfile = .records) {
         self.orderings = orderings
         self.profile = profile
     }
@@ -17,7 +17,7 @@ public struct ReferenceOrder: Sendable {
     /// The rows in order.
     ///
     /// - Throws: What reading a key throws.
-    public func sorted(_ rows: [CaseContext.Row]) throws -> [CaseContext.Row] {
+    package func sorted(_ rows: [CaseContext.Row]) throws -> [CaseContext.Row] {
         let keyed = try rows.map { row in (row, try orderings.map { try key($0, of: row.value) }) }
         let names = orderings.last?.ascending ?? true
         return keyed.sorted { a, b in

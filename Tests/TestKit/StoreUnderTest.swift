@@ -1,5 +1,5 @@
-public import Foundation
-public import RecordCore
+package import Foundation
+package import RecordCore
 import Stores
 
 /// A kind of store that every store test runs on.
@@ -8,7 +8,7 @@ import Stores
 ///     func `saves a record`(kind: StoreUnderTest) async throws {
 ///         try await kind.withStore { store in … }
 ///     }
-public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvertible {
+package enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvertible {
     /// Records in memory.
     case memory
     /// A SQLite file of its own.
@@ -21,12 +21,12 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
     #endif
 
     /// The kinds that can be opened here.
-    public static let available: [StoreUnderTest] = allCases.filter {
+    package static let available: [StoreUnderTest] = allCases.filter {
         $0.isAvailable && !$0.isOtherSearch
     }
 
     /// The same, and those that differ from one of them in how they search; for tests of searches.
-    public static let searching: [StoreUnderTest] = allCases.filter(\.isAvailable)
+    package static let searching: [StoreUnderTest] = allCases.filter(\.isAvailable)
 
     private var isAvailable: Bool {
         switch self {
@@ -48,10 +48,10 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
     }
 
     /// The kind's name.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// Runs with a fresh store, and clears up after it.
-    public func withStore<T: Sendable>(
+    package func withStore<T: Sendable>(
         environment: StoreEnvironment = .development, schema: Schema? = nil,
         limits: StoreLimits = StoreLimits(),
         _ body: (any RecordStore) async throws -> T
@@ -72,7 +72,7 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
     }
 
     /// Opens a store that keeps what it must in a directory.
-    public func open(
+    package func open(
         in directory: URL, environment: StoreEnvironment = .development,
         limits: StoreLimits = StoreLimits()
     ) async throws -> any RecordStore {
@@ -102,7 +102,7 @@ public enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConverti
 extension RecordStore {
     /// Saves records one request each and gives them as stored; throws the first failure.
     @discardableResult
-    public func put(
+    package func put(
         _ records: Record..., in scope: DatabaseScope = .public,
         policy: SavePolicy = .ifServerRecordUnchanged, user: String = SaveRequest.defaultUser
     ) async throws -> [Record] {
@@ -113,14 +113,14 @@ extension RecordStore {
     }
 
     /// The record of a name, or nil.
-    public func record(_ id: RecordID, in scope: DatabaseScope = .public) async throws -> Record? {
+    package func record(_ id: RecordID, in scope: DatabaseScope = .public) async throws -> Record? {
         try await records([id], in: scope, desiredKeys: nil)[id]
     }
 }
 
 extension StoreError.Code {
     /// The code of the error that a block throws; nil when it throws none or another kind.
-    public static func thrown<T>(by body: () async throws -> T) async -> StoreError.Code? {
+    package static func thrown<T>(by body: () async throws -> T) async -> StoreError.Code? {
         do {
             _ = try await body()
             return nil
@@ -132,12 +132,12 @@ extension StoreError.Code {
 
 extension Result where Failure == StoreError {
     /// Why it failed; nil when it did not.
-    public var error: StoreError? {
+    package var error: StoreError? {
         if case .failure(let error) = self { error } else { nil }
     }
 
     /// What it gave; nil when it failed.
-    public var value: Success? {
+    package var value: Success? {
         if case .success(let value) = self { value } else { nil }
     }
 }

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import Stores
 
 /// Where the tests of Core Data keep their stores: `QUARRY_TEST_OBJECTS` is `memory`, `sqlite` or
 /// `postgres`.
 ///
 /// Where nothing is said, each test has the kind of store that it names.
-public enum TestStores: String, Sendable {
+package enum TestStores: String, Sendable {
     /// In memory, without SQL.
     case memory
     /// In files.
@@ -14,7 +14,7 @@ public enum TestStores: String, Sendable {
     case postgres
 
     /// The place that was asked for; nil where nothing was.
-    public static let current: TestStores? = {
+    package static let current: TestStores? = {
         guard let name = ProcessInfo.processInfo.environment["QUARRY_TEST_OBJECTS"], !name.isEmpty
         else { return nil }
         guard let place = TestStores(rawValue: name) else {
@@ -24,7 +24,7 @@ public enum TestStores: String, Sendable {
     }()
 
     /// The place of a store of a name: a file, or what stands for it.
-    public static func url(_ file: URL) -> URL {
+    package static func url(_ file: URL) -> URL {
         guard current == .postgres else { return file }
         #if Postgres
         let name = file.pathComponents.suffix(2).joined(separator: "-").lowercased()
@@ -38,7 +38,7 @@ public enum TestStores: String, Sendable {
     }
 
     /// A place that was never used, for a store that need not last.
-    public static func fresh() -> URL {
+    package static func fresh() -> URL {
         switch current {
         case .postgres: url(URL(fileURLWithPath: "/\(UUID().uuidString)/fresh"))
         case .memory, .sqlite, nil: URL(fileURLWithPath: "/dev/null")

@@ -3,28 +3,28 @@ import RecordCore
 import TestRandom
 
 /// Compares our answers with GNUstep's and sorts the differences by rule.
-public struct ThirdVoice: Sendable {
+package struct ThirdVoice: Sendable {
     /// What came of it.
-    public struct Report: Sendable {
+    package struct Report: Sendable {
         /// Formats asked.
-        public var asked = 0
+        package var asked = 0
         /// Formats that both answer alike for every object.
-        public var agreed = 0
+        package var agreed = 0
         /// How often each rule explained a difference.
-        public var explained: [String: Int] = [:]
+        package var explained: [String: Int] = [:]
         /// An example of what each rule explained.
-        public var examples: [String: String] = [:]
+        package var examples: [String: String] = [:]
         /// Differences that no rule explains.
-        public var unexplained: [String] = []
+        package var unexplained: [String] = []
     }
 
     private let voice: GNUstepVoice
 
     /// A comparison with a voice.
-    public init(_ voice: GNUstepVoice) { self.voice = voice }
+    package init(_ voice: GNUstepVoice) { self.voice = voice }
 
     /// Asks both sides; formats that we do not parse are left out.
-    public func compare(_ questions: [GNUstepVoice.Question]) throws -> Report {
+    package func compare(_ questions: [GNUstepVoice.Question]) throws -> Report {
         var report = Report()
         let known = questions.compactMap { question in
             (try? QueryPredicate(parsing: question.format)).map { (question, $0) }
@@ -59,7 +59,7 @@ public struct ThirdVoice: Sendable {
     }
 
     /// Every case without arguments whose records plain JSON can say.
-    public static func questions(of files: [CaseFile]) -> [GNUstepVoice.Question] {
+    package static func questions(of files: [CaseFile]) -> [GNUstepVoice.Question] {
         files.flatMap(\.cases).compactMap { one in
             guard one.arguments.isEmpty, one.variables.isEmpty,
                 one.context.profile == .everything, one.evaluatorIsNotAsked == nil,
@@ -76,7 +76,7 @@ public struct ThirdVoice: Sendable {
     }
 
     /// Random questions in words that GNUstep knows.
-    public static func questions(seed: UInt64, count: Int) -> [GNUstepVoice.Question] {
+    package static func questions(seed: UInt64, count: Int) -> [GNUstepVoice.Question] {
         var random = RandomNumbers(seed: seed)
         let rows = RandomRows(count: 12, plain: true, using: &random)
         var source = RandomPredicates(rows, vocabulary: .plain, numbers: random)

@@ -1,12 +1,12 @@
 /// Numbers that are the same for the same seed on every machine (SplitMix64).
-public struct RandomNumbers: RandomNumberGenerator, Sendable {
+package struct RandomNumbers: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// A sequence that depends on nothing but the seed.
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// The next number.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,17 +15,17 @@ public struct RandomNumbers: RandomNumberGenerator, Sendable {
     }
 
     /// True that often out of a hundred.
-    public mutating func chance(_ percent: Int) -> Bool {
+    package mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }
 
     /// One of these, of which there must be one.
-    public mutating func pick<T>(_ choices: [T]) -> T {
+    package mutating func pick<T>(_ choices: [T]) -> T {
         choices[Int.random(in: 0..<choices.count, using: &self)]
     }
 
     /// A whole number of a range.
-    public mutating func number(_ range: ClosedRange<Int>) -> Int {
+    package mutating func number(_ range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &self)
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// For what surely comes at an unknown time. The limit is so long that a busy machine is no
 /// failure; a test that passes does not wait for its end.
-public func eventually(
+package func eventually(
     within seconds: Double = 120, isolation: isolated (any Actor)? = #isolation,
     _ isSo: () async throws -> Bool
 ) async throws -> Bool {

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import Synchronization
 
 /// A clock that stands until a test moves it.
@@ -6,21 +6,21 @@ import Synchronization
 ///     let clock = TestClock()
 ///     options.clock = { clock.now }
 ///     clock.advance(3_600)
-public final class TestClock: Sendable {
+package final class TestClock: Sendable {
     private let seconds: Mutex<TimeInterval>
 
     /// A clock that stands at a time in seconds since 1970.
-    public init(_ seconds: TimeInterval = 1_790_000_000) { self.seconds = Mutex(seconds) }
+    package init(_ seconds: TimeInterval = 1_790_000_000) { self.seconds = Mutex(seconds) }
 
     /// The time that it shows.
-    public var now: Date {
+    package var now: Date {
         get { Date(timeIntervalSince1970: uptime) }
         set { seconds.withLock { $0 = newValue.timeIntervalSince1970 } }
     }
 
     /// The same as seconds, for what counts from any beginning.
-    public var uptime: TimeInterval { seconds.withLock { $0 } }
+    package var uptime: TimeInterval { seconds.withLock { $0 } }
 
     /// Moves it forward.
-    public func advance(_ interval: TimeInterval) { seconds.withLock { $0 += interval } }
+    package func advance(_ interval: TimeInterval) { seconds.withLock { $0 += interval } }
 }

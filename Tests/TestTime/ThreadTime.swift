@@ -5,14 +5,14 @@ import Foundation
 ///     #expect(threadTime { _ = TextMatching.like(text, pattern) } < .seconds(20))
 ///
 /// Of bounds on what must not explode: time on the clock passes on a busy machine too.
-public func threadTime(_ body: () throws -> Void) rethrows -> Duration {
+package func threadTime(_ body: () throws -> Void) rethrows -> Duration {
     let start = threadTime()
     try body()
     return threadTime() - start
 }
 
 /// How long the thread has computed since it began.
-public func threadTime() -> Duration {
+package func threadTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)

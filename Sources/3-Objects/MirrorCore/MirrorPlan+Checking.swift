@@ -1,15 +1,15 @@
-public import CoreDataModel
-public import RecordCore
+package import CoreDataModel
+package import RecordCore
 
 /// What is demanded of a schema beside the fields.
-public struct MirrorDemands: Hashable, Sendable {
+package struct MirrorDemands: Hashable, Sendable {
     /// Whether objects are shared.
-    public var sharing: Bool
+    package var sharing: Bool
     /// Whether the objects are in the public database.
-    public var isPublic: Bool
+    package var isPublic: Bool
 
     /// Demands of a store in the private database, where nothing else is said.
-    public init(sharing: Bool = false, isPublic: Bool = false) {
+    package init(sharing: Bool = false, isPublic: Bool = false) {
         self.sharing = sharing
         self.isPublic = isPublic
     }
@@ -23,7 +23,7 @@ extension MirrorPlan {
     ///     // ["Record type CD_Tag is missing. Production answers \"Cannot create new type …\"."]
     ///
     /// Types and fields that are not of the mirror are left aside.
-    public func problems(
+    package func problems(
         in schema: Schema, _ demands: MirrorDemands = MirrorDemands()
     ) -> [MirrorProblem] {
         var check = SchemaCheck(schema: schema, demands: demands)

@@ -1,8 +1,8 @@
-public import CoreDataModel
-public import RecordCore
+package import CoreDataModel
+package import RecordCore
 
 /// The indexes of a schema for mirrored records.
-public enum MirrorIndexes: String, CaseIterable, Hashable, Sendable {
+package enum MirrorIndexes: String, CaseIterable, Hashable, Sendable {
     /// Those that a development container gets from `initializeCloudKitSchema`.
     case apple
     /// The same, and those by which the public database is polled.
@@ -21,7 +21,7 @@ extension Schema {
     /// - Parameters:
     ///   - indexes: The indexes of fields. Encrypted fields, bytes and assets have none.
     ///   - sharing: Whether objects are shared, which needs the type `cloudkit.share`.
-    public init(
+    package init(
         mirroring plan: MirrorPlan, indexes: MirrorIndexes = .apple, sharing: Bool = false
     ) {
         self = .initial
@@ -39,7 +39,7 @@ extension Schema {
     /// Production allows, and what is here keeps its indexes and rights.
     ///
     /// - Throws: ``SchemaContradiction`` where both have a field of different types.
-    public func extended(by other: Schema) throws(SchemaContradiction) -> Schema {
+    package func extended(by other: Schema) throws(SchemaContradiction) -> Schema {
         var result = self
         var fields: [SchemaContradiction.Field] = []
         for (name, type) in other.types.sorted(by: { $0.key < $1.key }) {
@@ -72,24 +72,24 @@ extension Schema {
 }
 
 /// Fields that two schemas have with different types.
-public struct SchemaContradiction: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SchemaContradiction: Error, Hashable, Sendable, CustomStringConvertible {
     /// A field that is not the same in both.
-    public struct Field: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
         /// The record type of both schemas.
-        public let recordType: String
+        package let recordType: String
         /// The field's name in both.
-        public let name: String
+        package let name: String
         /// What the schema has that is extended: `ENCRYPTED STRING`.
-        public let existing: String
+        package let existing: String
         /// What the other one has.
-        public let wanted: String
+        package let wanted: String
     }
 
     /// The fields, by record type.
-    public let fields: [Field]
+    package let fields: [Field]
 
     /// A sentence for each field.
-    public var description: String {
+    package var description: String {
         fields.map {
             "Field '\($0.name)' of '\($0.recordType)' is \($0.existing), and the model needs "
                 + "\($0.wanted): a field's type never changes, so give the property another name."

@@ -1,7 +1,7 @@
 #if Postgres
 import CPostgres
-public import Foundation
-public import SQLLowering
+package import Foundation
+import SQLLowering
 
 /// The values of a statement on their way to PostgreSQL, kept in one piece of memory that is
 /// used again for the next statement.
@@ -102,14 +102,14 @@ final class PostgresParameters {
 }
 
 /// Gives a statement of PostgreSQL its values, each as the type that the statement takes.
-public struct PostgresBinder: SQLBinder {
+package struct PostgresBinder: SQLBinder {
     let parameters: PostgresParameters
 
     /// Binds NULL to the parameter at a position, counted from 0.
-    public mutating func bindNull(at position: Int) { parameters.setNull(position) }
+    package mutating func bindNull(at position: Int) { parameters.setNull(position) }
 
     /// Binds an integer, converted to the type that the server expects.
-    public mutating func bind(int value: Int64, at position: Int) {
+    package mutating func bind(int value: Int64, at position: Int) {
         switch parameters.type(at: position) {
         case nil: return
         case PostgresType.int8: parameters.set(value, at: position)
@@ -126,7 +126,7 @@ public struct PostgresBinder: SQLBinder {
     }
 
     /// Binds a floating-point number.
-    public mutating func bind(double value: Double, at position: Int) {
+    package mutating func bind(double value: Double, at position: Int) {
         switch parameters.type(at: position) {
         case nil: return
         case PostgresType.float8: parameters.set(value.bitPattern, at: position)
@@ -135,7 +135,7 @@ public struct PostgresBinder: SQLBinder {
     }
 
     /// Binds a decimal number with all its digits.
-    public mutating func bind(decimal value: Decimal, at position: Int) {
+    package mutating func bind(decimal value: Decimal, at position: Int) {
         guard value.isFinite else { return bindNull(at: position) }
         switch parameters.type(at: position) {
         case nil: return
@@ -146,7 +146,7 @@ public struct PostgresBinder: SQLBinder {
     }
 
     /// Binds a text, converted to the type that the server expects.
-    public mutating func bind(text value: String, at position: Int) {
+    package mutating func bind(text value: String, at position: Int) {
         switch parameters.type(at: position) {
         case nil: return
         case PostgresType.text, PostgresType.varchar:
@@ -165,7 +165,7 @@ public struct PostgresBinder: SQLBinder {
     }
 
     /// Binds bytes to a parameter, without conversion.
-    public mutating func bind(bytes value: Data, at position: Int) {
+    package mutating func bind(bytes value: Data, at position: Int) {
         guard parameters.type(at: position) != nil else { return }
         value.withUnsafeBytes { parameters.set($0, at: position) }
     }

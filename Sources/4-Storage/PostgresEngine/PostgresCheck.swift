@@ -1,7 +1,7 @@
 #if Postgres
 import CPostgres
 import Foundation
-public import RecordCore
+package import RecordCore
 import SQLLowering
 import SQLStorage
 
@@ -9,11 +9,11 @@ import SQLStorage
 ///
 ///     let report = try PostgresCheck.run("postgres://db1/quarry")
 ///     report.isEnough  // true
-public enum PostgresCheck {
+package enum PostgresCheck {
     /// Finds out which server it is and what it lacks.
     ///
     /// - Throws: ``StoreError/Code/cannotOpen`` where no server answers.
-    public static func run(_ url: String) throws -> EngineReport {
+    package static func run(_ url: String) throws -> EngineReport {
         var options = PostgresOptions()
         let schema = "quarry_check_" + UUID().uuidString.lowercased().prefix(8)
         options.schema = schema

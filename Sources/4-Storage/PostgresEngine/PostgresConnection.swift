@@ -1,15 +1,15 @@
 #if Postgres
 import CPostgres
 import RecordCore
-public import SQLLowering
-public import SQLStorage
+package import SQLLowering
+package import SQLStorage
 
 /// A connection to a PostgreSQL database.
-public final class PostgresConnection: SQLConnection {
+package final class PostgresConnection: SQLConnection {
     /// What takes the values of a statement.
-    public typealias Binder = PostgresBinder
+    package typealias Binder = PostgresBinder
     /// A row of a result.
-    public typealias Row = PostgresRow
+    package typealias Row = PostgresRow
 
     let link: PostgresPipeline
     private let statements = PostgresStatements()
@@ -54,7 +54,7 @@ public final class PostgresConnection: SQLConnection {
 
     /// Runs a text without results; gives back how many rows it changed.
     @discardableResult
-    public func run(_ sql: SQLText) throws -> Int {
+    package func run(_ sql: SQLText) throws -> Int {
         let (text, values) = sql.rendered(for: dialect)
         return PostgresConnection.changes(try result(text, values))
     }
@@ -62,7 +62,7 @@ public final class PostgresConnection: SQLConnection {
     /// Sends a kept statement, without waiting for what becomes of it.
     ///
     /// What fails is thrown by the next statement that is waited for, or by the commit.
-    public func run(
+    package func run(
         _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
     ) throws {
         let entry = try entry(template)
@@ -72,7 +72,7 @@ public final class PostgresConnection: SQLConnection {
     }
 
     /// Runs a kept statement once; gives how many rows it changed.
-    public func change(
+    package func change(
         _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
     ) throws -> Int {
         PostgresConnection.changes(try result(template, bind))
@@ -85,13 +85,13 @@ public final class PostgresConnection: SQLConnection {
     }
 
     /// Runs a text and shows its rows until `body` returns false.
-    public func query(_ sql: SQLText, _ body: (PostgresRow) throws -> Bool) throws {
+    package func query(_ sql: SQLText, _ body: (PostgresRow) throws -> Bool) throws {
         let (text, values) = sql.rendered(for: dialect)
         _ = try show(try result(text, values), body)
     }
 
     /// Runs a text and shows its rows until `body` returns false.
-    public func query(_ sql: RenderedSQL, _ body: (PostgresRow) throws -> Bool) throws {
+    package func query(_ sql: RenderedSQL, _ body: (PostgresRow) throws -> Bool) throws {
         guard sql.isUnbounded else {
             _ = try show(try result(sql.text, sql.parameters), body)
             return
@@ -113,7 +113,7 @@ public final class PostgresConnection: SQLConnection {
     }
 
     /// Runs a kept statement and shows its rows until `body` returns false.
-    public func query(
+    package func query(
         _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void,
         _ body: (PostgresRow) throws -> Bool
     ) throws {
@@ -122,7 +122,7 @@ public final class PostgresConnection: SQLConnection {
 
     /// Runs a kept statement once for each element and shows the rows of each, in order; as
     /// many as wait well are sent before the first is answered.
-    public func queryEach<Element>(
+    package func queryEach<Element>(
         _ template: SQLTemplate, _ elements: [Element],
         _ bind: (Element, inout PostgresBinder) throws -> Void,
         _ body: (Element, PostgresRow) throws -> Void
@@ -152,7 +152,7 @@ public final class PostgresConnection: SQLConnection {
     }
 
     /// Runs a kept statement that inserts one row; gives the number that the row got.
-    public func insert(
+    package func insert(
         _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
     ) throws -> Int64 {
         let result = try result(template, bind)
@@ -237,7 +237,7 @@ public final class PostgresConnection: SQLConnection {
     // MARK: What the database says of itself
 
     /// Whether the database has a table of a name.
-    public func hasTable(_ name: String) throws -> Bool {
+    package func hasTable(_ name: String) throws -> Bool {
         try first(
             """
             SELECT 1 FROM pg_catalog.pg_class c \
@@ -249,7 +249,7 @@ public final class PostgresConnection: SQLConnection {
     }
 
     /// Every table of the schema with its columns.
-    public func tables() throws -> [String: [SQLColumn]] {
+    package func tables() throws -> [String: [SQLColumn]] {
         var tables: [String: [SQLColumn]] = [:]
         try query(
             """
@@ -270,7 +270,7 @@ public final class PostgresConnection: SQLConnection {
     }
 
     /// The names of the indexes of the schema.
-    public func indexNames() throws -> Set<String> {
+    package func indexNames() throws -> Set<String> {
         Set(
             try all(
                 """
@@ -282,7 +282,7 @@ public final class PostgresConnection: SQLConnection {
     }
 
     /// PostgreSQL's plan for a text, as it would be with many rows.
-    public func plan(of sql: SQLText) throws -> [String] {
+    package func plan(of sql: SQLText) throws -> [String] {
         // A table of few rows is read whole, whatever indexes it has.
         try link.execute("SET LOCAL enable_seqscan = off")
         defer {
@@ -296,17 +296,17 @@ public final class PostgresConnection: SQLConnection {
 
     /// Has statements fail that wait for others' locks longer than some seconds; until the
     /// transaction ends.
-    public func giveUpOnLocks(after seconds: Double) throws {
+    package func giveUpOnLocks(after seconds: Double) throws {
         try link.send("SET LOCAL lock_timeout = \(Int(seconds * 1_000))")
     }
 
     /// Keeps others from writing to a table until the transaction ends.
-    public func keepWritersOut(of table: String) throws {
+    package func keepWritersOut(of table: String) throws {
         try run("LOCK TABLE \(ident: table) IN SHARE MODE")
     }
 
     /// Undoes what `body` did when it throws.
-    public func attempt<T>(_ body: () throws -> T) throws -> T {
+    package func attempt<T>(_ body: () throws -> T) throws -> T {
         let marks = (before.count, after.count)
         // What failed before is not a failure of this part.
         try link.settle()
@@ -324,12 +324,12 @@ public final class PostgresConnection: SQLConnection {
     }
 
     /// Has something done right before the transaction commits.
-    public func beforeCommit(_ body: @escaping @Sendable () throws -> Void) {
+    package func beforeCommit(_ body: @escaping @Sendable () throws -> Void) {
         before.append(body)
     }
 
     /// Has something done after the transaction has committed.
-    public func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
+    package func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
 
     /// Opens a transaction.
     ///

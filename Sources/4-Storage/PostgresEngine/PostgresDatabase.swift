@@ -1,8 +1,8 @@
 #if Postgres
 import Foundation
 import RecordCore
-public import SQLLowering
-public import SQLStorage
+package import SQLLowering
+import SQLStorage
 
 /// A schema of a PostgreSQL database that holds one container in one environment.
 ///
@@ -10,17 +10,17 @@ public import SQLStorage
 ///
 /// Any number of programs may use it at the same time. Readers each have a connection and read
 /// on the calling thread; writes go through threads that own one each.
-public final class PostgresDatabase: SQLEngine {
+package final class PostgresDatabase: SQLEngine {
     /// PostgreSQL's, as the server speaks it.
-    public let dialect: any Dialect
+    package let dialect: any Dialect
     /// Content is in the database.
-    public var assetDirectory: String? { nil }
+    package var assetDirectory: String? { nil }
 
     /// How it is used.
-    public let options: PostgresOptions
+    package let options: PostgresOptions
 
     /// Whether the database may only be read.
-    public var isReadOnly: Bool { options.isReadOnly }
+    package var isReadOnly: Bool { options.isReadOnly }
 
     let connector: PostgresConnector
     let pool: PostgresPool
@@ -29,7 +29,7 @@ public final class PostgresDatabase: SQLEngine {
     /// Opens a database, making its schema when there is none.
     ///
     /// - Parameter url: As libpq takes it: a URL, or `host=… dbname=…`.
-    public convenience init(
+    package convenience init(
         _ url: String, options: PostgresOptions = PostgresOptions()
     ) throws {
         try self.init(url, options: options, observer: nil)
@@ -66,7 +66,7 @@ public final class PostgresDatabase: SQLEngine {
     deinit { writers.stopSoon() }
 
     /// Whether a database has the schema that options name.
-    public static func hasSchema(_ url: String, options: PostgresOptions) throws -> Bool {
+    package static func hasSchema(_ url: String, options: PostgresOptions) throws -> Bool {
         let dialect = PostgresDialect()
         let connection = try PostgresConnector(url: url, options: options, dialect: dialect)
             .connect()
@@ -100,7 +100,7 @@ public final class PostgresDatabase: SQLEngine {
     }
 
     /// Reads on the calling thread, everything of one moment.
-    public func read<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
+    package func read<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
         let end = connector.deadline
         while true {
             let connection = try pool.takeReading(until: end)
@@ -118,7 +118,7 @@ public final class PostgresDatabase: SQLEngine {
     }
 
     /// Writes in a transaction of its own; comes back when it is durable.
-    public func write<T: Sendable>(
+    package func write<T: Sendable>(
         first: Bool,
         _ body: @escaping @Sendable (PostgresConnection) throws -> T
     ) async throws -> T {
@@ -128,7 +128,7 @@ public final class PostgresDatabase: SQLEngine {
     }
 
     /// Does a write without waiting for it.
-    public func enqueue(
+    package func enqueue(
         first: Bool, _ body: @escaping @Sendable (PostgresConnection) throws -> Void
     ) {
         guard !isReadOnly else { return }
@@ -136,17 +136,17 @@ public final class PostgresDatabase: SQLEngine {
     }
 
     /// What its connections do at the moment.
-    public struct Figures: Hashable, Sendable {
+    package struct Figures: Hashable, Sendable {
         /// Connections for readers that are open.
-        public var readers: Int
+        package var readers: Int
         /// The idle connections among them.
-        public var idleReaders: Int
+        package var idleReaders: Int
         /// Writes that wait for a connection.
-        public var waitingWrites: Int
+        package var waitingWrites: Int
     }
 
     /// What its connections do at the moment.
-    public var figures: Figures {
+    package var figures: Figures {
         let pool = pool.figures
         return Figures(
             readers: pool.open, idleReaders: pool.idle, waitingWrites: writers.waiting)
@@ -157,7 +157,7 @@ public final class PostgresDatabase: SQLEngine {
     /// Sees those of the same role, or of all with the rights of `pg_read_all_stats`.
     ///
     /// - Throws: `busy` where one goes on for longer than a statement may take.
-    public func settle() async throws {
+    package func settle() async throws {
         let end = ContinuousClock.now + .seconds(options.statementTimeout * 2)
         let now: SQLText = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
         let limit = try read { try $0.first("SELECT \(now)") { $0.int(0) } } ?? 0
@@ -182,7 +182,7 @@ public final class PostgresDatabase: SQLEngine {
     }
 
     /// Lets go of the server without waiting for writes that others have begun.
-    public func closeNow() {
+    package func closeNow() {
         pool.close()
         writers.stopSoon()
     }
@@ -190,7 +190,7 @@ public final class PostgresDatabase: SQLEngine {
     /// Finishes pending writes and closes the connections.
     ///
     /// Later calls throw.
-    public func close() async throws {
+    package func close() async throws {
         pool.close()
         await writers.stop()
     }

@@ -12,9 +12,9 @@ import Synchronization
 ///
 /// Nothing may depend on what is heard: rings are lost while a connection is. It needs a session
 /// of its own at the server, so a pool between must not share one among transactions.
-public final class PostgresNotifier: Sendable {
+package final class PostgresNotifier: Sendable {
     /// An event that the bell reports.
-    public enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         /// The database answers, now or again: rings may have been lost before.
         case answers
         /// The database does not answer.
@@ -54,7 +54,7 @@ public final class PostgresNotifier: Sendable {
     /// - Parameters:
     ///   - listens: Whether notifications are received, or only the database is watched.
     ///   - hear: Called on that thread.
-    public init(
+    package init(
         _ url: String, channel: String, listens: Bool = true,
         hear: @escaping @Sendable (Event) -> Void
     ) {
@@ -76,7 +76,7 @@ public final class PostgresNotifier: Sendable {
     }
 
     /// Notifies the other servers soon; a notification that cannot be sent is dropped.
-    public func ring(_ text: String) {
+    package func ring(_ text: String) {
         state.withLock { state in
             guard !state.isClosed, state.waiting.count < Self.capacity,
                 !state.waiting.contains(text)
@@ -87,7 +87,7 @@ public final class PostgresNotifier: Sendable {
     }
 
     /// Sends pending notifications, and closes the connection.
-    public func close() async {
+    package func close() async {
         let isFirst = state.withLock { state in
             defer {
                 state.isClosed = true

@@ -1,43 +1,43 @@
 #if Postgres
-public import Foundation
-public import SQLLowering
+package import Foundation
+package import SQLLowering
 
 /// How a PostgreSQL database is used.
-public struct PostgresOptions: Hashable, Sendable {
+package struct PostgresOptions: Hashable, Sendable {
     /// The schema of the database that holds the tables.
-    public var schema = "quarry"
+    package var schema = "quarry"
     /// Whether it is made; otherwise it is an error that it is not there.
-    public var makesSchema = true
+    package var makesSchema = true
     /// Whether nothing is written, not even the schema made.
-    public var isReadOnly = false
+    package var isReadOnly = false
     /// How tables are spread by the database, when they are made.
-    public var spread = TableSpread.none
+    package var spread = TableSpread.none
     /// How the words of SEARCHABLE fields are stored, in tables or in an inverted index, where
     /// the database is made; one that is there keeps to its own way.
-    public var search = TokenStorage.table
+    package var search = TokenStorage.table
     /// Connections that read at the same time, at most.
-    public var readers = 8
+    package var readers = 8
     /// Connections for readers that stay open while idle; one at least.
-    public var idleReaders = 2
+    package var idleReaders = 2
     /// Connections that write at the same time, at most.
-    public var writers = 4
+    package var writers = 4
     /// Seconds after which an idle connection is closed.
-    public var idleTime: TimeInterval = 10
+    package var idleTime: TimeInterval = 10
     /// Seconds that a statement may take.
-    public var statementTimeout: TimeInterval = 60
+    package var statementTimeout: TimeInterval = 60
     /// Seconds that a new connection may take.
-    public var connectTimeout: TimeInterval = 10
+    package var connectTimeout: TimeInterval = 10
     /// Seconds for which lost connections are made again before a request fails: about what a
     /// failover takes.
-    public var patience: TimeInterval = 30
+    package var patience: TimeInterval = 30
     /// How often a transaction runs before a serialization failure or deadlock is reported.
-    public var attempts = 40
+    package var attempts = 40
 
     /// A schema of its own, eight readers and four writers.
-    public init() {}
+    package init() {}
 
     /// Has tables spread as a word says, `citus` or `none`; false for any other.
-    public mutating func setSpread(_ word: String) -> Bool {
+    package mutating func setSpread(_ word: String) -> Bool {
         switch word {
         case "citus": spread = .citus
         case "none": spread = .none
@@ -47,7 +47,7 @@ public struct PostgresOptions: Hashable, Sendable {
     }
 
     /// Has words stored as a word says, `gin` or `tables`; false for any other.
-    public mutating func setSearch(_ word: String) -> Bool {
+    package mutating func setSearch(_ word: String) -> Bool {
         switch TokenStorage(rawValue: word) {
         case .inverted?: search = .inverted
         case .table?: search = .table

@@ -1,12 +1,12 @@
 #if Postgres
 import Foundation
-public import SQLLowering
+package import SQLLowering
 import SQLStorage
 
 extension PostgresConnection {
     /// How many rows PostgreSQL looks at to answer a query, which it runs to tell; nil where
     /// another server speaks its dialect.
-    public func rowsLookedAt(by sql: SQLText) throws -> Int? {
+    package func rowsLookedAt(by sql: SQLText) throws -> Int? {
         guard server == .postgres else { return nil }
         // The caller's answer is complete already and waits for this.
         try link.send("SET LOCAL statement_timeout = 2000")

@@ -1,10 +1,10 @@
 #if Postgres
 import CPostgres
-public import Foundation
-public import SQLLowering
+package import Foundation
+import SQLLowering
 
 /// A row of a result, in PostgreSQL's binary form.
-public struct PostgresRow: SQLRow {
+package struct PostgresRow: SQLRow {
     let result: OpaquePointer
     let row: Int32
 
@@ -18,12 +18,12 @@ public struct PostgresRow: SQLRow {
     }
 
     /// Whether the column holds NULL.
-    public func isNull(_ column: Int) -> Bool {
+    package func isNull(_ column: Int) -> Bool {
         PQgetisnull(result, row, Int32(truncatingIfNeeded: column)) != 0
     }
 
     /// The column as an integer.
-    public func int(_ column: Int) -> Int64 {
+    package func int(_ column: Int) -> Int64 {
         guard let bytes = bytes(at: column) else { return 0 }
         switch PQftype(result, Int32(truncatingIfNeeded: column)) {
         case PostgresType.float8:
@@ -44,7 +44,7 @@ public struct PostgresRow: SQLRow {
     }
 
     /// The column as a number.
-    public func double(_ column: Int) -> Double {
+    package func double(_ column: Int) -> Double {
         guard let bytes = bytes(at: column) else { return 0 }
         switch PQftype(result, Int32(truncatingIfNeeded: column)) {
         case PostgresType.float8: return Double(bitPattern: PostgresRow.word(bytes))
@@ -57,7 +57,7 @@ public struct PostgresRow: SQLRow {
     }
 
     /// The column as text.
-    public func text(_ column: Int) -> String {
+    package func text(_ column: Int) -> String {
         guard let bytes = bytes(at: column) else { return "" }
         switch PQftype(result, Int32(truncatingIfNeeded: column)) {
         case PostgresType.int8, PostgresType.int4, PostgresType.int2:
@@ -69,7 +69,7 @@ public struct PostgresRow: SQLRow {
     }
 
     /// The column as bytes.
-    public func bytes(_ column: Int) -> Data { bytes(at: column).map { Data($0) } ?? Data() }
+    package func bytes(_ column: Int) -> Data { bytes(at: column).map { Data($0) } ?? Data() }
 
     /// A number in the order of bytes of the network.
     private static func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {

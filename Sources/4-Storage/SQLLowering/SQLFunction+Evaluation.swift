@@ -1,5 +1,5 @@
 import Foundation
-public import RecordCore
+package import RecordCore
 import Synchronization
 
 extension SQLFunction {
@@ -12,7 +12,7 @@ extension SQLFunction {
     /// says why.
     ///
     /// - Throws: The error of a pattern that takes too long.
-    public func evaluate(_ arguments: [Value]) throws(EvaluationError) -> Value {
+    package func evaluate(_ arguments: [Value]) throws(EvaluationError) -> Value {
         guard arguments.count == arity else { return .null }
         switch self {
         case .equal: return .bool(match(.equal, arguments))

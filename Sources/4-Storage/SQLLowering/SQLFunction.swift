@@ -1,4 +1,4 @@
-public import RecordCore
+package import RecordCore
 
 /// A function that lowering calls in SQL and that an engine registers, where it can.
 ///
@@ -9,7 +9,7 @@ public import RecordCore
 /// What they compute is the evaluator's own meaning of text and numbers, so that memory and
 /// database agree by construction. Conditions give 1 or 0, never NULL. All are deterministic:
 /// the same arguments give the same result.
-public enum SQLFunction: String, CaseIterable, Hashable, Sendable {
+package enum SQLFunction: String, CaseIterable, Hashable, Sendable {
     // The raw value is the name in SQL.
     /// `(text, wanted, options)`: both are the same.
     case equal = "quarry_equal"
@@ -85,10 +85,10 @@ public enum SQLFunction: String, CaseIterable, Hashable, Sendable {
     case listCount = "quarry_list_count"
 
     /// The name in SQL.
-    public var name: String { rawValue }
+    package var name: String { rawValue }
 
     /// How many arguments it takes.
-    public var arity: Int {
+    package var arity: Int {
         switch self {
         case .distance: 4
         case .equal, .beginsWith, .endsWith, .contains, .like, .matches, .order, .objectOrder: 3
@@ -107,7 +107,7 @@ public enum SQLFunction: String, CaseIterable, Hashable, Sendable {
     ///     for one in SQLFunction.collations {
     ///         … TextMatching.order(a, b, one.order, profile: one.profile) …
     ///     }
-    public static let collations:
+    package static let collations:
         [(name: String, order: Ordering.TextOrder, profile: TextProfile)] = [
             ("quarry_ci", .caseInsensitive, .records),
             ("quarry_object_ci", .caseInsensitive, .objects),

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
 /// A row of a result, as an engine's cursor shows it, read by position.
 ///
 /// Positions begin at 0. The row is valid only until the cursor moves; what is read is a copy.
 /// Readers are generic over the row, so an engine's row should be a small struct.
-public protocol SQLRow {
+package protocol SQLRow {
     /// Whether the column holds NULL.
     func isNull(_ column: Int) -> Bool
     /// The column as an integer; 0 where it is not a number.
@@ -21,7 +21,7 @@ public protocol SQLRow {
 ///
 /// Positions begin at 0. Every position of the statement is bound each time it runs. A failure
 /// to bind (a value too big) shows when the statement runs.
-public protocol SQLBinder {
+package protocol SQLBinder {
     /// Binds NULL.
     mutating func bindNull(at position: Int)
     /// Binds an integer.
@@ -40,14 +40,14 @@ public protocol SQLBinder {
 ///
 /// An engine may keep the prepared statement under the identity of this object; it must then
 /// keep the object too.
-public final class SQLTemplate: Sendable {
+package final class SQLTemplate: Sendable {
     /// The text for the dialect that the template was made for.
-    public let text: String
+    package let text: String
     /// How many parameters the text has.
-    public let parameterCount: Int
+    package let parameterCount: Int
 
     /// A statement of a dialect; its parameters are placeholders.
-    public init(_ sql: SQLText, for dialect: some Dialect) {
+    package init(_ sql: SQLText, for dialect: some Dialect) {
         let (text, parameters) = sql.rendered(for: dialect)
         self.text = text
         parameterCount = parameters.count
@@ -55,7 +55,7 @@ public final class SQLTemplate: Sendable {
 }
 
 /// Runs statements without results: what a ``RowWriter`` needs from a connection.
-public protocol SQLExecutor {
+package protocol SQLExecutor {
     /// What takes the values.
     associatedtype Binder: SQLBinder
     /// Runs a statement once with the values that `bind` gives.

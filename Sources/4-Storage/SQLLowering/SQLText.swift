@@ -1,4 +1,4 @@
-public import RecordCore
+package import RecordCore
 
 /// A piece of SQL with its bound values: the only way to write SQL.
 ///
@@ -7,9 +7,9 @@ public import RecordCore
 ///
 /// A value inside `\(…)` becomes a bound parameter, `\(ident: …)` is quoted by the dialect,
 /// another piece is spliced in.
-public struct SQLText: Hashable, Sendable {
+package struct SQLText: Hashable, Sendable {
     /// A part of the text.
-    public enum Segment: Hashable, Sendable {
+    package enum Segment: Hashable, Sendable {
         /// SQL as it stands.
         case literal(String)
         /// A bound value: null, int, double, text or bytes.
@@ -21,45 +21,45 @@ public struct SQLText: Hashable, Sendable {
     }
 
     /// The parts in order.
-    public private(set) var segments: [Segment]
+    package private(set) var segments: [Segment]
 
     /// Creates an empty text, to which parts are appended.
-    public init() { segments = [] }
+    package init() { segments = [] }
 
     /// A text of given parts.
-    public init(segments: [Segment]) { self.segments = segments }
+    package init(segments: [Segment]) { self.segments = segments }
 
     /// A name, quoted when the text is rendered.
-    public static func identifier(_ name: String) -> SQLText {
+    package static func identifier(_ name: String) -> SQLText {
         SQLText(segments: [.identifier(name)])
     }
 
     /// A value, bound as a parameter.
-    public static func value(_ value: Value) -> SQLText { SQLText(segments: [.value(value)]) }
+    package static func value(_ value: Value) -> SQLText { SQLText(segments: [.value(value)]) }
 
     /// SQL as it stands; for text that a dialect supplies, never for what a user supplies.
-    public static func literal(_ text: String) -> SQLText { SQLText(segments: [.literal(text)]) }
+    package static func literal(_ text: String) -> SQLText { SQLText(segments: [.literal(text)]) }
 
     /// A parameter whose value is bound later.
-    public static let placeholder = SQLText(segments: [.placeholder])
+    package static let placeholder = SQLText(segments: [.placeholder])
 
     /// Whether there is no text at all.
-    public var isEmpty: Bool { segments.isEmpty }
+    package var isEmpty: Bool { segments.isEmpty }
 
     /// Both texts, one after the other.
-    public static func + (a: SQLText, b: SQLText) -> SQLText {
+    package static func + (a: SQLText, b: SQLText) -> SQLText {
         SQLText(segments: a.segments + b.segments)
     }
 
     /// Appends another text with its parameters.
-    public static func += (a: inout SQLText, b: SQLText) {
+    package static func += (a: inout SQLText, b: SQLText) {
         a.segments.append(contentsOf: b.segments)
     }
 
     /// The text for an engine, and the values of its parameters in order.
     ///
     /// A ``Segment/placeholder`` counts as a parameter and stands among the values as null.
-    public func rendered(for dialect: some Dialect) -> (text: String, parameters: [Value]) {
+    package func rendered(for dialect: some Dialect) -> (text: String, parameters: [Value]) {
         var text = ""
         var parameters: [Value] = []
         text.reserveCapacity(segments.count * 12)
@@ -81,53 +81,53 @@ public struct SQLText: Hashable, Sendable {
 
 extension SQLText: ExpressibleByStringInterpolation {
     /// SQL as it stands.
-    public init(stringLiteral value: String) {
+    package init(stringLiteral value: String) {
         segments = value.isEmpty ? [] : [.literal(value)]
     }
 
     /// SQL with bound values, names and pieces.
-    public init(stringInterpolation: Interpolation) { segments = stringInterpolation.segments }
+    package init(stringInterpolation: Interpolation) { segments = stringInterpolation.segments }
 
     /// What may stand in `\(…)`.
-    public struct Interpolation: StringInterpolationProtocol {
+    package struct Interpolation: StringInterpolationProtocol {
         var segments: [Segment] = []
 
         /// An interpolation about to be filled.
-        public init(literalCapacity: Int, interpolationCount: Int) {
+        package init(literalCapacity: Int, interpolationCount: Int) {
             segments.reserveCapacity(interpolationCount * 2 + 1)
         }
         /// SQL as it stands.
-        public mutating func appendLiteral(_ literal: String) {
+        package mutating func appendLiteral(_ literal: String) {
             if !literal.isEmpty { segments.append(.literal(literal)) }
         }
         /// Binds a value as a parameter.
-        public mutating func appendInterpolation(_ value: Value) { segments.append(.value(value)) }
+        package mutating func appendInterpolation(_ value: Value) { segments.append(.value(value)) }
         /// Binds a text as a parameter.
-        public mutating func appendInterpolation(_ text: String) {
+        package mutating func appendInterpolation(_ text: String) {
             segments.append(.value(.text(text)))
         }
         /// Binds an integer as a parameter.
-        public mutating func appendInterpolation(_ number: Int64) {
+        package mutating func appendInterpolation(_ number: Int64) {
             segments.append(.value(.int(number)))
         }
         /// Binds an integer as a parameter.
-        public mutating func appendInterpolation(_ number: Int) {
+        package mutating func appendInterpolation(_ number: Int) {
             segments.append(.value(.int(Int64(number))))
         }
         /// Binds a floating-point number as a parameter.
-        public mutating func appendInterpolation(_ number: Double) {
+        package mutating func appendInterpolation(_ number: Double) {
             segments.append(.value(.double(number)))
         }
         /// A name, quoted when the text is rendered.
-        public mutating func appendInterpolation(ident name: String) {
+        package mutating func appendInterpolation(ident name: String) {
             segments.append(.identifier(name))
         }
         /// SQL as it stands, from a dialect.
-        public mutating func appendInterpolation(raw text: String) {
+        package mutating func appendInterpolation(raw text: String) {
             segments.append(.literal(text))
         }
         /// Another piece of SQL.
-        public mutating func appendInterpolation(_ sql: SQLText) {
+        package mutating func appendInterpolation(_ sql: SQLText) {
             segments.append(contentsOf: sql.segments)
         }
     }
@@ -137,7 +137,7 @@ extension Sequence<SQLText> {
     /// The texts with a separator between them.
     ///
     ///     ["a = 1", "b = 2"].joined(" AND ")
-    public func joined(_ separator: String) -> SQLText {
+    package func joined(_ separator: String) -> SQLText {
         var segments: [SQLText.Segment] = []
         for (index, text) in enumerated() {
             if index > 0 { segments.append(.literal(separator)) }

@@ -1,11 +1,11 @@
-public import RecordCore
-public import SQLLowering
+package import RecordCore
+package import SQLLowering
 
 /// One connection to a SQL database, used by one thread at a time.
 ///
 /// Statements are prepared once and kept: templates by their identity, other texts by their
 /// words.
-public protocol SQLConnection: AnyObject, SQLExecutor {
+package protocol SQLConnection: AnyObject, SQLExecutor {
     /// A row of a result.
     associatedtype Row: SQLRow
 
@@ -80,28 +80,28 @@ public protocol SQLConnection: AnyObject, SQLExecutor {
 }
 
 /// A column of a table as the engine describes it.
-public struct SQLColumn: Hashable, Sendable {
+package struct SQLColumn: Hashable, Sendable {
     /// The column's name, not quoted.
-    public let name: String
+    package let name: String
     /// The name of its type, as the engine spells it.
-    public let type: String
+    package let type: String
 
     /// Creates a column as an engine describes it.
-    public init(name: String, type: String) {
+    package init(name: String, type: String) {
         self.name = name
         self.type = type
     }
 }
 
 /// A text as the engine takes it, with its bound values.
-public struct RenderedSQL: Sendable {
+package struct RenderedSQL: Sendable {
     /// The words, with placeholders.
-    public let text: String
+    package let text: String
     /// The values of the placeholders, in order.
-    public let parameters: [Value]
+    package let parameters: [Value]
 
     /// Whether there may be more rows than memory is wanted for.
-    public let isUnbounded: Bool
+    package let isUnbounded: Bool
 
     init(_ sql: SQLText, for dialect: any Dialect, isUnbounded: Bool = false) {
         (text, parameters) = sql.rendered(for: dialect)
@@ -111,16 +111,16 @@ public struct RenderedSQL: Sendable {
 
 extension SQLConnection {
     /// Nil: the engine does not count the rows that a plan reads.
-    public func rowsLookedAt(by sql: SQLText) throws -> Int? { nil }
+    package func rowsLookedAt(by sql: SQLText) throws -> Int? { nil }
 
     /// Does nothing: the engine has one writer at a time.
-    public func giveUpOnLocks(after seconds: Double) throws {}
+    package func giveUpOnLocks(after seconds: Double) throws {}
 
     /// Does nothing: the engine has one writer at a time.
-    public func keepWritersOut(of table: String) throws {}
+    package func keepWritersOut(of table: String) throws {}
 
     /// Runs a kept statement once for each element, one after the other.
-    public func queryEach<Element>(
+    package func queryEach<Element>(
         _ template: SQLTemplate, _ elements: [Element],
         _ bind: (Element, inout Binder) throws -> Void,
         _ body: (Element, Row) throws -> Void
@@ -144,7 +144,7 @@ extension SQLConnection {
     }
 
     /// The first row of a text's result as `body` reads it, or nil.
-    public func first<T>(_ sql: SQLText, _ body: (Row) throws -> T) throws -> T? {
+    package func first<T>(_ sql: SQLText, _ body: (Row) throws -> T) throws -> T? {
         var found: T?
         try query(sql) { row in
             found = try body(row)
@@ -154,7 +154,7 @@ extension SQLConnection {
     }
 
     /// The first row of a kept statement's result as `body` reads it, or nil.
-    public func first<T>(
+    package func first<T>(
         _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void, _ body: (Row) throws -> T
     ) throws -> T? {
         var found: T?
@@ -172,7 +172,7 @@ extension SQLConnection {
     }
 
     /// Every row of a text's result as `body` reads it.
-    public func all<T>(_ sql: SQLText, _ body: (Row) throws -> T) throws -> [T] {
+    package func all<T>(_ sql: SQLText, _ body: (Row) throws -> T) throws -> [T] {
         var found: [T] = []
         try query(sql) { row in
             found.append(try body(row))
@@ -183,7 +183,7 @@ extension SQLConnection {
 }
 
 /// A database that gives out connections: what a ``SQLStore`` runs on.
-public protocol SQLEngine: AnyObject, Sendable {
+package protocol SQLEngine: AnyObject, Sendable {
     /// What the engine gives out.
     associatedtype Connection: SQLConnection
 

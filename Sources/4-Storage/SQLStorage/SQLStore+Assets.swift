@@ -1,5 +1,5 @@
-public import Foundation
-public import RecordCore
+package import Foundation
+package import RecordCore
 import SQLLowering
 
 /// Where the content of assets is.
@@ -72,7 +72,7 @@ extension SQLStore {
     }
 
     /// Takes content in ahead of the record that is to hold it; nil where content is in files.
-    public func ingest(
+    package func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
     ) async throws -> Asset? {
         guard case .tables(let tables) = assets else { return nil }
@@ -209,7 +209,7 @@ extension SQLStore {
     // MARK: Handing out
 
     /// A file with the content of an asset that a record of a database holds.
-    public func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
+    package func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
         guard let checksum = asset.checksum, AssetDirectory.isChecksum(checksum) else {
             throw StoreError(.assetNotAvailable)
         }

@@ -1,9 +1,9 @@
-public import RecordCore
+package import RecordCore
 import SQLLowering
 
 extension SQLStore {
     /// What happened in a zone after a token; everything there is when the token is nil.
-    public func changes(
+    package func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
         desiredKeys: [String]?
     ) async throws -> ZoneChanges {
@@ -142,7 +142,7 @@ extension SQLStore {
     }
 
     /// Which zones changed after a token.
-    public func databaseChanges(
+    package func databaseChanges(
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges {
         let identity = identity

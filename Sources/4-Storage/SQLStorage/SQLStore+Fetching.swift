@@ -1,4 +1,4 @@
-public import RecordCore
+package import RecordCore
 import SQLLowering
 
 extension SQLStore {
@@ -89,7 +89,7 @@ extension SQLStore {
     // MARK: Fetching
 
     /// One page of the records that match, in order.
-    public func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
+    package func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
         let limit = query.limit ?? limits.defaultPage
         var query = query
         query.limit = limit.withOneMore
@@ -138,7 +138,7 @@ extension SQLStore {
 
     /// Every record that matches, one after the other in bounded memory, until `body` returns
     /// false.
-    public func forEach(
+    package func forEach(
         _ query: RecordQuery, in scope: DatabaseScope,
         _ body: @Sendable (Record) throws -> Bool
     ) async throws {
@@ -193,7 +193,7 @@ extension SQLStore {
     // MARK: Counting
 
     /// How many records match, whatever the query's limit and offset.
-    public func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
+    package func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
         try read { session in
             try databaseQueries(of: query, in: scope, session).reduce(0) { sum, query in
                 var query = query
@@ -222,7 +222,7 @@ extension SQLStore {
     // MARK: Summaries
 
     /// Values calculated from the records that match, by SQL where SQL decides which match.
-    public func summarize(
+    package func summarize(
         _ query: RecordSummaryQuery, in scope: DatabaseScope
     ) async throws -> [[Value]] {
         var records = query.records
@@ -277,14 +277,14 @@ extension SQLStore {
     // MARK: By name
 
     /// The records of the given names; those that do not exist are absent.
-    public func records(
+    package func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {
         try read { try records(ids, in: scope, desiredKeys, $0) }
     }
 
     /// The records of the given names, and the schema of the same moment.
-    public func recordsAndSchema(
+    package func recordsAndSchema(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> (records: [RecordID: Record], schema: Schema) {
         try read { session in
@@ -360,7 +360,7 @@ extension SQLStore {
     // MARK: Explaining
 
     /// How the query would be answered.
-    public func explain(
+    package func explain(
         _ query: RecordQuery, in scope: DatabaseScope
     ) async throws -> QueryExplanation {
         var query = query

@@ -1,11 +1,11 @@
 import Foundation
-public import RecordCore
+package import RecordCore
 
 extension SQLStore {
     /// Saves and deletes.
     ///
     /// Throws only when the whole request is refused; otherwise each part's fate is in the result.
-    public func save(
+    package func save(
         _ request: SaveRequest, in scope: DatabaseScope
     ) async throws -> SaveResult {
         guard request.saves.count + request.deletions.count <= limits.itemsPerRequest else {

@@ -1,15 +1,15 @@
-public import RecordCore
+package import RecordCore
 import SQLLowering
 
 extension SQLStore {
     /// The schema as it stands.
-    public func schema() async throws -> Schema {
+    package func schema() async throws -> Schema {
         try read { session in session.catalogue.schema }
     }
 
     /// Makes the schema what is given, in one transaction; returns the steps that were needed.
     @discardableResult
-    public func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+    package func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
         let environment = environment
         let limits = limits
         let (changes, orphans) = try await write { session in

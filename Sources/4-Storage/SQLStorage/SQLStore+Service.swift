@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 import RecordCore
 import SQLLowering
 
 extension SQLStore {
     /// What a service above keeps here, by keys that begin alike and come after one.
-    public func serviceData(
+    package func serviceData(
         prefix: String, after: String?, limit: Int?
     ) async throws -> [String: Data] {
         if let limit, limit <= 0 { return [:] }
@@ -27,7 +27,7 @@ extension SQLStore {
     }
 
     /// What a service above keeps under a key, or nil.
-    public func serviceData(for key: String) async throws -> Data? {
+    package func serviceData(for key: String) async throws -> Data? {
         try read { session in
             try session.connection.first("SELECT value FROM _service WHERE key = \(key)") {
                 $0.bytes(0)
@@ -36,12 +36,12 @@ extension SQLStore {
     }
 
     /// Keeps what a service above gives; a nil removes what there was.
-    public func setServiceData(_ entries: [String: Data?]) async throws {
+    package func setServiceData(_ entries: [String: Data?]) async throws {
         try await write { session in try SQLStore.keep(entries, on: session.connection) }
     }
 
     /// Keeps what a service above gives, where what it says it knows still stands.
-    public func setServiceData(
+    package func setServiceData(
         _ entries: [String: Data?], where known: [String: Data?]
     ) async throws -> Bool {
         try await write { session in

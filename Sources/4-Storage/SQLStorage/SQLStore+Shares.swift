@@ -1,9 +1,9 @@
-public import RecordCore
+package import RecordCore
 import SQLLowering
 
 extension SQLStore {
     /// The names of the records that shares let a user see in another owner's zone.
-    public func sharedNames(
+    package func sharedNames(
         among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
     ) async throws -> Set<String>? {
         try read { session in

@@ -1,4 +1,4 @@
-public import RecordCore
+package import RecordCore
 import SQLLowering
 
 extension SQLStore {
@@ -69,7 +69,7 @@ extension SQLStore {
     // MARK: Reading
 
     /// The zones of a database, the default zone first.
-    public func zones(in scope: DatabaseScope) async throws -> [Zone] {
+    package func zones(in scope: DatabaseScope) async throws -> [Zone] {
         try read { session in
             if case .shared(let user) = scope {
                 return try session.sharedZones(with: user).map { zone in
@@ -93,7 +93,7 @@ extension SQLStore {
     }
 
     /// The users that see a zone of a private database beside its owner, with their permissions.
-    public func participants(
+    package func participants(
         of zone: ZoneID, in scope: DatabaseScope
     ) async throws -> [String: ParticipantPermission] {
         try read { session in
@@ -109,7 +109,7 @@ extension SQLStore {
 
     /// Creates zones; one that exists is left as it is.
     @discardableResult
-    public func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
+    package func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
         let limits = limits
         return try await write { session in
             try ids.map { id in
@@ -173,7 +173,7 @@ extension SQLStore {
     /// Deletes zones with everything in them.
     ///
     /// The default zone cannot be deleted.
-    public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
+    package func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
         let orphans = try await write { session in
             var orphans: Set<StoredContent> = []
             for id in ids {
@@ -267,7 +267,7 @@ extension SQLStore {
     }
 
     /// Lets users see (and write, when so said) a zone of a private database.
-    public func setParticipants(
+    package func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: ZoneID,
         in scope: DatabaseScope
     ) async throws {

@@ -1,5 +1,5 @@
 package import Foundation
-public import RecordCore
+package import RecordCore
 import SQLLowering
 
 /// The record store over a SQL engine: one database holds one container in one environment.
@@ -8,11 +8,11 @@ import SQLLowering
 ///
 /// Reads run on the calling thread, writes share their commits. Several processes may use one
 /// database.
-public final class SQLStore<Engine: SQLEngine>: RecordStore {
+package final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// Whether the schema is fixed.
-    public let environment: StoreEnvironment
+    package let environment: StoreEnvironment
     /// Sizes beyond which requests are refused.
-    public let limits: StoreLimits
+    package let limits: StoreLimits
 
     /// The database that it is in.
     package let engine: Engine
@@ -32,7 +32,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     ///
     /// - Throws: ``StoreError/Code/newerVersion`` when a newer version of this library made
     ///   the database, which is left as it was.
-    public convenience init(
+    package convenience init(
         _ engine: Engine, environment: StoreEnvironment = .development,
         limits: StoreLimits = StoreLimits()
     ) async throws {
@@ -109,7 +109,7 @@ public final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// Finishes acknowledged writes and closes the files.
     ///
     /// Later calls throw.
-    public func close() async throws { try await engine.close() }
+    package func close() async throws { try await engine.close() }
 
     // MARK: Transactions
 

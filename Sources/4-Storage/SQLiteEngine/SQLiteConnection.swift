@@ -2,16 +2,16 @@ import CSQLite
 import GRDB
 import GRDBSQLite
 import RecordCore
-public import SQLLowering
-public import SQLStorage
+package import SQLLowering
+package import SQLStorage
 
 /// A connection to a SQLite database: GRDB opens and prepares it, statements run through the
 /// C library.
-public final class SQLiteConnection: SQLConnection {
+package final class SQLiteConnection: SQLConnection {
     /// What takes the values of a statement.
-    public typealias Binder = SQLiteBinder
+    package typealias Binder = SQLiteBinder
     /// The current row of a statement.
-    public typealias Row = SQLiteRow
+    package typealias Row = SQLiteRow
 
     /// Owns the handle.
     ///
@@ -106,7 +106,7 @@ public final class SQLiteConnection: SQLConnection {
 
     /// Runs a text without results; gives back how many rows it changed.
     @discardableResult
-    public func run(_ sql: SQLText) throws -> Int {
+    package func run(_ sql: SQLText) throws -> Int {
         let (text, parameters) = sql.rendered(for: dialect)
         let entry = try statements.take(text)
         defer { statements.give(entry) }
@@ -116,7 +116,7 @@ public final class SQLiteConnection: SQLConnection {
     }
 
     /// Runs a kept statement once.
-    public func run(
+    package func run(
         _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void
     ) throws {
         let entry = try statements.take(template)
@@ -135,13 +135,13 @@ public final class SQLiteConnection: SQLConnection {
     }
 
     /// Runs a text and shows its rows until `body` returns false.
-    public func query(_ sql: SQLText, _ body: (SQLiteRow) throws -> Bool) throws {
+    package func query(_ sql: SQLText, _ body: (SQLiteRow) throws -> Bool) throws {
         let (text, parameters) = sql.rendered(for: dialect)
         try query(text, parameters, body)
     }
 
     /// Runs a text and shows its rows until `body` returns false.
-    public func query(_ sql: RenderedSQL, _ body: (SQLiteRow) throws -> Bool) throws {
+    package func query(_ sql: RenderedSQL, _ body: (SQLiteRow) throws -> Bool) throws {
         try query(sql.text, sql.parameters, body)
     }
 
@@ -155,7 +155,7 @@ public final class SQLiteConnection: SQLConnection {
     }
 
     /// Runs a kept statement and shows its rows until `body` returns false.
-    public func query(
+    package func query(
         _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void,
         _ body: (SQLiteRow) throws -> Bool
     ) throws {
@@ -168,7 +168,7 @@ public final class SQLiteConnection: SQLConnection {
     }
 
     /// Runs a kept statement that inserts one row; gives the number that the row got.
-    public func insert(
+    package func insert(
         _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void
     ) throws -> Int64 {
         try run(template, bind)
@@ -176,7 +176,7 @@ public final class SQLiteConnection: SQLConnection {
     }
 
     /// Runs a kept statement once; gives how many rows it changed.
-    public func change(
+    package func change(
         _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void
     ) throws -> Int {
         try run(template, bind)
@@ -186,14 +186,14 @@ public final class SQLiteConnection: SQLConnection {
     // MARK: What the database says of itself
 
     /// Whether the database has a table of a name.
-    public func hasTable(_ name: String) throws -> Bool {
+    package func hasTable(_ name: String) throws -> Bool {
         try first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(name)") { _ in
             true
         } ?? false
     }
 
     /// Every table with its columns, without SQLite's own.
-    public func tables() throws -> [String: [SQLColumn]] {
+    package func tables() throws -> [String: [SQLColumn]] {
         let names = try all(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         ) { $0.text(0) }
@@ -207,12 +207,12 @@ public final class SQLiteConnection: SQLConnection {
     }
 
     /// The names of the indexes.
-    public func indexNames() throws -> Set<String> {
+    package func indexNames() throws -> Set<String> {
         Set(try all("SELECT name FROM sqlite_master WHERE type = 'index'") { $0.text(0) })
     }
 
     /// SQLite's `EXPLAIN QUERY PLAN` for a text, children indented.
-    public func plan(of sql: SQLText) throws -> [String] {
+    package func plan(of sql: SQLText) throws -> [String] {
         var depths: [Int64: Int] = [:]
         return try all("EXPLAIN QUERY PLAN \(sql)") { row in
             let depth = depths[row.int(1)].map { $0 + 1 } ?? 0
@@ -224,7 +224,7 @@ public final class SQLiteConnection: SQLConnection {
     // MARK: Transactions
 
     /// Undoes what `body` did when it throws.
-    public func attempt<T>(_ body: () throws -> T) throws -> T {
+    package func attempt<T>(_ body: () throws -> T) throws -> T {
         let marks = (before.count, after.count)
         try execute("SAVEPOINT attempt")
         do {
@@ -244,12 +244,12 @@ public final class SQLiteConnection: SQLConnection {
     }
 
     /// Has something done right before the transaction commits.
-    public func beforeCommit(_ body: @escaping @Sendable () throws -> Void) {
+    package func beforeCommit(_ body: @escaping @Sendable () throws -> Void) {
         before.append(body)
     }
 
     /// Has something done after the transaction has committed.
-    public func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
+    package func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
 
     /// Opens a transaction that may write, waiting for other processes.
     func begin() throws {

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 import RecordCore
-public import SQLLowering
-public import SQLStorage
+package import SQLLowering
+import SQLStorage
 import Synchronization
 
 /// A SQLite database: a file, or memory that is gone when it is closed.
@@ -11,20 +11,20 @@ import Synchronization
 ///
 /// Readers each have a connection and read on the calling thread; writes go through one thread
 /// that commits those that wait together. Other processes may use the file at the same time.
-public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
+package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     // Unchecked: `identity` and `writer` are set once, before the database is shared; a connection
     // is only touched by the thread that took it.
 
     /// SQLite's dialect, for the lowering of queries.
-    public let dialect: any Dialect = SQLiteDialect()
+    package let dialect: any Dialect = SQLiteDialect()
     /// The directory beside the file; one that goes at closing for a database in memory.
-    public let assetDirectory: String?
+    package let assetDirectory: String?
     /// The file; nil for a database in memory.
-    public let path: String?
+    package let path: String?
     /// Whether the file may only be read.
-    public let isReadOnly: Bool
+    package let isReadOnly: Bool
     /// A file that takes the place of an open one is another file.
-    public var mayBeReplaced: Bool { false }
+    package var mayBeReplaced: Bool { false }
 
     private let location: String
     private let configuration: Configuration
@@ -89,7 +89,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     ///
     /// Throws ``StoreError/Code/notADatabase`` where the file is something else; it is left as
     /// it was. A nil path keeps everything in memory.
-    public init(path: String?, options: SQLiteOptions = SQLiteOptions()) throws {
+    package init(path: String?, options: SQLiteOptions = SQLiteOptions()) throws {
         idleReaders = max(0, options.idleReaders)
         synchronous = options.synchronous.rawValue
         writerCache = max(1, options.writerCacheBytes / 1024)
@@ -156,7 +156,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     // MARK: Reading and writing
 
     /// Reads on the calling thread, everything of one moment.
-    public func read<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
+    package func read<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
         if let shared {
             exclusion.lock()
             defer { exclusion.unlock() }
@@ -169,7 +169,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 
     /// Writes in a transaction that may share its commit; comes back when it is durable.
-    public func write<T: Sendable>(
+    package func write<T: Sendable>(
         first: Bool = false, _ body: @escaping @Sendable (SQLiteConnection) throws -> T
     ) async throws -> T {
         guard let writer else { throw notWritable }
@@ -179,21 +179,21 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 
     /// Does a write without waiting for it.
-    public func enqueue(
+    package func enqueue(
         first: Bool, _ body: @escaping @Sendable (SQLiteConnection) throws -> Void
     ) {
         writer?.submit(SQLiteWriter.Job(isFirst: first, run: body, finish: { _ in }))
     }
 
     /// No-op: SQLite serializes writers, so that a new transaction sees every commit.
-    public func settle() async throws {}
+    package func settle() async throws {}
 
     /// A number that changes with every commit to the file, by whatever connection and process.
     ///
     /// Not for a database in memory, whose one connection does not see its own commits. One
     /// connection is kept that only watches: `data_version` changes when another connection has
     /// committed, see https://sqlite.org/pragma.html#pragma_data_version.
-    public func commitCount() throws -> UInt64 {
+    package func commitCount() throws -> UInt64 {
         guard shared == nil else {
             throw StoreError(
                 .engine, engineMessage: "A database in memory has no count of commits.")
@@ -223,7 +223,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     /// Finishes what was begun and closes the file.
     ///
     /// Later calls throw.
-    public func close() async throws {
+    package func close() async throws {
         let connections = state.withLock { state in
             state.isClosed = true
             return state.takeAll()
@@ -239,7 +239,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 
     /// Writes on the calling thread; comes back when it is committed.
-    public func writeNow<T>(
+    package func writeNow<T>(
         isDurable: Bool = true, _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         guard let writer, !state.withLock({ $0.isClosed }) else { throw notWritable }
@@ -247,7 +247,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 
     /// Closes the file on the calling thread.
-    public func closeNow() {
+    package func closeNow() {
         let connections = state.withLock { state in
             state.isClosed = true
             return state.takeAll()
@@ -270,7 +270,7 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 
     /// Writes a copy of the whole database into a new file, everything of one moment.
-    public func copy(to path: String) throws {
+    package func copy(to path: String) throws {
         if let shared {
             try exclusion.withLock { _ = try shared.run("VACUUM INTO \(path)") }
         } else {
@@ -283,13 +283,13 @@ public final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     // MARK: Idleness
 
     /// Whether everything is closed for idleness until it is needed.
-    public var isSuspended: Bool { writer?.isSuspended ?? false }
+    package var isSuspended: Bool { writer?.isSuspended ?? false }
 
     /// Closes the connections and ends the writer's thread as soon as nothing writes, without
     /// waiting for that; only with ``SQLiteOptions/idleTimeout``.
     ///
     /// A read that is under way keeps its connection. The next read or write opens the file again.
-    public func suspend() { writer?.suspend() }
+    package func suspend() { writer?.suspend() }
 
     /// When the writer's thread ends.
     private func idling(_ seconds: TimeInterval, _ path: String) -> SQLiteWriter.Idling {

@@ -1,29 +1,29 @@
-public import Foundation
+package import Foundation
 import GRDBSQLite
 import RecordCore
-public import SQLLowering
+import SQLLowering
 
 /// The current row of a statement that SQLite is stepping through.
-public struct SQLiteRow: SQLRow {
+package struct SQLiteRow: SQLRow {
     let statement: OpaquePointer
 
     /// Whether the column holds NULL.
-    public func isNull(_ column: Int) -> Bool {
+    package func isNull(_ column: Int) -> Bool {
         sqlite3_column_type(statement, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
     }
 
     /// The column as an integer.
-    public func int(_ column: Int) -> Int64 {
+    package func int(_ column: Int) -> Int64 {
         sqlite3_column_int64(statement, Int32(truncatingIfNeeded: column))
     }
 
     /// The column as a number.
-    public func double(_ column: Int) -> Double {
+    package func double(_ column: Int) -> Double {
         sqlite3_column_double(statement, Int32(truncatingIfNeeded: column))
     }
 
     /// The column as text.
-    public func text(_ column: Int) -> String {
+    package func text(_ column: Int) -> String {
         let column = Int32(truncatingIfNeeded: column)
         guard let start = sqlite3_column_text(statement, column) else { return "" }
         let count = Int(sqlite3_column_bytes(statement, column))
@@ -31,7 +31,7 @@ public struct SQLiteRow: SQLRow {
     }
 
     /// The column as bytes.
-    public func bytes(_ column: Int) -> Data {
+    package func bytes(_ column: Int) -> Data {
         let column = Int32(truncatingIfNeeded: column)
         guard let start = sqlite3_column_blob(statement, column) else { return Data() }
         return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
@@ -39,7 +39,7 @@ public struct SQLiteRow: SQLRow {
 }
 
 /// Gives a statement of SQLite its values.
-public struct SQLiteBinder: SQLBinder {
+package struct SQLiteBinder: SQLBinder {
     let statement: OpaquePointer
     /// The first result code that was not SQLITE_OK.
     var failure = SQLITE_OK
@@ -47,22 +47,22 @@ public struct SQLiteBinder: SQLBinder {
     init(_ statement: OpaquePointer) { self.statement = statement }
 
     /// Binds NULL to the parameter at a position, counted from 0.
-    public mutating func bindNull(at position: Int) {
+    package mutating func bindNull(at position: Int) {
         note(sqlite3_bind_null(statement, Int32(truncatingIfNeeded: position + 1)))
     }
 
     /// Binds an integer to the parameter at a position, counted from 0.
-    public mutating func bind(int value: Int64, at position: Int) {
+    package mutating func bind(int value: Int64, at position: Int) {
         note(sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: position + 1), value))
     }
 
     /// Binds a floating-point number.
-    public mutating func bind(double value: Double, at position: Int) {
+    package mutating func bind(double value: Double, at position: Int) {
         note(sqlite3_bind_double(statement, Int32(truncatingIfNeeded: position + 1), value))
     }
 
     /// Binds a decimal number as an integer, or as the floating-point number next to it.
-    public mutating func bind(decimal value: Decimal, at position: Int) {
+    package mutating func bind(decimal value: Decimal, at position: Int) {
         switch AppleStorage.number(value) {
         case .int(let number): bind(int: number, at: position)
         case .double(let number): bind(double: number, at: position)
@@ -71,7 +71,7 @@ public struct SQLiteBinder: SQLBinder {
     }
 
     /// Binds a text; SQLite copies it.
-    public mutating func bind(text value: String, at position: Int) {
+    package mutating func bind(text value: String, at position: Int) {
         let index = Int32(truncatingIfNeeded: position + 1)
         let statement = statement
         var value = value
@@ -89,7 +89,7 @@ public struct SQLiteBinder: SQLBinder {
     }
 
     /// Binds bytes; SQLite copies them.
-    public mutating func bind(bytes value: Data, at position: Int) {
+    package mutating func bind(bytes value: Data, at position: Int) {
         let index = Int32(truncatingIfNeeded: position + 1)
         let statement = statement
         note(

@@ -2,9 +2,9 @@
 ///
 ///     let principal = try await accounts.authenticate(credentials)
 ///     principal.user  // "_3f1c…", nil when the caller is not signed in
-public struct Principal: Hashable, Sendable {
+package struct Principal: Hashable, Sendable {
     /// What the request was made with.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Nothing, where the server allows it.
         case anonymous
         /// An API token alone: an app without a signed-in user.
@@ -20,21 +20,21 @@ public struct Principal: Hashable, Sendable {
     }
 
     /// What the request was made with.
-    public var kind: Kind
+    package var kind: Kind
     /// The record name of the user; nil when the caller is not signed in.
-    public var user: String?
+    package var user: String?
     /// The custom roles of the user in the container that is asked.
-    public var roles: Set<String>
+    package var roles: Set<String>
     /// Whether it may do everything: grants do not hold it back.
-    public var isAdministrator: Bool
+    package var isAdministrator: Bool
     /// The one container that the credentials are for; nil when they are for every one.
-    public var container: String?
+    package var container: String?
     /// Names the credentials in logs; never a secret.
-    public var credential: String?
+    package var credential: String?
 
     /// A caller; by default it has no user and no roles, is no administrator, and may use every
     /// container.
-    public init(
+    package init(
         _ kind: Kind, user: String? = nil, roles: Set<String> = [], isAdministrator: Bool = false,
         container: String? = nil, credential: String? = nil
     ) {

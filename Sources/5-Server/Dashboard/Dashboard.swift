@@ -5,25 +5,25 @@ import DashboardFiles
 ///     Dashboard.file("/dashboard/")?.contentType           // "text/html; charset=utf-8"
 ///     Dashboard.file("/dashboard/main.js")?.bytes.count    // 15409
 ///     Dashboard.file("/dashboard/../etc/passwd")           // nil
-public enum Dashboard {
+package enum Dashboard {
     /// A file as it is sent.
-    public struct File: Sendable {
+    package struct File: Sendable {
         /// The bytes of the file.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
         /// The media type, for the header `content-type`.
-        public let contentType: String
+        package let contentType: String
         /// Changes with the content; in quotes, as the header has it.
-        public let etag: String
+        package let etag: String
     }
 
     /// What starts the path of every page; without a slash at its end a browser is to be sent to
     /// the path with one, so that the page finds its files.
-    public static let path = "/dashboard"
+    package static let path = "/dashboard"
 
     /// The file that a path names; nil when there is none.
     ///
     /// - Parameter path: A path under ``path``, or the bare name of a file.
-    public static func file(_ path: String) -> File? {
+    package static func file(_ path: String) -> File? {
         var name = Substring(path)
         if name.hasPrefix(Dashboard.path) { name = name.dropFirst(Dashboard.path.count) }
         if name.hasPrefix("/") { name = name.dropFirst() }
@@ -31,12 +31,12 @@ public enum Dashboard {
     }
 
     /// The names of all files.
-    public static var names: [String] { files.keys.sorted() }
+    package static var names: [String] { files.keys.sorted() }
 
     /// Headers for every file: nothing is fetched from elsewhere, nothing runs that is not ours,
     /// no other site shows the dashboard in a frame, and a copy is asked about before it is used
     /// again.
-    public static let headers: [(name: String, value: String)] = [
+    package static let headers: [(name: String, value: String)] = [
         (
             "content-security-policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "

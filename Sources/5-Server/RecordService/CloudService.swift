@@ -1,7 +1,7 @@
 /// One container in one environment, wherever it is: what gives out sessions.
 ///
 /// ``RecordService`` is one in this process; a server's containers are others.
-public protocol CloudService: Sendable {
+package protocol CloudService: Sendable {
     /// The container as a user, or an anonymous caller, sees it from a device.
     ///
     /// - Parameters:
@@ -17,7 +17,7 @@ public protocol CloudService: Sendable {
 
 extension RecordService: CloudService {
     /// The container as a user, or an anonymous caller, sees it from a device.
-    public func cloudSession(user: String?, device: String) -> any CloudSession {
+    package func cloudSession(user: String?, device: String) -> any CloudSession {
         session(user: user, device: device)
     }
 }

@@ -126,7 +126,7 @@ extension ServiceSession {
     /// not cached.
     ///
     /// Of the databases of others nothing is cached: what a user sees there depends on shares.
-    public func commitCount(in database: Database) -> UInt64? {
+    package func commitCount(in database: Database) -> UInt64? {
         guard database != .shared, isForOneRequest else { return nil }
         // What is wrong with the store is said by the read that follows.
         return try? options.commitCount?()
@@ -136,7 +136,7 @@ extension ServiceSession {
     /// and the user may read it; nil where it must be read.
     ///
     /// A record that the user may not read is read too, so that one place says why.
-    public func encodedRecord(
+    package func encodedRecord(
         _ id: RecordID, in database: Database, after commits: UInt64
     ) async throws(ServiceError) -> [UInt8]? {
         guard let key = encodingKey(id, in: database),
@@ -162,7 +162,7 @@ extension ServiceSession {
     /// than to others: neither is kept.
     ///
     /// - Parameter commits: How many commits there were before the record was read.
-    public func cache(
+    package func cache(
         _ bytes: [UInt8], of record: Record, as id: RecordID, in database: Database,
         after commits: UInt64
     ) async throws {

@@ -2,7 +2,7 @@ import Foundation
 
 extension RecordService {
     /// Lets other users find a user by address or telephone number, and see the user's name.
-    public func setIdentity(_ identity: UserIdentity) async throws(ServiceError) {
+    package func setIdentity(_ identity: UserIdentity) async throws(ServiceError) {
         do {
             let key = "user/\(identity.user)"
             let new = try JSONEncoder().encode(identity)
@@ -29,7 +29,7 @@ extension RecordService {
     /// What is known of a user; nil when nothing is.
     ///
     /// What an account says comes before what ``setIdentity(_:)`` was told.
-    public func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
+    package func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
         do {
             if let known = try await options.accounts?.identity(of: user) { return known }
             return try await store.serviceData(for: "user/\(user)").flatMap {
@@ -42,7 +42,7 @@ extension RecordService {
 
     /// The record name of the user whom others find by an address or a telephone number; nil
     /// when it is no user's, and of a user who is not discoverable.
-    public func user(
+    package func user(
         email: String? = nil, phone: String? = nil
     ) async throws(ServiceError) -> String? {
         try await find(email: email, phone: phone) { $0.isDiscoverable }

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 extension RecordService {
     /// What the keys begin with under which is kept what became of requests that are done once.
-    public static let oncePrefix = "once/"
+    package static let oncePrefix = "once/"
 
     /// Forgets requests that are done once, a day later.
-    public func forgetOld(at now: Date) async throws {
+    package func forgetOld(at now: Date) async throws {
         let past = now.addingTimeInterval(-86_400)
         var last: String?
         // There may be very many: one for each request of a day.

@@ -7,15 +7,15 @@
 ///
 /// All sessions of a process that use one store should come from one service: notifications go
 /// from session to session within it.
-public final class RecordService: Sendable {
+package final class RecordService: Sendable {
     /// The name of the container.
-    public let container: String
+    package let container: String
     /// Where the records are.
-    public let store: any RecordStore
+    package let store: any RecordStore
     /// How the service behaves.
-    public let options: ServiceOptions
+    package let options: ServiceOptions
     /// Failures made to happen on demand.
-    public let faults: ServiceFaults
+    package let faults: ServiceFaults
     let hub: NotificationHub
     let usage = StorageUsage()
     let links = AssetLinks()
@@ -28,7 +28,7 @@ public final class RecordService: Sendable {
     let markGate = AsyncMutex()
 
     /// A service over a store.
-    public init(
+    package init(
         store: any RecordStore, container: String, options: ServiceOptions = ServiceOptions(),
         faults: ServiceFaults = ServiceFaults()
     ) {
@@ -51,7 +51,7 @@ public final class RecordService: Sendable {
     ///     The private databases of others stay theirs: ask for a session of their user.
     ///   - isForOneRequest: Whether the session ends with one request, so that what it reads of
     ///     the schema is read once.
-    public func session(
+    package func session(
         user: String?, device: String, roles: Set<String> = [], isAdministrator: Bool = false,
         isForOneRequest: Bool = false
     ) -> ServiceSession {
@@ -61,10 +61,10 @@ public final class RecordService: Sendable {
     }
 
     /// Removes the records that are kept as replies have them; what is asked for is read again.
-    public func forgetEncoded() { encoded.removeAll() }
+    package func forgetEncoded() { encoded.removeAll() }
 
     /// Ends all notifications and closes the store.
-    public func close() async throws {
+    package func close() async throws {
         hub.close()
         links.removeAll()
         encoded.removeAll()

@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// Faults apply in the order added, one to a request; ``Fault/slow(seconds:)`` only delays, so
 /// that the next one may apply too.
-public final class ServiceFaults: Sendable {
+package final class ServiceFaults: Sendable {
     /// Something that goes wrong.
-    public enum Fault: Hashable, Sendable {
+    package enum Fault: Hashable, Sendable {
         /// There is no network: `networkUnavailable` (3).
         case networkUnavailable
         /// The network fails under way: `networkFailure` (4). Nothing was done.
@@ -38,7 +38,7 @@ public final class ServiceFaults: Sendable {
     }
 
     /// Which requests a fault concerns.
-    public enum Requests: Hashable, Sendable {
+    package enum Requests: Hashable, Sendable {
         /// All.
         case all
         /// Those that change something.
@@ -57,7 +57,7 @@ public final class ServiceFaults: Sendable {
     private let entries = Mutex<[Entry]>([])
 
     /// Creates an empty list of faults.
-    public init() {}
+    package init() {}
 
     /// Makes requests fail.
     ///
@@ -67,7 +67,7 @@ public final class ServiceFaults: Sendable {
     ///   - requests: Which requests; a conflicting writer and a used-up quota concern only
     ///     writes, whatever is said here.
     ///   - user: The user whose requests fail; nil is every user.
-    public func add(
+    package func add(
         _ fault: Fault, times: Int? = 1, on requests: Requests = .all, user: String? = nil
     ) {
         let requests: Requests =
@@ -84,7 +84,7 @@ public final class ServiceFaults: Sendable {
     }
 
     /// Removes all faults at once.
-    public func clear() { entries.withLock { $0 = [] } }
+    package func clear() { entries.withLock { $0 = [] } }
 
     /// The faults that apply to a request, each counted as used.
     package func next(isWrite: Bool, user: String?) -> [Fault] {

@@ -1,56 +1,56 @@
-public import Foundation
+package import Foundation
 
 /// How a service behaves, beyond what its store says.
-public struct ServiceOptions: Sendable {
+package struct ServiceOptions: Sendable {
     /// What queries may say, and how text is compared.
-    public var profile: QueryProfile = .cloudKit
+    package var profile: QueryProfile = .cloudKit
     /// Whether a query without a zone searches every zone of the database, or the default zone
     /// alone, as the web services do where a request does not say `zoneWide`.
-    public var nilZoneMeansAllZones = false
+    package var nilZoneMeansAllZones = false
     /// Bytes of records, without their assets, in one request.
-    public var requestBytes = 2_000_000
+    package var requestBytes = 2_000_000
     /// Bytes of records that are kept as replies have them, until anything is committed; 0 for none.
-    public var encodedBytes = 8_000_000
+    package var encodedBytes = 8_000_000
     /// Gives a number that changes with every commit to the store, by whatever process.
     ///
     /// Encoded records are kept only where it is given, and as long as it stands.
-    public var commitCount: (@Sendable () throws -> UInt64)?
+    package var commitCount: (@Sendable () throws -> UInt64)?
     /// What time it is: `now` in queries.
-    public var clock: @Sendable () -> Date = { Date() }
+    package var clock: @Sendable () -> Date = { Date() }
     /// Bytes of records and assets that a user's private database may hold; nil is no limit.
-    public var quotaBytes: Int?
+    package var quotaBytes: Int?
     /// How many notifications a device may leave unread before the oldest are dropped.
-    public var notificationBuffer = 1000
+    package var notificationBuffer = 1000
     /// How many participants a share may have.
-    public var participants = 100
+    package var participants = 100
     /// What share URLs begin with.
-    public var shareURLPrefix = "https://www.icloud.com/share/"
+    package var shareURLPrefix = "https://www.icloud.com/share/"
     /// Whether the assets of records that are read come with files.
     ///
     /// A server that hands out content by URL does without.
-    public var givesAssetFiles = true
+    package var givesAssetFiles = true
     /// Whether other processes serve the same container from the same store: notices and
     /// subscriptions are then looked for in it.
-    public var hasOthers = false
+    package var hasOthers = false
     /// Called after something was kept that other processes should look for.
-    public var tellOthers: @Sendable (ServiceHint) -> Void = { _ in }
+    package var tellOthers: @Sendable (ServiceHint) -> Void = { _ in }
     /// The custom roles of a user, for subscriptions to records that not every user may read.
     ///
     /// Called for every change, so that a role that was revoked ends its notifications.
-    public var roles: @Sendable (_ user: String) async -> Set<String> = { _ in [] }
+    package var roles: @Sendable (_ user: String) async -> Set<String> = { _ in [] }
 
     /// The accounts of the server that the container is part of; nil where the container alone
     /// knows its users.
-    public var accounts: (any IdentityDirectory)?
+    package var accounts: (any IdentityDirectory)?
 
     /// Creates the default options of a service.
-    public init() {}
+    package init() {}
 }
 
 /// Accounts outside a container that say who its users are.
 ///
 /// Asked each time, so that a changed account is changed in every container.
-public protocol IdentityDirectory: Sendable {
+package protocol IdentityDirectory: Sendable {
     /// The identity in the account of a user; nil when there is no account.
     func identity(of user: String) async throws -> UserIdentity?
     /// The account that an address or a telephone number belongs to.
@@ -58,7 +58,7 @@ public protocol IdentityDirectory: Sendable {
 }
 
 /// What processes that serve the same container may tell each other.
-public enum ServiceHint: Hashable, Sendable {
+package enum ServiceHint: Hashable, Sendable {
     /// A user has subscribed to something, or to something no longer.
     case subscriptions
     /// There is news for a user.

@@ -1,10 +1,10 @@
-public import Accounts
-public import Foundation
-public import RecordCore
+package import Accounts
+package import Foundation
+package import RecordCore
 import RecordService
 import Stores
 import Synchronization
-public import WebServices
+package import WebServices
 
 /// What one server hosts, without HTTP: containers, accounts, administration.
 ///
@@ -13,22 +13,22 @@ public import WebServices
 ///     try await host.close()
 ///
 /// `answer` may be called from many tasks at once. Every failure is a reply.
-public final class Host: Sendable {
+package final class Host: Sendable {
     /// What is hosted, and how it behaves.
-    public let options: HostOptions
+    package let options: HostOptions
     /// The containers of the host, opened on first use.
-    public let containers: ContainerRegistry
+    package let containers: ContainerRegistry
     /// Where accounts, tokens and keys are kept.
-    public let store: any RecordStore
+    package let store: any RecordStore
     /// Users, tokens, keys and roles.
-    public let accounts: AccountRepository
+    package let accounts: AccountRepository
     /// The last requests and replies.
-    public let log: RequestLog
+    package let log: RequestLog
     /// How much was asked, over time.
-    public let usage: Usage
+    package let usage: Usage
     let containerUsage: ContainerUsage
     /// The counters and histograms that Prometheus scrapes.
-    public let metrics = Metrics()
+    package let metrics = Metrics()
     let assets: AssetStorage
     let courier: NotificationPoll
     let limiter: RateLimiter?
@@ -43,7 +43,7 @@ public final class Host: Sendable {
     private let sweeper = Mutex<Task<Void, Never>?>(nil)
 
     /// What the operator should know of how the server is set up: sentences with what to do.
-    public var warnings: [String] {
+    package var warnings: [String] {
         guard case .directory(let path) = options.place else { return [] }
         return PrivateFiles.warning(of: path).map { [$0] } ?? []
     }
@@ -52,7 +52,7 @@ public final class Host: Sendable {
     ///
     /// - Throws: What opening a store throws; ``HostError`` where another server uses the
     ///   directory.
-    public init(_ options: HostOptions) async throws {
+    package init(_ options: HostOptions) async throws {
         self.options = options
         isSecureOutside = options.baseURL?.lowercased().hasPrefix("https://") == true
         switch options.place {
@@ -140,7 +140,7 @@ public final class Host: Sendable {
     }
 
     /// What time it is.
-    public var now: Date { options.clock() }
+    package var now: Date { options.clock() }
 
     /// Whether the server goes.
     var isClosing: Bool { closing.load(ordering: .relaxed) }
@@ -148,7 +148,7 @@ public final class Host: Sendable {
     // MARK: Answering
 
     /// Answers one request; every failure is a reply.
-    public func answer(_ request: WireRequest) async -> WireReply {
+    package func answer(_ request: WireRequest) async -> WireReply {
         guard let neighbours else { return await answerHere(request) }
         // A request that waits for a database blocks a thread: not the one of a connection.
         return await withTaskExecutorPreference(neighbours.threads) { await answerHere(request) }
@@ -258,7 +258,7 @@ public final class Host: Sendable {
     /// Answers all requests that wait for notifications; others under way are finished.
     ///
     /// Call it when no more connections are accepted, and ``close()`` when none is open.
-    public func beginClosing() {
+    package func beginClosing() {
         closing.store(true, ordering: .relaxed)
         courier.close()
     }
@@ -266,7 +266,7 @@ public final class Host: Sendable {
     /// Finishes what was acknowledged and closes every store.
     ///
     /// Later requests are answered that the server is closing.
-    public func close() async throws {
+    package func close() async throws {
         beginClosing()
         sweeper.withLock { $0?.cancel() }
         assets.close()

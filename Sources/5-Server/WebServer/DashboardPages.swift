@@ -1,11 +1,11 @@
 import Dashboard
-public import WebServices
+package import WebServices
 
 /// The dashboard's files over HTTP.
-public enum DashboardPages {
+package enum DashboardPages {
     /// Answers what is asked below `/dashboard`, and sends `/` there; nil for other paths.
     @Sendable
-    public static func answer(_ request: WireRequest) -> WireReply? {
+    package static func answer(_ request: WireRequest) -> WireReply? {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
         if request.path == "/" || request.path == Dashboard.path {
             return WireReply(302, headers: [("location", Dashboard.path + "/")])
@@ -22,7 +22,7 @@ public enum DashboardPages {
     }
 
     /// A file of the dashboard, for other sites that are made of it; nil where there is none.
-    public static func file(_ name: String, for request: WireRequest) -> WireReply? {
+    package static func file(_ name: String, for request: WireRequest) -> WireReply? {
         guard let file = Dashboard.file(name) else { return nil }
         let headers =
             Dashboard.headers + [("content-type", file.contentType), ("etag", file.etag)]

@@ -1,16 +1,16 @@
-public import ServerCore
+package import ServerCore
 import HummingbirdCore
-public import Logging
+package import Logging
 import NIOCore
 import NIOPosix
 #if canImport(Glibc)
 import Glibc
 #endif
 import Synchronization
-public import WebServices
+package import WebServices
 
 /// Answers requests for pages, before the host is asked; nil for what is none.
-public typealias Pages = @Sendable (WireRequest) async -> WireReply?
+package typealias Pages = @Sendable (WireRequest) async -> WireReply?
 
 /// HTTP, and TLS where there is a certificate, round a host.
 ///
@@ -22,7 +22,7 @@ public typealias Pages = @Sendable (WireRequest) async -> WireReply?
 ///
 /// Every limit is answered with an error in JSON; a connection is closed without one only when the
 /// client can no longer read it.
-public final class WebServer: Sendable {
+package final class WebServer: Sendable {
     private struct State {
         var task: Task<Void, any Error>?
         var port = 0
@@ -31,7 +31,7 @@ public final class WebServer: Sendable {
     }
 
     /// Where the server listens, and how patient it is.
-    public let options: WebServerOptions
+    package let options: WebServerOptions
     private let shared: ServerState
     private let logger: Logger
     private let certificates: Certificates?
@@ -41,7 +41,7 @@ public final class WebServer: Sendable {
     /// A server that does not listen yet.
     ///
     /// - Throws: ``WebServerError`` where it must not, or the certificate cannot be used.
-    public init(
+    package init(
         _ host: Host, _ options: WebServerOptions = WebServerOptions(), pages: Pages? = nil,
         logger: Logger
     ) throws {
@@ -59,10 +59,10 @@ public final class WebServer: Sendable {
     }
 
     /// The port on which the server listens; 0 before it does.
-    public var port: Int { state.withLock { $0.port } }
+    package var port: Int { state.withLock { $0.port } }
 
     /// What URLs of the server begin with, for programs of this machine.
-    public var url: String {
+    package var url: String {
         let name =
             switch options.address {
             case "0.0.0.0", "::": "localhost"
@@ -75,7 +75,7 @@ public final class WebServer: Sendable {
     ///
     /// - Throws: ``WebServerError`` where the port is in use.
     @discardableResult
-    public func start() async throws -> Int {
+    package func start() async throws -> Int {
         let (ready, begun) = AsyncStream<Int>.makeStream()
         let quiet = Logger(label: "quarry.http") { _ in SwiftLogNoOpLogHandler() }
         let server = Server(
@@ -120,7 +120,7 @@ public final class WebServer: Sendable {
     }
 
     /// Waits until the server has stopped.
-    public func wait() async {
+    package func wait() async {
         let task = state.withLock { $0.task }
         _ = try? await task?.value
     }
@@ -129,7 +129,7 @@ public final class WebServer: Sendable {
     /// ``WebServerOptions/shutdownSeconds``, and stops.
     ///
     /// The host stays open; close it afterwards.
-    public func stop() async {
+    package func stop() async {
         let stopping = state.withLock { state in
             if let stopping = state.stopping { return stopping }
             let (server, task) = (state.server, state.task)
@@ -157,5 +157,5 @@ public final class WebServer: Sendable {
     /// Reads the certificate again, for new connections.
     ///
     /// - Throws: ``WebServerError``; the old one is then used on.
-    public func reloadCertificate() throws { try certificates?.reload() }
+    package func reloadCertificate() throws { try certificates?.reload() }
 }

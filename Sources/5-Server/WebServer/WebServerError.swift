@@ -1,5 +1,5 @@
 /// Why a server does not start.
-public enum WebServerError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum WebServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A server without authentication would be reachable from other machines.
     case notLoopback(String)
     /// Another program listens on the port already.
@@ -10,7 +10,7 @@ public enum WebServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case certificate(String, String)
 
     /// A sentence that names the address, the port or the file.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notLoopback(let address):
             "A server without authentication listens on the loopback alone, not at \(address)"

@@ -1,13 +1,13 @@
 import Foundation
-public import RecordService
+package import RecordService
 
 /// The path of a request of CloudKit Web Services, read.
 ///
 ///     EndpointPath("/database/1/iCloud.org.example.notes/development/public/records/query")
 ///     // container iCloud.org.example.notes, .development, .public, ["records", "query"]
-public struct EndpointPath: Hashable, Sendable {
+package struct EndpointPath: Hashable, Sendable {
     /// Which of the two copies of a container.
-    public enum Environment: String, Hashable, Sendable, CaseIterable, Codable {
+    package enum Environment: String, Hashable, Sendable, CaseIterable, Codable {
         /// Records make the schema.
         case development
         /// The schema is fixed.
@@ -15,18 +15,18 @@ public struct EndpointPath: Hashable, Sendable {
     }
 
     /// The container's name, its escapes resolved.
-    public let container: String
+    package let container: String
     /// Which copy of the container.
-    public let environment: Environment
+    package let environment: Environment
     /// Which database; nil under `/device/…`, which has none.
-    public let database: ServiceSession.Database?
+    package let database: ServiceSession.Database?
     /// The rest, part by part: `["records", "query"]`.
-    public let endpoint: [String]
+    package let endpoint: [String]
     /// The endpoint of that name; nil where there is none.
     let known: Endpoint?
 
     /// Reads a path; nil when it is none of CloudKit Web Services.
-    public init?(_ path: String) {
+    package init?(_ path: String) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 11)
         guard parts.count >= 5, parts.count <= 10, parts[1].elementsEqual("1".utf8),
             let environment = Environment.allCases.first(where: {

@@ -1,10 +1,10 @@
 /// What goes back, whatever carries it.
-public struct WireReply: Sendable {
+package struct WireReply: Sendable {
     /// Takes a long reply piece by piece; waits while the receiver is slow, throws when it went.
-    public typealias Sink = @Sendable ([UInt8]) async throws -> Void
+    package typealias Sink = @Sendable ([UInt8]) async throws -> Void
 
     /// The content of a reply.
-    public enum Body: Sendable {
+    package enum Body: Sendable {
         /// Bytes in memory.
         case bytes([UInt8])
         /// Pieces that are made while they are sent.
@@ -14,14 +14,14 @@ public struct WireReply: Sendable {
     }
 
     /// The HTTP status, as 200 or 421.
-    public var status: Int
+    package var status: Int
     /// Names in lower case, and values; the length is added by whatever carries the reply.
-    public var headers: [(name: String, value: String)]
+    package var headers: [(name: String, value: String)]
     /// The content: bytes, a stream, or a part of a file.
-    public var body: Body
+    package var body: Body
 
     /// A reply; without further arguments it has no headers and an empty body.
-    public init(
+    package init(
         _ status: Int, headers: [(name: String, value: String)] = [], body: Body = .bytes([])
     ) {
         self.status = status
@@ -30,7 +30,7 @@ public struct WireReply: Sendable {
     }
 
     /// A reply of JSON.
-    public init(_ status: Int = 200, json: [UInt8]) {
+    package init(_ status: Int = 200, json: [UInt8]) {
         self.init(
             status, headers: [("content-type", "application/json; charset=utf-8")],
             body: .bytes(json))

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import RecordCore
 
 /// A request as it came, whatever brought it.
 ///
 ///     var request = WireRequest("POST", "/database/1/iCloud.a/development/public/records/query")
 ///     request.body = .bytes(Array(#"{"query":{"recordType":"City"}}"#.utf8))
-public struct WireRequest: Sendable {
+package struct WireRequest: Sendable {
     /// What came with a request.
-    public enum Body: Sendable {
+    package enum Body: Sendable {
         /// Bytes in memory.
         case bytes([UInt8])
         /// A file that holds what came, in a directory of the host's; its size in bytes.
@@ -15,24 +15,24 @@ public struct WireRequest: Sendable {
     }
 
     /// Names the request in logs and replies.
-    public var id: UUID
+    package var id: UUID
     /// The verb, in capitals.
-    public var method: String
+    package var method: String
     /// The path as it was sent, with its escapes.
-    public var path: String
+    package var path: String
     /// What stood behind the question mark, with its escapes; empty when nothing did.
-    public var query: String
+    package var query: String
     /// Names in lower case, and values.
-    public var headers: [(name: String, value: String)]
+    package var headers: [(name: String, value: String)]
     /// What came with it.
-    public var body: Body
+    package var body: Body
     /// The caller's network address, without its port.
-    public var peer: String
+    package var peer: String
     /// Whether it came over TLS.
-    public var isSecure: Bool
+    package var isSecure: Bool
 
     /// A request with an empty body.
-    public init(
+    package init(
         _ method: String, _ path: String, query: String = "",
         headers: [(name: String, value: String)] = [], body: Body = .bytes([]),
         id: UUID? = nil, peer: String = "127.0.0.1", isSecure: Bool = false
@@ -50,14 +50,14 @@ public struct WireRequest: Sendable {
     /// The first value of a header.
     ///
     /// - Parameter name: In lower case.
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 
     /// The first value of a parameter in the query, its escapes resolved.
     ///
     /// A plus sign is a plus sign: tokens are base64, and clients escape spaces as `%20`.
-    public func parameter(_ name: String) -> String? {
+    package func parameter(_ name: String) -> String? {
         guard !query.isEmpty else { return nil }
         var (query, name) = (query, name)
         return query.withUTF8 { query in
@@ -87,7 +87,7 @@ public struct WireRequest: Sendable {
     }
 
     /// The bytes that came, when they are in memory.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         if case .bytes(let bytes) = body { bytes } else { [] }
     }
 }

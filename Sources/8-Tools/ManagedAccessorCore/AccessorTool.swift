@@ -5,10 +5,10 @@ import CoreDataModel
 ///
 /// The program `ManagedAccessorTool` is this and nothing else: test bundles cannot link the
 /// objects of a program that a plugin uses.
-public enum AccessorTool {
+package enum AccessorTool {
     /// Does what the arguments say and gives back the status to end with; messages go to standard
     /// error.
-    public static func run(_ arguments: [String]) -> Int32 {
+    package static func run(_ arguments: [String]) -> Int32 {
         guard let request = ToolRequest(arguments) else {
             say("usage: ManagedAccessorTool --module NAME --output FILE [--define NAME]… ")
             say("    [--dependency NAME FILE…]… [--model FILE OUTPUT]… --sources FILE…")

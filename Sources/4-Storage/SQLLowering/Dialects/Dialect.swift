@@ -1,9 +1,9 @@
-public import RecordCore
+package import RecordCore
 
 /// What the engines say differently, each as a question with a name.
 ///
 /// There are no default answers: each dialect is a complete page.
-public protocol Dialect: Sendable {
+package protocol Dialect: Sendable {
     /// The name by which people know the engine.
     var name: String { get }
 
@@ -117,7 +117,7 @@ public protocol Dialect: Sendable {
 }
 
 /// What a column holds.
-public enum ColumnKind: Hashable, Sendable, CaseIterable {
+package enum ColumnKind: Hashable, Sendable, CaseIterable {
     /// A 64-bit integer.
     case integer
     /// A binary floating-point number.

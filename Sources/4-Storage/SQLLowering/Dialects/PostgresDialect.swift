@@ -1,19 +1,19 @@
-public import RecordCore
+package import RecordCore
 
 /// PostgreSQL 14 or later, and what speaks its dialect.
 ///
 /// It has none of the functions of ``SQLFunction``: what needs them is lowered to more rows
 /// than match, and the evaluator decides.
-public struct PostgresDialect: Dialect {
+package struct PostgresDialect: Dialect {
     /// Which of the servers that speak it.
-    public let server: PostgresServerKind
+    package let server: PostgresServerKind
     /// How tables are spread by the database.
-    public let spread: TableSpread
+    package let spread: TableSpread
     /// How words are stored.
-    public let tokenStorage: TokenStorage
+    package let tokenStorage: TokenStorage
 
     /// The dialect of a server.
-    public init(
+    package init(
         _ server: PostgresServerKind = .postgres, spread: TableSpread = .none,
         tokens: TokenStorage = .table
     ) {
@@ -23,18 +23,18 @@ public struct PostgresDialect: Dialect {
     }
 
     /// The name by which people know the engine.
-    public var name: String { server.name }
+    package var name: String { server.name }
 
     /// A name between quotes.
-    public func quoted(_ identifier: String) -> String {
+    package func quoted(_ identifier: String) -> String {
         "\"" + kept(identifier).replacing("\"", with: "\"\"") + "\""
     }
 
     /// The sign of a parameter.
-    public func parameter(_ number: Int) -> String { "$\(number)" }
+    package func parameter(_ number: Int) -> String { "$\(number)" }
 
     /// The SQL type of a column of a kind.
-    public func columnType(_ kind: ColumnKind) -> String {
+    package func columnType(_ kind: ColumnKind) -> String {
         switch kind {
         case .integer: "BIGINT"
         case .real: "DOUBLE PRECISION"
@@ -45,12 +45,12 @@ public struct PostgresDialect: Dialect {
     }
 
     /// The type of the column that numbers rows.
-    public var rowKeyType: String { "BIGINT NOT NULL" }
+    package var rowKeyType: String { "BIGINT NOT NULL" }
     /// Microseconds since 2001 and twelve bits of chance: numbers that no server need ask
     /// another about, and that grow, so that new rows stand together.
     ///
     /// A transaction that meets a number in use is rolled back and repeated.
-    public var ownNumberType: String {
+    package var ownNumberType: String {
         """
         BIGINT NOT NULL DEFAULT \
         (CAST((extract(epoch FROM clock_timestamp()) - 978307200) * 1000000 AS BIGINT) * 4096 \
@@ -58,15 +58,15 @@ public struct PostgresDialect: Dialect {
         """
     }
     /// The database comes first in every key, so that tables can be spread by it.
-    public func numberedKey(_ columns: [String]) -> SQLText? {
+    package func numberedKey(_ columns: [String]) -> SQLText? {
         "PRIMARY KEY (\(columns.map(SQLText.identifier).joined(", ")))"
     }
     /// A number as the column would make it, so that an insertion needs no answer.
-    public func newRowNumber() -> Int64? { RowNumbers.shared.next() }
+    package func newRowNumber() -> Int64? { RowNumbers.shared.next() }
     /// A name as it is kept: the beginning of a long one, with a mark of the whole.
     ///
     /// PostgreSQL cuts names after 63 bytes, and would take two for one.
-    public func kept(_ identifier: String) -> String {
+    package func kept(_ identifier: String) -> String {
         guard identifier.utf8.count > 63 else { return identifier }
         var start = ""
         for character in identifier.unicodeScalars {
@@ -76,29 +76,29 @@ public struct PostgresDialect: Dialect {
         return start + "~" + identifier.shortMark
     }
     /// Creates a table and distributes it where the server (Citus) asks for that.
-    public func createTable(
+    package func createTable(
         _ table: String, _ definition: SQLText, by column: String?, isKeyed: Bool
     ) -> [SQLText] {
         spread.create("CREATE TABLE \(ident: table) (\(definition))", table, by: column)
     }
     /// Everybody writes at once.
-    public var writersQueue: Bool { false }
+    package var writersQueue: Bool { false }
 
     /// A primary that was paused continues where it stopped.
-    public var mayBeReplaced: Bool { server.mayBeReplaced }
+    package var mayBeReplaced: Bool { server.mayBeReplaced }
 
     /// Content is in tables, so that servers have nothing that others have not.
-    public var keepsContent: Bool { true }
+    package var keepsContent: Bool { true }
 
     /// Equality, NULL being the same as NULL.
-    public func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS NOT DISTINCT FROM \(b)" }
+    package func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS NOT DISTINCT FROM \(b)" }
     /// Inequality, NULL being the same as NULL.
-    public func different(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS DISTINCT FROM \(b)" }
+    package func different(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS DISTINCT FROM \(b)" }
     /// A column that no index is used for.
-    public func unindexed(_ column: SQLText) -> SQLText { column }
+    package func unindexed(_ column: SQLText) -> SQLText { column }
 
     /// Membership of many constants in one parameter.
-    public func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText? {
+    package func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText? {
         switch kind {
         case .integer, .text: break
         case .real, .bytes: return nil
@@ -112,7 +112,7 @@ public struct PostgresDialect: Dialect {
 
     /// Of a join with ranges it believes that a good part of the table comes out, and reads all of
     /// it; of ranges that are said one by one it knows how many rows they have.
-    public func isWithin(_ operand: SQLText, _ ranges: [ClosedRange<Int64>]) -> SQLText? {
+    package func isWithin(_ operand: SQLText, _ ranges: [ClosedRange<Int64>]) -> SQLText? {
         func lies(_ range: ClosedRange<Int64>) -> SQLText {
             "(\(operand) >= \(range.lowerBound) AND \(operand) <= \(range.upperBound))"
         }
@@ -126,7 +126,7 @@ public struct PostgresDialect: Dialect {
     }
 
     /// Its B-trees hold no keys of more than 2,700 bytes.
-    public func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText? {
+    package func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText? {
         switch kind {
         case .text: "left(\(value), \(raw: String(IndexedBeginning.length)))"
         case .bytes: "substr(\(value), 1, \(raw: String(IndexedBeginning.length)))"
@@ -135,24 +135,24 @@ public struct PostgresDialect: Dialect {
     }
 
     /// A registered function applied to arguments.
-    public func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? { nil }
+    package func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? { nil }
 
     /// Text found within text.
-    public func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText {
+    package func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText {
         "strpos(\(text), \(part)) > 0"
     }
 
     /// It rounds integers to floating point.
-    public var comparesNumbersExactly: Bool { false }
+    package var comparesNumbersExactly: Bool { false }
 
     /// A sum of integers is a NUMERIC.
-    public var sumsIntegersExactly: Bool { true }
+    package var sumsIntegersExactly: Bool { true }
 
     /// What the wire protocol's 16-bit count allows.
-    public var maximumParameters: Int { 65_535 }
+    package var maximumParameters: Int { 65_535 }
 
     /// A term of ORDER BY.
-    public func orderTerm(_ sql: SQLText, ascending: Bool, isNullable: Bool) -> SQLText {
+    package func orderTerm(_ sql: SQLText, ascending: Bool, isNullable: Bool) -> SQLText {
         switch (ascending, isNullable) {
         case (true, true): "\(sql) NULLS FIRST"
         case (false, true): "\(sql) DESC NULLS LAST"
@@ -162,7 +162,7 @@ public struct PostgresDialect: Dialect {
     }
 
     /// A text as it is ordered.
-    public func ordered(
+    package func ordered(
         _ text: SQLText, by order: Ordering.TextOrder, profile: TextProfile
     ) -> SQLText? {
         switch order {
@@ -172,11 +172,11 @@ public struct PostgresDialect: Dialect {
     }
 
     /// A name between quotes: PostgreSQL would write others in lower case.
-    public func declared(_ name: String) -> String { quoted(name) }
+    package func declared(_ name: String) -> String { quoted(name) }
     /// A column keeps what its type has.
-    public var hasTypedColumns: Bool { true }
+    package var hasTypedColumns: Bool { true }
     /// The type of an attribute's column.
-    public func attributeType(_ storage: AppleStorage) -> String {
+    package func attributeType(_ storage: AppleStorage) -> String {
         switch storage {
         // Every digit of a decimal number stays.
         case .decimal: "NUMERIC"
@@ -184,17 +184,17 @@ public struct PostgresDialect: Dialect {
         }
     }
     /// A column in an index, nil where ``orderTerm(_:ascending:isNullable:)`` has it.
-    public func indexTerm(_ column: String, ascending: Bool, kind: ColumnKind?) -> SQLText {
+    package func indexTerm(_ column: String, ascending: Bool, kind: ColumnKind?) -> SQLText {
         let whole = SQLText.identifier(column)
         let term = kind.flatMap { indexed(whole, kind: $0) } ?? whole
         return "\(term) \(raw: ascending ? "ASC NULLS FIRST" : "DESC NULLS LAST")"
     }
     /// A digest of the whole.
-    public func uniqueMark(_ column: String, kind: ColumnKind) -> SQLText? {
+    package func uniqueMark(_ column: String, kind: ColumnKind) -> SQLText? {
         indexed(.identifier(column), kind: kind).map { _ in "md5(\(ident: column))" }
     }
     /// The nearest whole number; PostgreSQL's own `round` takes halves to even numbers.
-    public func rounded(_ number: SQLText) -> SQLText {
+    package func rounded(_ number: SQLText) -> SQLText {
         """
         (trunc(\(number)) + CASE WHEN abs(\(number) - trunc(\(number))) >= 0.5 \
         THEN sign(\(number)) ELSE 0 END)
@@ -202,7 +202,7 @@ public struct PostgresDialect: Dialect {
     }
 
     /// Creates the table of words.
-    public func createTokens(_ table: String) -> [SQLText] {
+    package func createTokens(_ table: String) -> [SQLText] {
         if tokenStorage == .inverted { return createInvertedTokens(table) }
         let columns = TokenTable.columns.map { column -> SQLText in
             "\(ident: column.name) \(raw: columnType(column.kind)) NOT NULL"
@@ -214,10 +214,10 @@ public struct PostgresDialect: Dialect {
     }
 
     /// Drops the table of words.
-    public func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
+    package func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
 
     /// The rows that have every one of some words.
-    public func rows(
+    package func rows(
         withTokens tokens: [String], in table: String, database: Int64, zones: [Int64]
     ) -> SQLText {
         let place: SQLText = """
@@ -239,7 +239,7 @@ public struct PostgresDialect: Dialect {
     }
 
     /// The database's own way, whatever was asked for.
-    public func storingTokens(_ storage: TokenStorage?) -> any Dialect {
+    package func storingTokens(_ storage: TokenStorage?) -> any Dialect {
         PostgresDialect(server, spread: spread, tokens: storage ?? .table)
     }
 }

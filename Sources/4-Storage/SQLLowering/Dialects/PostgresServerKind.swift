@@ -1,5 +1,5 @@
 /// The servers that speak PostgreSQL's dialect.
-public enum PostgresServerKind: String, CaseIterable, Hashable, Sendable {
+package enum PostgresServerKind: String, CaseIterable, Hashable, Sendable {
     /// PostgreSQL itself, with the extension Citus or without.
     case postgres
     /// CockroachDB.
@@ -8,7 +8,7 @@ public enum PostgresServerKind: String, CaseIterable, Hashable, Sendable {
     case yugabyte
 
     /// The name by which people know it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .postgres: "PostgreSQL"
         case .cockroach: "CockroachDB"
@@ -39,7 +39,7 @@ public enum PostgresServerKind: String, CaseIterable, Hashable, Sendable {
     /// - Parameters:
     ///   - version: The parameter `server_version`.
     ///   - cockroach: The parameter `crdb_version`, which CockroachDB alone reports.
-    public init(version: String?, cockroach: String?) {
+    package init(version: String?, cockroach: String?) {
         if cockroach != nil {
             self = .cockroach
         } else if version?.contains("-YB-") == true {

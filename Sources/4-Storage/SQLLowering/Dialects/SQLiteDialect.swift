@@ -1,24 +1,24 @@
 import Foundation
-public import RecordCore
+package import RecordCore
 
 /// SQLite, 3.38 or later, with the functions and collations of ``SQLFunction`` registered.
-public struct SQLiteDialect: Dialect {
+package struct SQLiteDialect: Dialect {
     /// Creates the dialect, which has no settings.
-    public init() {}
+    package init() {}
 
     /// The name by which people know the engine.
-    public var name: String { "SQLite" }
+    package var name: String { "SQLite" }
 
     /// A name between quotes.
-    public func quoted(_ identifier: String) -> String {
+    package func quoted(_ identifier: String) -> String {
         "\"" + identifier.replacing("\"", with: "\"\"") + "\""
     }
 
     /// The sign of a parameter.
-    public func parameter(_ number: Int) -> String { "?" }
+    package func parameter(_ number: Int) -> String { "?" }
 
     /// The declared type of a column of a kind.
-    public func columnType(_ kind: ColumnKind) -> String {
+    package func columnType(_ kind: ColumnKind) -> String {
         switch kind {
         case .integer: "INTEGER"
         case .real: "REAL"
@@ -28,39 +28,39 @@ public struct SQLiteDialect: Dialect {
     }
 
     /// The type of the column that numbers rows.
-    public var rowKeyType: String { "INTEGER PRIMARY KEY" }
+    package var rowKeyType: String { "INTEGER PRIMARY KEY" }
     /// The type of a column that numbers the rows of its table.
-    public var ownNumberType: String { "INTEGER PRIMARY KEY" }
+    package var ownNumberType: String { "INTEGER PRIMARY KEY" }
     /// The key of a table whose rows have numbers.
-    public func numberedKey(_ columns: [String]) -> SQLText? { nil }
+    package func numberedKey(_ columns: [String]) -> SQLText? { nil }
     /// SQLite numbers rows itself.
-    public func newRowNumber() -> Int64? { nil }
+    package func newRowNumber() -> Int64? { nil }
     /// A name as it is kept.
-    public func kept(_ identifier: String) -> String { identifier }
+    package func kept(_ identifier: String) -> String { identifier }
     /// Creates a table; it is in one file, whatever its rows belong to.
-    public func createTable(
+    package func createTable(
         _ table: String, _ definition: SQLText, by column: String?, isKeyed: Bool
     ) -> [SQLText] {
         ["CREATE TABLE \(ident: table) (\(definition))\(raw: isKeyed ? " WITHOUT ROWID" : "")"]
     }
     /// A file has one writer.
-    public var writersQueue: Bool { true }
+    package var writersQueue: Bool { true }
 
     /// A file answers for itself.
-    public var mayBeReplaced: Bool { false }
+    package var mayBeReplaced: Bool { false }
 
     /// Content is in files beside the database.
-    public var keepsContent: Bool { false }
+    package var keepsContent: Bool { false }
 
     /// Equality, NULL being the same as NULL.
-    public func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS \(b)" }
+    package func same(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS \(b)" }
     /// Inequality, NULL being the same as NULL.
-    public func different(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS NOT \(b)" }
+    package func different(_ a: SQLText, _ b: SQLText) -> SQLText { "\(a) IS NOT \(b)" }
     /// A column that no index is used for.
-    public func unindexed(_ column: SQLText) -> SQLText { "+\(column)" }
+    package func unindexed(_ column: SQLText) -> SQLText { "+\(column)" }
 
     /// Membership of many constants in one parameter.
-    public func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText? {
+    package func isMember(_ operand: SQLText, of values: [Value], kind: ColumnKind) -> SQLText? {
         // JSON keeps integers and text exactly; numbers with fractions might be read back a
         // bit off, bytes have no form, and a zero character ends a JSON text early.
         switch kind {
@@ -72,37 +72,37 @@ public struct SQLiteDialect: Dialect {
     }
 
     /// It walks the ranges, and looks into the index for each.
-    public func isWithin(_ operand: SQLText, _ ranges: [ClosedRange<Int64>]) -> SQLText? { nil }
+    package func isWithin(_ operand: SQLText, _ ranges: [ClosedRange<Int64>]) -> SQLText? { nil }
 
     /// Its indexes keep whatever a row does.
-    public func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText? { nil }
+    package func indexed(_ value: SQLText, kind: ColumnKind) -> SQLText? { nil }
 
     /// A registered function applied to arguments.
-    public func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? {
+    package func call(_ function: SQLFunction, _ arguments: [SQLText]) -> SQLText? {
         "\(raw: function.name)(\(arguments.joined(", ")))"
     }
 
     /// Text found within text.
-    public func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText {
+    package func containsLiterally(_ text: SQLText, _ part: SQLText) -> SQLText {
         "instr(\(text), \(part)) > 0"
     }
 
     /// Whether numbers of two kinds compare by their true values.
-    public var comparesNumbersExactly: Bool { true }
+    package var comparesNumbersExactly: Bool { true }
 
     /// A sum of integers fails where it leaves 64 bits on the way.
-    public var sumsIntegersExactly: Bool { false }
+    package var sumsIntegersExactly: Bool { false }
 
     /// The least of what builds of SQLite allow.
-    public var maximumParameters: Int { 32_766 }
+    package var maximumParameters: Int { 32_766 }
 
     /// A term of ORDER BY.
-    public func orderTerm(_ sql: SQLText, ascending: Bool, isNullable: Bool) -> SQLText {
+    package func orderTerm(_ sql: SQLText, ascending: Bool, isNullable: Bool) -> SQLText {
         ascending ? sql : "\(sql) DESC"
     }
 
     /// A text as it is ordered.
-    public func ordered(
+    package func ordered(
         _ text: SQLText, by order: Ordering.TextOrder, profile: TextProfile
     ) -> SQLText? {
         switch order {
@@ -119,7 +119,7 @@ public struct SQLiteDialect: Dialect {
     }
 
     /// A name as Apple's stores spell it: quoted only where it must be.
-    public func declared(_ name: String) -> String {
+    package func declared(_ name: String) -> String {
         let isPlain = name.unicodeScalars.allSatisfy {
             $0.isASCII
                 && ($0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil)
@@ -127,21 +127,21 @@ public struct SQLiteDialect: Dialect {
         return isPlain ? name : quoted(name)
     }
     /// A column keeps what it is given.
-    public var hasTypedColumns: Bool { false }
+    package var hasTypedColumns: Bool { false }
     /// The type that stands in Apple's stores.
-    public func attributeType(_ storage: AppleStorage) -> String { storage.declaredType }
+    package func attributeType(_ storage: AppleStorage) -> String { storage.declaredType }
     /// A column in an index, as Apple's stores have it.
-    public func indexTerm(_ column: String, ascending: Bool, kind: ColumnKind?) -> SQLText {
+    package func indexTerm(_ column: String, ascending: Bool, kind: ColumnKind?) -> SQLText {
         "\(raw: declared(column)) COLLATE BINARY \(raw: ascending ? "ASC" : "DESC")"
     }
     /// Its indexes keep values whole.
-    public func uniqueMark(_ column: String, kind: ColumnKind) -> SQLText? { nil }
+    package func uniqueMark(_ column: String, kind: ColumnKind) -> SQLText? { nil }
     /// The nearest whole number.
-    public func rounded(_ number: SQLText) -> SQLText { "round(\(number))" }
+    package func rounded(_ number: SQLText) -> SQLText { "round(\(number))" }
 
     /// Words come folded and without punctuation; `ascii` takes every other character as part
     /// of a word, so SQLite's own idea of Unicode never comes in.
-    public func createTokens(_ table: String) -> [SQLText] {
+    package func createTokens(_ table: String) -> [SQLText] {
         [
             """
             CREATE VIRTUAL TABLE \(ident: table) USING fts5(\(ident: "tokens"), content='', \
@@ -151,10 +151,10 @@ public struct SQLiteDialect: Dialect {
     }
 
     /// Drops the table of words.
-    public func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
+    package func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
 
     /// The rows that have every one of some words.
-    public func rows(
+    package func rows(
         withTokens tokens: [String], in table: String, database: Int64, zones: [Int64]
     ) -> SQLText {
         let terms = tokens.map { word in
@@ -166,9 +166,9 @@ public struct SQLiteDialect: Dialect {
     }
 
     /// How words are stored.
-    public var tokenStorage: TokenStorage { .fullText }
+    package var tokenStorage: TokenStorage { .fullText }
     /// There is one way.
-    public func storingTokens(_ storage: TokenStorage?) -> any Dialect { self }
+    package func storingTokens(_ storage: TokenStorage?) -> any Dialect { self }
 }
 
 /// Constants of one kind as a JSON array.

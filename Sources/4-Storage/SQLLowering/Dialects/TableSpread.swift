@@ -1,5 +1,5 @@
 /// How tables are spread over servers or partitions; by the database, always.
-public enum TableSpread: Hashable, Sendable {
+package enum TableSpread: Hashable, Sendable {
     /// One table in one place, or wherever the server itself puts it.
     case none
     /// Partitions of one server by the hash of the database, as many as said.
@@ -47,7 +47,7 @@ public enum TableSpread: Hashable, Sendable {
     }
 
     /// The table beside whose shards those of every other one stand.
-    public static let first = "_counters"
+    package static let first = "_counters"
 
     /// A text that stands among the words: what the function takes is a name and no value.
     private func constant(_ text: String) -> SQLText {

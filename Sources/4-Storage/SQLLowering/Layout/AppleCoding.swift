@@ -1,10 +1,10 @@
-public import Foundation
-public import ObjectCore
+package import Foundation
+package import ObjectCore
 
 extension AppleStorage {
     /// Reads a column of a row; nil for NULL, and for what is no value of the kind.
     @inlinable
-    public func read(_ row: some SQLRow, _ column: Int) -> Value {
+    package func read(_ row: some SQLRow, _ column: Int) -> Value {
         if row.isNull(column) { return .null }
         switch self {
         case .integer: return .int(row.int(column))
@@ -28,22 +28,22 @@ extension AppleStorage {
     }
 
     /// The instant that lies some seconds after 2001-01-01T00:00:00Z.
-    public static func date(_ seconds: Double) -> Date {
+    package static func date(_ seconds: Double) -> Date {
         Date(timeIntervalSinceReferenceDate: seconds)
     }
 
     /// A decimal number from the text that SQL gives of any number.
-    public static func decimal(_ text: String) -> Value {
+    package static func decimal(_ text: String) -> Value {
         Decimal(string: text).map(Value.decimal) ?? .null
     }
 
     /// A locator; text that is none stays text.
-    public static func url(_ text: String) -> Value {
+    package static func url(_ text: String) -> Value {
         URL(string: text).map(Value.url) ?? .text(text)
     }
 
     /// A UUID from its sixteen bytes.
-    public static func uuid(_ bytes: Data) -> Value {
+    package static func uuid(_ bytes: Data) -> Value {
         guard bytes.count == 16 else { return .null }
         let b = [UInt8](bytes)
         return .uuid(
@@ -57,7 +57,7 @@ extension AppleStorage {
     /// Gives a statement a value as the column keeps it.
     ///
     /// Values of another kind are bound as they are where SQL has them, and as NULL elsewhere.
-    public func bind(_ value: Value, to binder: inout some SQLBinder, at position: Int) {
+    package func bind(_ value: Value, to binder: inout some SQLBinder, at position: Int) {
         switch value.kind {
         case .null: binder.bindNull(at: position)
         case .number(.int(let number)): binder.bind(int: number, at: position)
@@ -89,7 +89,7 @@ extension AppleStorage {
     }
 
     /// An integer, or the floating-point number that is nearest to a decimal one.
-    public static func number(_ decimal: Decimal) -> Value {
+    package static func number(_ decimal: Decimal) -> Value {
         let object = NSDecimalNumber(decimal: decimal)
         let whole = object.int64Value
         if Decimal(whole) == decimal { return .int(whole) }
@@ -99,7 +99,7 @@ extension AppleStorage {
     }
 
     /// A value as the column keeps it: null, int, double, text or bytes.
-    public func constant(_ value: Value) -> Value {
+    package func constant(_ value: Value) -> Value {
         switch value {
         case .null, .int, .double, .text, .bytes: return value
         case .date(let date): return .double(date.timeIntervalSinceReferenceDate)

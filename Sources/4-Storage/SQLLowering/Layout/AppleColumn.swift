@@ -1,7 +1,7 @@
-public import ObjectCore
+package import ObjectCore
 
 /// How Apple's stores keep the values of an attribute in a column.
-public enum AppleStorage: Hashable, Sendable {
+package enum AppleStorage: Hashable, Sendable {
     /// Whole numbers, and 1 and 0 for yes and no.
     case integer
     /// Floating-point numbers.
@@ -20,7 +20,7 @@ public enum AppleStorage: Hashable, Sendable {
     case uuid
 
     /// The storage of an attribute's type; nil for composites, which have several columns.
-    public init?(_ type: AttributeType) {
+    package init?(_ type: AttributeType) {
         switch type {
         case .integer16, .integer32, .integer64, .boolean: self = .integer
         case .double, .float: self = .real
@@ -35,7 +35,7 @@ public enum AppleStorage: Hashable, Sendable {
     }
 
     /// What the column holds, where values may be too long for an index of some engines.
-    public var longKind: ColumnKind? {
+    package var longKind: ColumnKind? {
         switch self {
         case .text, .url: .text
         case .bytes: .bytes
@@ -44,7 +44,7 @@ public enum AppleStorage: Hashable, Sendable {
     }
 
     /// The type that stands in `CREATE TABLE`.
-    public var declaredType: String {
+    package var declaredType: String {
         switch self {
         case .integer: "INTEGER"
         case .real: "FLOAT"
@@ -56,7 +56,7 @@ public enum AppleStorage: Hashable, Sendable {
     }
 
     /// What SQL compares the column as.
-    public var kind: ColumnKind {
+    package var kind: ColumnKind {
         switch self {
         case .integer: .integer
         case .real, .timestamp, .decimal: .real
@@ -67,18 +67,18 @@ public enum AppleStorage: Hashable, Sendable {
 }
 
 /// One column of an attribute.
-public struct AppleColumn: Hashable, Sendable {
+package struct AppleColumn: Hashable, Sendable {
     /// Its name in the table.
-    public let name: String
+    package let name: String
     /// How values are kept.
-    public let storage: AppleStorage
+    package let storage: AppleStorage
     /// The attribute's type, or that of the composite's part.
-    public let type: AttributeType
+    package let type: AttributeType
     /// The names of the parts that lead to it in a composite; empty for other attributes.
-    public let path: [String]
+    package let path: [String]
 
     /// Creates a column; `path` leads to a part of a composite attribute.
-    public init(name: String, storage: AppleStorage, type: AttributeType, path: [String] = []) {
+    package init(name: String, storage: AppleStorage, type: AttributeType, path: [String] = []) {
         self.name = name
         self.storage = storage
         self.type = type
@@ -87,23 +87,23 @@ public struct AppleColumn: Hashable, Sendable {
 }
 
 /// Where a relationship to one object is kept.
-public struct AppleLink: Hashable, Sendable {
+package struct AppleLink: Hashable, Sendable {
     /// The column with the destination's row.
-    public let column: String
+    package let column: String
     /// The column with the number of the destination's entity; nil where the destination has no
     /// subentities, or the file does without.
-    public let entityColumn: String?
+    package let entityColumn: String?
     /// The column with the object's place among those that point at the same destination; nil
     /// where the inverse has no order.
-    public let orderColumn: String?
+    package let orderColumn: String?
     /// The entity of the destination in the model.
-    public let destination: Int
+    package let destination: Int
 }
 
 /// Where a relationship to many objects is kept.
-public struct AppleMembers: Hashable, Sendable {
+package struct AppleMembers: Hashable, Sendable {
     /// A table of pairs, or the members' own table.
-    public enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         /// The members point back: their rows have the owner in `link`.
         case foreignKey(AppleLink)
         /// A row for each pair.
@@ -111,29 +111,29 @@ public struct AppleMembers: Hashable, Sendable {
     }
 
     /// The table that holds the pairs.
-    public let table: String
+    package let table: String
     /// How the pairs stand in it.
-    public let place: Place
+    package let place: Place
     /// The column with the member's place; nil where there is no order.
-    public let orderColumn: String?
+    package let orderColumn: String?
     /// The column with the owner's place among the member's own, where the inverse is ordered.
-    public let inverseOrderColumn: String?
+    package let inverseOrderColumn: String?
     /// The entity of the members in the model.
-    public let destination: Int
+    package let destination: Int
     /// The table with the members' own rows.
-    public let memberTable: String
+    package let memberTable: String
     /// Whether the relationship has an inverse, which says the same from the other side.
-    public var hasInverse = true
+    package var hasInverse = true
 
     /// The column of a relationship without an inverse in the members' own table; nil for
     /// others.
-    public var ownerLink: AppleLink? {
+    package var ownerLink: AppleLink? {
         guard !hasInverse, case .foreignKey(let link) = place else { return nil }
         return link
     }
 
     /// Whether the pairs have a table of their own.
-    public var usesJoinTable: Bool {
+    package var usesJoinTable: Bool {
         if case .joinTable = place { true } else { false }
     }
 }

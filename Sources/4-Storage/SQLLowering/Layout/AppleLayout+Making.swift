@@ -1,4 +1,4 @@
-public import ObjectCore
+package import ObjectCore
 
 extension AppleLayout {
     /// Lays out a model as Apple's rules do, or as a file says where it has its own spelling.
@@ -6,7 +6,7 @@ extension AppleLayout {
     /// - Parameters:
     ///   - file: What stands in an existing file; nil for a new one.
     ///   - form: Whether names of the earlier form are taken from the file.
-    public init(
+    package init(
         _ model: ResolvedModel, file: AppleFileSchema? = nil, form: AppleForm = .found
     ) {
         let maker = AppleLayoutMaker(model, file, form)
@@ -38,7 +38,7 @@ extension AppleLayout {
 ///
 /// Older files of ours keep the parts of composites in prefixed columns (`ZAUTHOR_PERSON`), and
 /// relationships to many without an inverse in tables of pairs.
-public enum AppleForm: Hashable, Sendable {
+package enum AppleForm: Hashable, Sendable {
     /// What the file has, and Apple's way where it has neither.
     case found
     /// Apple's way, whatever the file has.

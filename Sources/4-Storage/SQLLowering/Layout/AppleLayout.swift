@@ -1,4 +1,4 @@
-public import ObjectCore
+package import ObjectCore
 
 /// The tables and columns in which Apple's Core Data keeps the objects of a model.
 ///
@@ -8,9 +8,9 @@ public import ObjectCore
 ///
 /// One table for each tree of entities: `Z_PK`, `Z_ENT`, `Z_OPT`, and a column for every
 /// attribute and every relationship to one object of the tree.
-public struct AppleLayout: Sendable {
+package struct AppleLayout: Sendable {
     /// The model that is laid out.
-    public let model: ResolvedModel
+    package let model: ResolvedModel
     let numbers: [Int64]
     let entitiesByNumber: [Int64: Int]
     let tables: [String]
@@ -21,52 +21,52 @@ public struct AppleLayout: Sendable {
     let indexed: [String: Set<String>]
 
     /// The name of the table of an entity: that of its tree's root.
-    public func table(of entity: Int) -> String { tables[entity] }
+    package func table(of entity: Int) -> String { tables[entity] }
 
     /// The number that an entity has in the file (`Z_ENT`).
-    public func number(of entity: Int) -> Int64 { numbers[entity] }
+    package func number(of entity: Int) -> Int64 { numbers[entity] }
 
     /// The entity that has a number in the file.
-    public func entity(numbered number: Int64) -> Int? { entitiesByNumber[number] }
+    package func entity(numbered number: Int64) -> Int? { entitiesByNumber[number] }
 
     /// The numbers in the file of an entity and all that inherit from it, smallest first.
-    public func familyNumbers(of entity: Int) -> [Int64] {
+    package func familyNumbers(of entity: Int) -> [Int64] {
         model.entities[entity].family.map { numbers[$0] }.sorted()
     }
 
     /// Whether every row of the entity's table is of the entity or inherits from it.
-    public func coversTable(_ entity: Int) -> Bool {
+    package func coversTable(_ entity: Int) -> Bool {
         model.entities[entity].root == entity
     }
 
     /// The columns of an attribute: one, or one for each part of a composite.
-    public func columns(ofAttribute place: Int, in entity: Int) -> [AppleColumn] {
+    package func columns(ofAttribute place: Int, in entity: Int) -> [AppleColumn] {
         attributes[entity][place]
     }
 
     /// The column of an attribute, or of the part of a composite at the end of a path.
-    public func column(
+    package func column(
         ofAttribute place: Int, path: [String] = [], in entity: Int
     ) -> AppleColumn? {
         attributes[entity][place].first { $0.path == path }
     }
 
     /// Whether a column of an entity's table is in an index.
-    public func isIndexed(_ column: String, in entity: Int) -> Bool {
+    package func isIndexed(_ column: String, in entity: Int) -> Bool {
         indexed[tables[entity]]?.contains(column) ?? false
     }
 
     /// Where a relationship to one object is kept.
-    public func link(ofToOne place: Int, in entity: Int) -> AppleLink { toOnes[entity][place] }
+    package func link(ofToOne place: Int, in entity: Int) -> AppleLink { toOnes[entity][place] }
 
     /// Where a relationship to many objects is kept.
-    public func members(ofToMany place: Int, in entity: Int) -> AppleMembers {
+    package func members(ofToMany place: Int, in entity: Int) -> AppleMembers {
         toManys[entity][place]
     }
 
     /// The columns whose values the history keeps when an object of an entity is deleted, in the
     /// order of `ZTOMBSTONE0`, `ZTOMBSTONE1` and so on: attributes go by their names.
-    public func tombstone(of entity: Int) -> [(attribute: Int, column: AppleColumn)] {
+    package func tombstone(of entity: Int) -> [(attribute: Int, column: AppleColumn)] {
         let kept = model.entities[entity].attributes
             .filter(\.source.preservesValueInHistoryOnDeletion)
         return kept.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -82,7 +82,7 @@ public struct AppleLayout: Sendable {
     /// part.
     ///
     /// Read off the bits of two stores of Apple's and the values that changed with them.
-    public func historyOrder(of entity: Int) -> [String] {
+    package func historyOrder(of entity: Int) -> [String] {
         func sorted(_ names: [String]) -> [String] {
             names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         }
@@ -98,7 +98,7 @@ public struct AppleLayout: Sendable {
 
     /// The columns in the rows of an entity that say whose members its objects are: those of
     /// relationships to many without an inverse that point at the entity.
-    public func ownerLinks(in entity: Int) -> [AppleLink] {
+    package func ownerLinks(in entity: Int) -> [AppleLink] {
         var links: [AppleLink] = []
         for owner in model.entities {
             for relationship in owner.toManys
@@ -112,7 +112,7 @@ public struct AppleLayout: Sendable {
     }
 
     /// The names of all tables and columns.
-    public var names: Set<String> {
+    package var names: Set<String> {
         var names = Set(tables)
         names.formUnion(attributes.joined().joined().map(\.name))
         for link in toOnes.joined() {
@@ -131,10 +131,10 @@ public struct AppleLayout: Sendable {
     }
 
     /// The names of the tables of objects and of pairs, each once.
-    public var tableNames: Set<String> { Set(tables).union(joinTables) }
+    package var tableNames: Set<String> { Set(tables).union(joinTables) }
 
     /// The names of the tables of pairs, each once, in order.
-    public var joinTables: [String] {
+    package var joinTables: [String] {
         var names: [String] = []
         for members in toManys.joined() where members.usesJoinTable {
             if !names.contains(members.table) { names.append(members.table) }
@@ -144,14 +144,14 @@ public struct AppleLayout: Sendable {
 }
 
 /// What a file's own tables say, where they may differ from what Apple's rules give today.
-public struct AppleFileSchema: Hashable, Sendable {
+package struct AppleFileSchema: Hashable, Sendable {
     /// The numbers of entities (`Z_PRIMARYKEY`), by name.
-    public var numbers: [String: Int64]
+    package var numbers: [String: Int64]
     /// The columns of each table, by its name.
-    public var columns: [String: [String]]
+    package var columns: [String: [String]]
 
     /// Creates the description from the entities' numbers and the columns of each table.
-    public init(numbers: [String: Int64], columns: [String: [String]]) {
+    package init(numbers: [String: Int64], columns: [String: [String]]) {
         self.numbers = numbers
         self.columns = columns
     }

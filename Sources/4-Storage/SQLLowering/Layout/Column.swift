@@ -1,14 +1,14 @@
 /// A column of a table.
-public struct Column: Hashable, Sendable {
+package struct Column: Hashable, Sendable {
     /// The column's name, not quoted.
-    public let name: String
+    package let name: String
     /// The kind of values that it holds.
-    public let kind: ColumnKind
+    package let kind: ColumnKind
     /// Whether it may hold NULL.
-    public let isNullable: Bool
+    package let isNullable: Bool
 
     /// Creates a column, which may hold NULL unless said otherwise.
-    public init(_ name: String, _ kind: ColumnKind, isNullable: Bool = true) {
+    package init(_ name: String, _ kind: ColumnKind, isNullable: Bool = true) {
         self.name = name
         self.kind = kind
         self.isNullable = isNullable
@@ -16,7 +16,7 @@ public struct Column: Hashable, Sendable {
 }
 
 /// The columns that every record type's table has.
-public enum SystemColumn: String, CaseIterable, Hashable, Sendable {
+package enum SystemColumn: String, CaseIterable, Hashable, Sendable {
     // In the order in which they are created, read and written.
     /// The number of the row, which is its number in the registry of records.
     case row = "_row"
@@ -46,7 +46,7 @@ public enum SystemColumn: String, CaseIterable, Hashable, Sendable {
     case shareZone = "_shareZone"
 
     /// The column with its kind; only the parent's and the share's columns may be NULL.
-    public var column: Column {
+    package var column: Column {
         switch self {
         case .row, .database, .zone, .created, .modified:
             Column(rawValue, .integer, isNullable: false)
@@ -56,5 +56,5 @@ public enum SystemColumn: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The column's name, quoted by the dialect.
-    public var sql: SQLText { .identifier(rawValue) }
+    package var sql: SQLText { .identifier(rawValue) }
 }

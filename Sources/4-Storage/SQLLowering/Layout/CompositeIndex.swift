@@ -3,23 +3,23 @@
 /// Not part of the schema: a store makes such an index where queries ask for one value of the
 /// first column and for an order or bounds of the second, and would otherwise scan many rows
 /// that do not match.
-public struct CompositeIndex: Hashable, Sendable {
+package struct CompositeIndex: Hashable, Sendable {
     /// The column of which one value is asked.
-    public let first: String
+    package let first: String
     /// The column that orders or bounds the rows of that value.
-    public let second: String
+    package let second: String
 
     /// An index of two columns.
-    public init(_ first: String, _ second: String) {
+    package init(_ first: String, _ second: String) {
         self.first = first
         self.second = second
     }
 
     /// The name in the database: `City.country+score`.
-    public func name(in table: String) -> String { "\(table).\(first)+\(second)" }
+    package func name(in table: String) -> String { "\(table).\(first)+\(second)" }
 
     /// The index in a layout; nil where the type does not allow it.
-    public func definition(in layout: RecordLayout) -> IndexDefinition? {
+    package func definition(in layout: RecordLayout) -> IndexDefinition? {
         definition(among: layout.indexes)
     }
 

@@ -1,22 +1,22 @@
 import Foundation
-public import RecordCore
+package import RecordCore
 
 /// How a field is stored: its columns, how they are written and how they are read.
 ///
 /// Writing and reading stand side by side and walk the columns in the same order.
-public struct FieldStorage: Hashable, Sendable {
+package struct FieldStorage: Hashable, Sendable {
     /// The field of the schema that is stored.
-    public let field: Field
+    package let field: Field
     /// The main column: the value, a name, a checksum, or the encoded list.
     ///
     /// A location has none of this name.
-    public let column: String
+    package let column: String
     /// Every column, in the order in which they are written and read.
-    public let columns: [Column]
+    package let columns: [Column]
     /// The column of the text without case and accents, of QUERYABLE text.
-    public let foldedColumn: String?
+    package let foldedColumn: String?
     /// The table of the members, of QUERYABLE lists.
-    public let side: SideTable?
+    package let side: SideTable?
     /// Which of the forms below the columns have.
     let form: Form
 
@@ -79,20 +79,20 @@ public struct FieldStorage: Hashable, Sendable {
     }
 
     /// The column of a location's degrees north.
-    public var latitudeColumn: String { column + ".latitude" }
+    package var latitudeColumn: String { column + ".latitude" }
     /// The column of a location's degrees east.
-    public var longitudeColumn: String { column + ".longitude" }
+    package var longitudeColumn: String { column + ".longitude" }
     /// The column of a location's grid cell.
-    public var cellColumn: String { column + ".cell" }
+    package var cellColumn: String { column + ".cell" }
     /// The column of a reference's zone, NULL for the record's own.
-    public var zoneColumn: String { column + ".zone" }
+    package var zoneColumn: String { column + ".zone" }
     /// The column that is NULL exactly when the field has no value.
-    public var presenceColumn: String {
+    package var presenceColumn: String {
         if case .location = form { latitudeColumn } else { column }
     }
 
     /// How many of ``columns`` are read; what follows is derived from them.
-    public var readCount: Int {
+    package var readCount: Int {
         switch form {
         case .foldedString: 1
         case .location: 3
@@ -104,7 +104,7 @@ public struct FieldStorage: Hashable, Sendable {
     /// Binds a value to the columns, the first of them at a position.
     ///
     /// A value of another type than the field's is bound as NULL: saving has checked it.
-    public func write(
+    package func write(
         _ value: Value, of holder: RecordID, into binder: inout some SQLBinder,
         at position: Int
     ) {
@@ -169,7 +169,7 @@ public struct FieldStorage: Hashable, Sendable {
     }
 
     /// The value in the columns, the first of them at a position; nil when there is none.
-    public func read(
+    package func read(
         _ row: borrowing some SQLRow, at position: Int, zone holder: ZoneID
     ) -> Value? {
         row.isNull(position) ? nil : form.value(row, at: position, zone: holder)

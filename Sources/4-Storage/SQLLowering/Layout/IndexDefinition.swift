@@ -1,9 +1,9 @@
-public import RecordCore
+package import RecordCore
 
 /// An index of a record type's table: its name, its columns, and what it is there for.
-public struct IndexDefinition: Hashable, Sendable {
+package struct IndexDefinition: Hashable, Sendable {
     /// What an index serves.
-    public indirect enum Subject: Hashable, Sendable {
+    package indirect enum Subject: Hashable, Sendable {
         /// A field of the type, by name.
         case field(String)
         /// A part that every record has.
@@ -21,25 +21,25 @@ public struct IndexDefinition: Hashable, Sendable {
     }
 
     /// The name in the database: `City.population queryable`.
-    public let name: String
+    package let name: String
     /// The name of the record type.
-    public let type: String
+    package let type: String
     /// The table that is indexed.
-    public let table: String
+    package let table: String
     /// The columns in order.
-    public let columns: [String]
+    package let columns: [String]
     /// Those of them that hold texts or bytes of any length, of which some engines' indexes keep the
     /// beginning only.
-    public let beginnings: [String: ColumnKind]
+    package let beginnings: [String: ColumnKind]
     /// What is found or ordered through it.
-    public let subject: Subject
+    package let subject: Subject
     /// The purposes of the field that the index serves.
-    public let purposes: FieldIndexes
+    package let purposes: FieldIndexes
     /// Whether no two rows may have the same columns.
-    public let isUnique: Bool
+    package let isUnique: Bool
 
     /// The index in words: `City.population (queryable)`, `City.country + score (learned)`.
-    public var title: String {
+    package var title: String {
         let words = purposes.isEmpty ? "learned" : IndexDefinition.words(purposes)
         return "\(type).\(subject.name) (\(words))"
     }
@@ -118,7 +118,7 @@ public struct IndexDefinition: Hashable, Sendable {
 
 extension SystemField {
     /// The column in which the field lives.
-    public var column: SystemColumn? {
+    package var column: SystemColumn? {
         switch self {
         case .createTime: .created
         case .createdBy: .createdBy

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Cells of one band of latitude are numbered from west to east, so the part of a band that
 /// a circle touches is one or two ranges of numbers.
-public enum LocationGrid {
+package enum LocationGrid {
     static let cellsPerDegree = 10.0
     static let columns: Int64 = 3600
     static let bands: Int64 = 1800
@@ -14,7 +14,7 @@ public enum LocationGrid {
     /// The number of the cell in which a point lies.
     ///
     /// Coordinates out of range, which no point on Earth has, lie in the cells at the rim.
-    public static func cell(_ latitude: Double, _ longitude: Double) -> Int64 {
+    package static func cell(_ latitude: Double, _ longitude: Double) -> Int64 {
         band(latitude) * columns + column(longitude)
     }
 

@@ -1,4 +1,4 @@
-public import RecordCore
+package import RecordCore
 
 /// Where the parts of a record type live: its table, its columns, the tables beside it, its
 /// indexes.
@@ -6,17 +6,17 @@ public import RecordCore
 ///     let layout = RecordLayout(type, names: LayoutNames(type))
 ///     layout.table                   // City
 ///     layout.indexes.map(\.name)     // ["City.name queryable", …]
-public struct RecordLayout: Hashable, Sendable {
+package struct RecordLayout: Hashable, Sendable {
     /// The record type that is stored.
-    public let type: RecordType
+    package let type: RecordType
     /// The names that the catalogue gives to the table and the columns.
-    public let names: LayoutNames
+    package let names: LayoutNames
     /// Where each field lives, in the order in which the type defines them.
-    public let fields: [FieldStorage]
+    package let fields: [FieldStorage]
     /// Indexes and tables beside the record type's own, by what they serve.
-    public let indexes: [IndexDefinition]
+    package let indexes: [IndexDefinition]
     /// The indexes of two columns that a store has made beside them.
-    public let compositeIndexes: [CompositeIndex: IndexDefinition]
+    package let compositeIndexes: [CompositeIndex: IndexDefinition]
     private let positions: [String: Int]
 
     /// The columns that tell its rows apart.
@@ -26,7 +26,7 @@ public struct RecordLayout: Hashable, Sendable {
     ///
     /// - Parameter joint: Indexes of two columns; those that the type does not allow are left
     ///   out.
-    public init(_ type: RecordType, names: LayoutNames, joint: [CompositeIndex] = []) {
+    package init(_ type: RecordType, names: LayoutNames, joint: [CompositeIndex] = []) {
         self.type = type
         self.names = names
         fields = type.fields.map {
@@ -43,66 +43,66 @@ public struct RecordLayout: Hashable, Sendable {
     }
 
     /// Whether an index of two columns can be made.
-    public func allows(_ joint: CompositeIndex) -> Bool { joint.definition(in: self) != nil }
+    package func allows(_ joint: CompositeIndex) -> Bool { joint.definition(in: self) != nil }
 
     /// The name of the record type's table.
-    public var table: String { names.table }
+    package var table: String { names.table }
 
     /// Where a field lives; nil when the type has no such field.
-    public func storage(of field: String) -> FieldStorage? {
+    package func storage(of field: String) -> FieldStorage? {
         positions[field].map { fields[$0] }
     }
 
     /// The position of a field among ``fields``.
-    public func position(of field: String) -> Int? { positions[field] }
+    package func position(of field: String) -> Int? { positions[field] }
 
     /// The table of the words of SEARCHABLE fields; nil when the type has none.
-    public var tokensTable: String? {
+    package var tokensTable: String? {
         searchableFields.isEmpty ? nil : names.tokensTable
     }
 
     /// The positions of the SEARCHABLE fields among ``fields``.
-    public var searchableFields: [Int] {
+    package var searchableFields: [Int] {
         fields.indices.filter { fields[$0].field.indexes.contains(.searchable) }
     }
 
     /// The tables that hold the members of QUERYABLE lists.
-    public var sideTables: [SideTable] { fields.compactMap(\.side) }
+    package var sideTables: [SideTable] { fields.compactMap(\.side) }
 }
 
 /// The names that a catalogue gives to a record type's table and to its columns.
 ///
 /// SQLite does not tell upper from lower case in names and CloudKit does, so a name may carry a
 /// suffix: the catalogue keeps what was given once.
-public struct LayoutNames: Hashable, Sendable {
+package struct LayoutNames: Hashable, Sendable {
     /// The name of the records' table.
-    public var table: String
+    package var table: String
     /// The column of each field whose column is not named as the field.
-    public var columns: [String: String]
+    package var columns: [String: String]
 
     /// Names read from a catalogue.
-    public init(table: String, columns: [String: String] = [:]) {
+    package init(table: String, columns: [String: String] = [:]) {
         self.table = table
         self.columns = columns
     }
 
     /// Names for a type among tables that exist, by lower-cased name.
-    public init(_ type: RecordType, takenTables: Set<String> = []) {
+    package init(_ type: RecordType, takenTables: Set<String> = []) {
         self.init(table: LayoutNames.free(type.name, taken: takenTables))
         for field in type.fields { add(field: field.name, others: type.fields.map(\.name)) }
     }
 
     /// The column of a field.
-    public func column(_ field: String) -> String { columns[field] ?? field }
+    package func column(_ field: String) -> String { columns[field] ?? field }
 
     /// The table of words.
-    public var tokensTable: String { table + "._tokens" }
+    package var tokensTable: String { table + "._tokens" }
 
     /// Gives a column to a field that is new among others; call it in the order of definition.
     ///
     /// Gives back the column's name.
     @discardableResult
-    public mutating func add(field: String, others: [String]) -> String {
+    package mutating func add(field: String, others: [String]) -> String {
         var taken: Set<String> = []
         for other in others {
             if other == field { break }
@@ -116,7 +116,7 @@ public struct LayoutNames: Hashable, Sendable {
     /// A name that none of the taken ones equals in lower case.
     ///
     ///     LayoutNames.free("city", taken: ["city"])  // city~2
-    public static func free(_ name: String, taken: Set<String>) -> String {
+    package static func free(_ name: String, taken: Set<String>) -> String {
         let lowered = name.lowercased()
         // SQLite keeps every name that begins so for itself.
         let base = lowered.hasPrefix("sqlite_") ? "~" + name : name

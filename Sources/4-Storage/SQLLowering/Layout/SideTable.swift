@@ -1,22 +1,22 @@
-public import RecordCore
+package import RecordCore
 
 /// The table of the members of a QUERYABLE list: one row for each different member.
 ///
 /// Its primary key begins with database, zone and value, so that "which records have this
 /// member" is one range of it, in the order of their names. Lists of locations have no such
 /// table.
-public struct SideTable: Hashable, Sendable {
+package struct SideTable: Hashable, Sendable {
     /// The name of the table.
-    public let name: String
+    package let name: String
     /// The kind of the members.
-    public let scalar: ScalarType
+    package let scalar: ScalarType
 
     /// The members themselves; of references, the record names.
-    public static let value = "value"
+    package static let value = "value"
     /// Members of text without case and accents.
-    public static let folded = "value.folded"
+    package static let folded = "value.folded"
     /// Zones of references, empty for the record's own.
-    public static let zone = "value.zone"
+    package static let zone = "value.zone"
 
     init?(of field: Field, name: String) {
         guard field.type.isList, field.indexes.contains(.queryable) else { return nil }
@@ -29,7 +29,7 @@ public struct SideTable: Hashable, Sendable {
     }
 
     /// The columns in the order in which a row is written.
-    public var columns: [Column] {
+    package var columns: [Column] {
         let keys = [SystemColumn.database.column, SystemColumn.zone.column]
         let holder = [SystemColumn.name.column, SystemColumn.row.column]
         let value = Column(SideTable.value, scalar.columnKind, isNullable: false)
@@ -41,14 +41,14 @@ public struct SideTable: Hashable, Sendable {
     }
 
     /// The names of the columns of the primary key.
-    public var key: [String] {
+    package var key: [String] {
         columns.map(\.name).filter {
             $0 != SideTable.folded && $0 != SystemColumn.row.rawValue
         }
     }
 
     /// The index on folded members; nil where members are not text.
-    public var foldedIndex: (name: String, columns: [String])? {
+    package var foldedIndex: (name: String, columns: [String])? {
         guard case .string = scalar else { return nil }
         return (
             name + " folded",
@@ -62,7 +62,7 @@ public struct SideTable: Hashable, Sendable {
 
 extension ScalarType {
     /// What the main column of a value of this type holds.
-    public var columnKind: ColumnKind {
+    package var columnKind: ColumnKind {
         switch self {
         case .string, .reference, .asset: .text
         case .int64, .timestamp: .integer

@@ -1,4 +1,4 @@
-public import RecordCore
+package import RecordCore
 
 /// A zone as text, as seen by a record that points into it.
 ///
@@ -7,9 +7,9 @@ public import RecordCore
 ///
 /// The zone of the record itself is nil, so that the usual pointer costs nothing. An owner that is
 /// also the record's is left out: the reader puts in the record's owner.
-public enum ZoneCoding {
+package enum ZoneCoding {
     /// The text for a zone; nil for the record's own.
-    public static func encode(_ zone: ZoneID, from holder: ZoneID) -> String? {
+    package static func encode(_ zone: ZoneID, from holder: ZoneID) -> String? {
         if zone == holder { return nil }
         if zone.owner == holder.owner || zone.owner == ZoneID.currentOwner {
             return zone.name == holder.name ? nil : "/" + zone.name
@@ -18,7 +18,7 @@ public enum ZoneCoding {
     }
 
     /// The zone that a text stands for; nil is the record's own.
-    public static func decode(_ text: String?, from holder: ZoneID) -> ZoneID {
+    package static func decode(_ text: String?, from holder: ZoneID) -> ZoneID {
         guard let text, let slash = text.firstIndex(of: "/") else { return holder }
         let name = String(text[text.index(after: slash)...])
         let owner = text[..<slash]

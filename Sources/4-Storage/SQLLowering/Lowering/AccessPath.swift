@@ -2,20 +2,20 @@
 ///
 /// Where several indexes serve a query, an engine without statistics guesses. So each path is
 /// written down, and the store counts and tries a few rows to choose (``LoweredQuery/paths``).
-public struct AccessPath: Sendable {
+package struct AccessPath: Sendable {
     /// The whole statement by this index.
-    public let sql: SQLText
+    package let sql: SQLText
     /// The index of two columns that the path takes.
-    public let index: CompositeIndex?
+    package let index: CompositeIndex?
     /// The index of two columns that would spare this path its scan of rows that do not match.
-    public let missingIndex: CompositeIndex?
+    package let missingIndex: CompositeIndex?
     /// Whether ``missingIndex`` has the order of the query: a page is then found without a look at
     /// the rest.
-    public let isMissingIndexSorted: Bool
+    package let isMissingIndexSorted: Bool
     /// Whether the index gives the rows in the order of the query.
-    public let isSorted: Bool
+    package let isSorted: Bool
     /// Whether the index finds nothing: it gives every row of the zone.
-    public let isWhole: Bool
+    package let isWhole: Bool
     /// Gives the numbers of the rows that the index finds; empty where there is nothing to choose.
     private let rows: SQLText
     /// The order of ``rows`` where the path is sorted, and the filter of the rows.
@@ -48,14 +48,14 @@ public struct AccessPath: Sendable {
     }
 
     /// Counts the rows that the index finds, up to a limit.
-    public func count(upTo limit: Int) -> SQLText {
+    package func count(upTo limit: Int) -> SQLText {
         "SELECT count(*) FROM (SELECT 1 FROM (\(rows)) AS \(ident: "_found") LIMIT \(limit)) AS \(ident: "_some")"
     }
 
     /// The query among the first rows of a sorted path only; nil where the path is not sorted.
     ///
     /// What it finds stands at the beginning of the whole answer.
-    public func trial(rows limit: Int) -> SQLText? {
+    package func trial(rows limit: Int) -> SQLText? {
         guard let trial else { return nil }
         let row = SystemColumn.row.sql
         return """

@@ -1,34 +1,34 @@
-public import RecordCore
+package import RecordCore
 
 /// A query as SQL, with the way to read its rows.
-public struct LoweredQuery: Sendable {
+package struct LoweredQuery: Sendable {
     /// The path with the statement whose first columns are those of ``reader``.
     ///
     /// Of a count that SQL decides, it gives one row of one column.
-    public let path: AccessPath
+    package let path: AccessPath
     /// The paths where there is a choice, all with the same rows in the same order as ``path``;
     /// empty where there is none.
-    public let paths: [AccessPath]
+    package let paths: [AccessPath]
     /// Decodes the columns of a row into a record.
-    public let reader: RecordReader
+    package let reader: RecordReader
     /// What SQL could not decide.
     ///
     /// The store asks the evaluator of each row while rows stream,
     /// and applies offset and limit itself. Nil when the statement decides all, limit and
     /// offset included.
-    public let recheck: QueryPredicate?
+    package let recheck: QueryPredicate?
     /// Whether the store puts the records in order: the dialect has no such order, and the
     /// statement gives every row that matches.
-    public let isUnsorted: Bool
+    package let isUnsorted: Bool
     /// Fields that were read for ``recheck`` or the order only, to be left out of what is
     /// handed on.
-    public let extraFields: Set<String>
+    package let extraFields: Set<String>
     /// Whether nothing can match, whatever the rows: the engine looks at none.
-    public let findsNothing: Bool
+    package let findsNothing: Bool
     /// The indexes by which rows are expected to be found or ordered.
-    public let indexes: [IndexDefinition]
+    package let indexes: [IndexDefinition]
     /// Indexes to add, as `Type.field QUERYABLE`, where one is missing.
-    public let suggestions: [String]
+    package let suggestions: [String]
 
     init(
         _ path: AccessPath, paths: [AccessPath] = [], reader: RecordReader,
@@ -47,10 +47,10 @@ public struct LoweredQuery: Sendable {
     }
 
     /// The statement of ``path``.
-    public var sql: SQLText { path.sql }
+    package var sql: SQLText { path.sql }
 
     /// The record without the fields that were read for the store only.
-    public func trimmed(_ record: Record) -> Record {
+    package func trimmed(_ record: Record) -> Record {
         if extraFields.isEmpty { return record }
         var record = record
         for field in extraFields { record.fields[field] = nil }
@@ -59,14 +59,14 @@ public struct LoweredQuery: Sendable {
 }
 
 /// A zone with the number that it has in the database.
-public struct StoredZone: Hashable, Sendable {
+package struct StoredZone: Hashable, Sendable {
     /// The number of the zone in the database.
-    public let number: Int64
+    package let number: Int64
     /// The zone, under the owner's name that the asking user knows.
-    public let id: ZoneID
+    package let id: ZoneID
 
     /// A zone with its number.
-    public init(number: Int64, id: ZoneID) {
+    package init(number: Int64, id: ZoneID) {
         self.number = number
         self.id = id
     }

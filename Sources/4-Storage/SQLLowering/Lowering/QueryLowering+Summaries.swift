@@ -1,14 +1,14 @@
 import Foundation
-public import RecordCore
+package import RecordCore
 
 /// A summary as SQL, with the way to read its rows.
-public struct LoweredRecordSummary: Sendable {
+package struct LoweredRecordSummary: Sendable {
     /// The statement: a row for each result.
-    public let sql: SQLText
+    package let sql: SQLText
     /// Decodes the columns of a row into values.
-    public let reader: SummaryReader
+    package let reader: SummaryReader
     /// Whether the statement gives the page in order; the store sorts all results otherwise.
-    public let isPage: Bool
+    package let isPage: Bool
 }
 
 extension QueryLowering {
@@ -22,7 +22,7 @@ extension QueryLowering {
     ///   - database: The number of the database.
     ///   - zones: The zones that are looked at.
     /// - Throws: ``QueryProblem`` for what no store can answer.
-    public func lower(
+    package func lower(
         _ checked: CheckedSummary, database: Int64, zones: [StoredZone]
     ) throws(QueryProblem) -> LoweredRecordSummary? {
         let parts = try analyse(checked.records, database: database, zones: zones)
@@ -224,7 +224,7 @@ private struct SummaryWriter {
 }
 
 /// Reads the rows of a summary: first what the group has in common, then what was calculated.
-public struct SummaryReader: Hashable, Sendable {
+package struct SummaryReader: Hashable, Sendable {
     /// How a value is kept.
     enum Form: Hashable, Sendable {
         case int, double, text, date, bytes
@@ -254,7 +254,7 @@ public struct SummaryReader: Hashable, Sendable {
     ///   - row: The row.
     ///   - zone: The one zone that was looked at, for references into it.
     /// - Throws: `EvaluationError` for a sum that is too large for its kind of number.
-    public func result(
+    package func result(
         from row: borrowing some SQLRow, zone: ZoneID
     ) throws(EvaluationError) -> SummaryFold.Result {
         var place = 0

@@ -1,4 +1,4 @@
-public import RecordCore
+package import RecordCore
 
 /// Checked queries as SQL.
 ///
@@ -8,11 +8,11 @@ public import RecordCore
 ///
 /// Where the dialect cannot decide exactly, the statement returns more rows than match, and
 /// ``LoweredQuery/recheck`` is the rest for the evaluator. No part of the query is dropped.
-public struct QueryLowering: Sendable {
+package struct QueryLowering: Sendable {
     let layout: RecordLayout
     let dialect: any Dialect
     /// A lowering for the records of one type.
-    public init(_ layout: RecordLayout, for dialect: any Dialect) {
+    package init(_ layout: RecordLayout, for dialect: any Dialect) {
         self.layout = layout
         self.dialect = dialect
     }
@@ -26,7 +26,7 @@ public struct QueryLowering: Sendable {
     ///   - limit: How many records at most; nil for all.
     ///   - offset: How many to pass over first.
     /// - Throws: ``QueryProblem`` for what no store can answer.
-    public func lower(
+    package func lower(
         _ checked: CheckedQuery, database: Int64, zones: [StoredZone], limit: Int?,
         offset: Int = 0
     ) throws(QueryProblem) -> LoweredQuery {
@@ -119,7 +119,7 @@ public struct QueryLowering: Sendable {
     ///
     /// Where the evaluator has to decide, ``LoweredQuery/recheck`` is not nil, and the statement
     /// gives the records that it decides about.
-    public func lowerCount(
+    package func lowerCount(
         _ checked: CheckedQuery, database: Int64, zones: [StoredZone]
     ) throws(QueryProblem) -> LoweredQuery {
         let parts = try analyse(checked, database: database, zones: zones)

@@ -1,16 +1,16 @@
-public import RecordCore
+package import RecordCore
 
 /// Reads a record type's rows as records.
 ///
 /// The columns to select and the way to read them are made by the same loop, so they cannot
 /// disagree. The first columns are the same for every type.
-public struct RecordReader: Sendable {
+package struct RecordReader: Sendable {
     /// Position of the number of the row.
-    public static let rowColumn = 0
+    package static let rowColumn = 0
     /// Position of the number of the zone.
-    public static let zoneColumn = 1
+    package static let zoneColumn = 1
     /// Position of the record's name.
-    public static let nameColumn = 2
+    package static let nameColumn = 2
     /// The columns that come first, in order.
     static let systemColumns: [SystemColumn] = [
         .row, .zone, .name, .created, .createdBy, .modified, .modifiedBy, .tag, .parentName,
@@ -18,9 +18,9 @@ public struct RecordReader: Sendable {
     ]
 
     /// The record type's name.
-    public let type: String
+    package let type: String
     /// The columns to select, in order.
-    public let columns: [String]
+    package let columns: [String]
     private let slots: [Slot]
     /// Every field with no value: copied for each row and filled in by place, which spares
     /// hashing the names again and again.
@@ -38,7 +38,7 @@ public struct RecordReader: Sendable {
     }
 
     /// A reader of some fields of a layout; of all when `fields` is nil.
-    public init(_ layout: RecordLayout, fields wanted: Set<String>? = nil) {
+    package init(_ layout: RecordLayout, fields wanted: Set<String>? = nil) {
         type = layout.type.name
         var columns = RecordReader.systemColumns.map(\.rawValue)
         var fields: [(storage: FieldStorage, position: Int)] = []
@@ -61,10 +61,10 @@ public struct RecordReader: Sendable {
     }
 
     /// The columns as SQL, behind SELECT.
-    public var selection: SQLText { columns.map(SQLText.identifier).joined(", ") }
+    package var selection: SQLText { columns.map(SQLText.identifier).joined(", ") }
 
     /// The statement for one row of a layout: row, database.
-    public func byRow(in layout: RecordLayout) -> SQLText {
+    package func byRow(in layout: RecordLayout) -> SQLText {
         """
         SELECT \(selection) FROM \(ident: layout.table) \
         WHERE \(SystemColumn.row.sql) = \(SQLText.placeholder) \
@@ -77,7 +77,7 @@ public struct RecordReader: Sendable {
     /// - Parameters:
     ///   - row: The row, from a statement that selects ``columns`` first.
     ///   - zone: The zone whose number stands at ``zoneColumn``.
-    public func record(from row: borrowing some SQLRow, zone: ZoneID) -> Record {
+    package func record(from row: borrowing some SQLRow, zone: ZoneID) -> Record {
         var record = Record(
             type, RecordID(row.text(RecordReader.nameColumn), zone: zone),
             fields(from: row, zone: zone))

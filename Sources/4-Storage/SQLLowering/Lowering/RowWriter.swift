@@ -1,5 +1,5 @@
 import Foundation
-public import RecordCore
+package import RecordCore
 import Synchronization
 
 /// Writes a record type's records: the row, the members of its lists, its words.
@@ -9,13 +9,13 @@ import Synchronization
 ///
 /// Made once for a layout and kept: its templates are the statements that an engine prepares
 /// once. A value that is the same before and after is not written again.
-public final class RowWriter: Sendable {
+package final class RowWriter: Sendable {
     /// The layout that is written.
-    public let layout: RecordLayout
+    package let layout: RecordLayout
     /// Inserts a whole row.
-    public let insertion: SQLTemplate
+    package let insertion: SQLTemplate
     /// Deletes a row by its number.
-    public let deletion: SQLTemplate
+    package let deletion: SQLTemplate
     private let sides: [SideWriter]
     private let tokens: TokenWriter?
     private let makeUpdate: @Sendable ([Int], Bool) -> SQLTemplate
@@ -35,7 +35,7 @@ public final class RowWriter: Sendable {
     private static let creationColumns: [SystemColumn] = [.created, .createdBy]
 
     /// A writer for a layout in a dialect.
-    public init(_ layout: RecordLayout, for dialect: some Dialect) {
+    package init(_ layout: RecordLayout, for dialect: some Dialect) {
         self.layout = layout
         let table = SQLText.identifier(layout.table)
         let columns =
@@ -63,7 +63,7 @@ public final class RowWriter: Sendable {
     }
 
     /// Writes a record that has no row yet.
-    public func insert<Executor: SQLExecutor>(
+    package func insert<Executor: SQLExecutor>(
         _ record: Record, row: Int64, database: Int64, zone: Int64,
         with executor: inout Executor
     ) throws {
@@ -95,7 +95,7 @@ public final class RowWriter: Sendable {
     }
 
     /// Writes what differs between a record and the one that its row holds.
-    public func update<Executor: SQLExecutor>(
+    package func update<Executor: SQLExecutor>(
         _ record: Record, replacing previous: Record, row: Int64, database: Int64, zone: Int64,
         with executor: inout Executor
     ) throws {
@@ -155,7 +155,7 @@ public final class RowWriter: Sendable {
     }
 
     /// Removes a record's row with all that belongs to it.
-    public func delete<Executor: SQLExecutor>(
+    package func delete<Executor: SQLExecutor>(
         _ previous: Record, row: Int64, database: Int64, zone: Int64,
         with executor: inout Executor
     ) throws {
@@ -177,7 +177,7 @@ public final class RowWriter: Sendable {
     /// Writes the members of a list, or the words, of a row that was there before the index.
     ///
     /// - Parameter step: What ``SchemaLowering`` asks to have filled in.
-    public func backfill<Executor: SQLExecutor>(
+    package func backfill<Executor: SQLExecutor>(
         _ step: Backfill, of record: Record, row: Int64, database: Int64, zone: Int64,
         with executor: inout Executor
     ) throws {

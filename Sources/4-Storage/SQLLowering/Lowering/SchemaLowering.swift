@@ -4,16 +4,16 @@ import RecordCore
 ///
 ///     SchemaLowering(SQLiteDialect()).steps(from: nil, to: layout)
 ///     // CREATE TABLE "City" (…), CREATE INDEX "City.name queryable" ON "City" (…), …
-public struct SchemaLowering: Sendable {
+package struct SchemaLowering: Sendable {
     private let dialect: any Dialect
 
     /// A lowering for a dialect.
-    public init(_ dialect: any Dialect) { self.dialect = dialect }
+    package init(_ dialect: any Dialect) { self.dialect = dialect }
 
     /// The steps, in order, from one layout of a record type to another; nil is no table.
     ///
     /// A field that is dropped and added again must be two calls, or its values stay.
-    public func steps(from old: RecordLayout?, to new: RecordLayout?) -> [SchemaStep] {
+    package func steps(from old: RecordLayout?, to new: RecordLayout?) -> [SchemaStep] {
         switch (old, new) {
         case (nil, nil): []
         case (nil, let new?): create(new)
@@ -143,7 +143,7 @@ public struct SchemaLowering: Sendable {
     }
 
     /// Rebuilds the table of a list's members from one that lacked the records' names.
-    public func addNames(to side: SideTable, of layout: RecordLayout) -> [SQLText] {
+    package func addNames(to side: SideTable, of layout: RecordLayout) -> [SQLText] {
         let old = side.name + " before"
         let columns = side.columns.map(\.name)
         let values = columns.map { name -> SQLText in
@@ -164,7 +164,7 @@ public struct SchemaLowering: Sendable {
     }
 
     /// Adds the columns that a table of an older layout does not have.
-    public func addColumns(to layout: RecordLayout, having columns: Set<String>) -> [SQLText] {
+    package func addColumns(to layout: RecordLayout, having columns: Set<String>) -> [SQLText] {
         layout.fields.flatMap(\.columns).filter { !columns.contains($0.name) }.map { column in
             "ALTER TABLE \(ident: layout.table) ADD COLUMN \(definition(column))"
         }
@@ -173,7 +173,7 @@ public struct SchemaLowering: Sendable {
     /// Makes an index.
     ///
     /// - Parameter isPatient: Whether one of the same name may be there already.
-    public func create(_ index: IndexDefinition, isPatient: Bool) -> SQLText {
+    package func create(_ index: IndexDefinition, isPatient: Bool) -> SQLText {
         let columns = index.columns.map { name -> SQLText in
             let column = SQLText.identifier(name)
             let key = index.beginnings[name].flatMap { dialect.indexed(column, kind: $0) } ?? column
@@ -202,7 +202,7 @@ extension SchemaLowering {
     ///
     /// Words in a full-text table stay behind; no query finds them, because they carry the zone's
     /// number, which is never given again.
-    public func deleteZone(_ zone: Int64, database: Int64, from layout: RecordLayout) -> [SQLText] {
+    package func deleteZone(_ zone: Int64, database: Int64, from layout: RecordLayout) -> [SQLText] {
         var tables = layout.sideTables.map(\.name) + [layout.table]
         switch dialect.tokenStorage {
         case .fullText: break

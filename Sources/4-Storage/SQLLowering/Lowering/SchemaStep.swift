@@ -1,5 +1,5 @@
 /// A step of changing the tables.
-public enum SchemaStep: Hashable, Sendable {
+package enum SchemaStep: Hashable, Sendable {
     /// A statement to run.
     case sql(SQLText)
     /// Rows that exist need a part that only Swift can compute.
@@ -10,9 +10,9 @@ public enum SchemaStep: Hashable, Sendable {
 ///
 /// The store reads the type's records with a ``RecordReader`` and gives each to
 /// ``RowWriter/backfill(_:of:row:database:zone:with:)``.
-public struct Backfill: Hashable, Sendable {
+package struct Backfill: Hashable, Sendable {
     /// The part of the stored rows that is filled in.
-    public enum Part: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
         /// The text of a field without case and accents.
         case folded(field: String)
         /// The members of a list.
@@ -22,7 +22,7 @@ public struct Backfill: Hashable, Sendable {
     }
 
     /// The name of the record type.
-    public let type: String
+    package let type: String
     /// The part to fill in.
-    public let part: Part
+    package let part: Part
 }

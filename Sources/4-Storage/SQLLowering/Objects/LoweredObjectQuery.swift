@@ -1,4 +1,4 @@
-public import ObjectCore
+package import ObjectCore
 
 /// A question about objects as SQL.
 ///
@@ -7,39 +7,39 @@ public import ObjectCore
 ///     lowered.sql  // SELECT t0."Z_PK", … FROM "ZEMPLOYEE" t0 WHERE …
 ///
 /// The columns of the result are those that were asked for, in their order.
-public struct LoweredObjectQuery: Sendable {
+package struct LoweredObjectQuery: Sendable {
     /// The SELECT statement, with its parameters.
-    public let sql: SQLText
+    package let sql: SQLText
     /// What SQL could not decide.
     ///
     /// The store asks the evaluator of each row (``ObjectEvaluation``), in the order in which
     /// rows come, and applies offset and limit itself. Nil when the statement decides all, offset
     /// and limit included.
-    public let recheck: QueryPredicate?
+    package let recheck: QueryPredicate?
     /// Whether the order is left to the evaluator as well, since the engine has no such order;
     /// offset and limit are then the store's too.
-    public let resort: Bool
+    package let resort: Bool
     /// Whether nothing can match, whatever the rows.
-    public let findsNothing: Bool
+    package let findsNothing: Bool
 
     /// Whether the store applies offset and limit.
-    public var leavesPage: Bool { recheck != nil || resort }
+    package var leavesPage: Bool { recheck != nil || resort }
 }
 
 /// How many objects a question asks for, as SQL.
-public struct LoweredObjectCount: Sendable {
+package struct LoweredObjectCount: Sendable {
     /// A statement whose one row and column is the count; nil where it takes the evaluator.
     ///
     /// The store then counts what ``ObjectLowering/fetch(_:selecting:)`` gives.
-    public let sql: SQLText?
+    package let sql: SQLText?
     /// Whether nothing can match, whatever the rows.
-    public let findsNothing: Bool
+    package let findsNothing: Bool
 }
 
 /// Calculated results as SQL.
-public struct LoweredSummary: Sendable {
+package struct LoweredSummary: Sendable {
     /// How a column of the result is read.
-    public enum Reading: Hashable, Sendable {
+    package enum Reading: Hashable, Sendable {
         /// As the values of an attribute are.
         case stored(AppleStorage, AttributeType)
         /// A number of either kind, as it comes.
@@ -51,9 +51,9 @@ public struct LoweredSummary: Sendable {
     }
 
     /// The SELECT statement, with its parameters.
-    public let sql: SQLText
+    package let sql: SQLText
     /// How each value is read, in the order of the columns; an object takes two columns.
-    public let readings: [Reading]
+    package let readings: [Reading]
     /// The types that the values are given as; nil for the type that was read.
-    public let types: [AttributeType?]
+    package let types: [AttributeType?]
 }

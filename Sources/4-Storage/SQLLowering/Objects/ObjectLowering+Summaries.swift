@@ -1,4 +1,4 @@
-public import ObjectCore
+package import ObjectCore
 import RecordCore
 
 extension ObjectLowering {
@@ -6,7 +6,7 @@ extension ObjectLowering {
     ///
     /// The store then fetches the objects that match and asks
     /// `ObjectEvaluation.summarize(_:_:)`.
-    public func summary(_ query: SummaryQuery) throws(ObjectProblem) -> LoweredSummary? {
+    package func summary(_ query: SummaryQuery) throws(ObjectProblem) -> LoweredSummary? {
         let parts = try parts(query.objects)
         guard parts.recheck == nil else { return nil }
         var writer = SummaryWriter(lowering: self, query: query, parts: parts)

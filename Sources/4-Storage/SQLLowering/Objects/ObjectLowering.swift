@@ -1,4 +1,4 @@
-public import ObjectCore
+package import ObjectCore
 import RecordCore
 
 /// Questions about objects as SQL over the tables of Apple's stores.
@@ -9,13 +9,13 @@ import RecordCore
 /// Where the dialect cannot decide exactly, the statement returns more rows than match, and
 /// `recheck` is the rest for the evaluator. No part of the query is dropped. Queries are checked
 /// first (`ObjectQueryChecker`).
-public struct ObjectLowering: Sendable {
+package struct ObjectLowering: Sendable {
     /// Where objects are kept.
-    public let layout: AppleLayout
+    package let layout: AppleLayout
     let dialect: any Dialect
 
     /// A lowering for the objects of a layout.
-    public init(_ layout: AppleLayout, for dialect: any Dialect) {
+    package init(_ layout: AppleLayout, for dialect: any Dialect) {
         self.layout = layout
         self.dialect = dialect
     }
@@ -24,7 +24,7 @@ public struct ObjectLowering: Sendable {
     ///
     /// - Parameter columns: Columns of the entity's table, in the order in which they are to
     ///   come.
-    public func fetch(
+    package func fetch(
         _ query: ObjectQuery, selecting columns: [String]
     ) throws(ObjectProblem) -> LoweredObjectQuery {
         let parts = try parts(query)
@@ -42,12 +42,12 @@ public struct ObjectLowering: Sendable {
     }
 
     /// The numbers of the rows that match and of their entities (`Z_PK`, `Z_ENT`), in order.
-    public func keys(_ query: ObjectQuery) throws(ObjectProblem) -> LoweredObjectQuery {
+    package func keys(_ query: ObjectQuery) throws(ObjectProblem) -> LoweredObjectQuery {
         try fetch(query, selecting: ["Z_PK", "Z_ENT"])
     }
 
     /// How many rows match, limit and offset considered.
-    public func count(_ query: ObjectQuery) throws(ObjectProblem) -> LoweredObjectCount {
+    package func count(_ query: ObjectQuery) throws(ObjectProblem) -> LoweredObjectCount {
         let parts = try parts(query)
         let findsNothing = parts.condition.constant == false
         guard parts.recheck == nil else {

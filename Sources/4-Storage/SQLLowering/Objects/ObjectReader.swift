@@ -1,12 +1,12 @@
-public import ObjectCore
+package import ObjectCore
 
 /// Reads rows of Apple's tables as objects.
 ///
 /// The columns to select and the way to read them are made by one loop, so they cannot disagree:
 /// the row's number, its entity's, its version, then what the entities have.
-public struct ObjectReader: Sendable {
+package struct ObjectReader: Sendable {
     /// The columns to select, in order.
-    public let columns: [String]
+    package let columns: [String]
     private let shapes: [Shape]
     /// The place of each entity's shape by its number in the file; -1 for numbers unknown.
     private let places: [Int64: Int]
@@ -32,7 +32,7 @@ public struct ObjectReader: Sendable {
     private let entities: [Int64: Int]
 
     /// A reader of an entity's objects, and of those that inherit from it where wanted.
-    public init(_ layout: AppleLayout, entity: Int, includingSubentities: Bool = true) {
+    package init(_ layout: AppleLayout, entity: Int, includingSubentities: Bool = true) {
         var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
         var positions = ["Z_PK": 0, "Z_ENT": 1, "Z_OPT": 2]
         func position(_ name: String) -> Int {
@@ -72,7 +72,7 @@ public struct ObjectReader: Sendable {
     }
 
     /// The object in the current row; nil where its entity is not among those asked.
-    public func row(_ row: some SQLRow) -> ObjectRow? {
+    package func row(_ row: some SQLRow) -> ObjectRow? {
         let number = row.int(1)
         let shape: Shape
         if shapes.count == 1 || shapes[0].number == number {

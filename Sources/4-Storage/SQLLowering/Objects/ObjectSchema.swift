@@ -1,23 +1,23 @@
-public import ObjectCore
+package import ObjectCore
 
 /// The statements that make an empty database one of Apple's layout.
-public struct ObjectSchema: Sendable {
+package struct ObjectSchema: Sendable {
     /// The layout of the tables, as Core Data names them.
-    public let layout: AppleLayout
+    package let layout: AppleLayout
     private let dialect: any Dialect
 
     /// The schema of a layout, as an engine says it.
-    public init(_ layout: AppleLayout, for dialect: any Dialect) {
+    package init(_ layout: AppleLayout, for dialect: any Dialect) {
         self.layout = layout
         self.dialect = dialect
     }
 
     /// Everything: the tables of objects and of pairs, their indexes, and what Core Data keeps
     /// beside them.
-    public var statements: [SQLText] { objectStatements + systemTables }
+    package var statements: [SQLText] { objectStatements + systemTables }
 
     /// The tables of objects and of pairs with their indexes.
-    public var objectStatements: [SQLText] {
+    package var objectStatements: [SQLText] {
         var all: [SQLText] = []
         for entity in layout.model.entities where entity.root == entity.number {
             all += tree(entity)
@@ -36,7 +36,7 @@ public struct ObjectSchema: Sendable {
     }
 
     /// `Z_PRIMARYKEY`, `Z_METADATA` and `Z_MODELCACHE`.
-    public var systemTables: [SQLText] {
+    package var systemTables: [SQLText] {
         let number = dialect.attributeType(.integer)
         let text = dialect.attributeType(.text)
         let bytes = dialect.attributeType(.bytes)
@@ -55,7 +55,7 @@ public struct ObjectSchema: Sendable {
     }
 
     /// The rows of `Z_PRIMARYKEY`, with the numbers given out so far.
-    public func primaryKeys(lastRows: [Int: Int64] = [:]) -> [SQLText] {
+    package func primaryKeys(lastRows: [Int: Int64] = [:]) -> [SQLText] {
         layout.model.entities.map { entity in
             let number = layout.number(of: entity.number)
             let parent = entity.superentity.map(layout.number(of:)) ?? 0
@@ -68,19 +68,19 @@ public struct ObjectSchema: Sendable {
     }
 
     /// The names of the history's tables.
-    public static let historyNames = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+    package static let historyNames = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
 
     /// The columns of `ACHANGE` that keep values of deleted objects: as many as the entity has
     /// that keeps most.
     ///
     /// Where columns take only values of their type, one keeps a property list of them all.
-    public var tombstones: [String] {
+    package var tombstones: [String] {
         let most = layout.model.entities.map { layout.tombstone(of: $0.number).count }.max() ?? 0
         return (0..<(dialect.hasTypedColumns ? min(1, most) : most)).map { "ZTOMBSTONE\($0)" }
     }
 
     /// The tables of a store's history.
-    public var historyTables: [SQLText] {
+    package var historyTables: [SQLText] {
         func table(_ table: String, _ columns: [(String, AppleStorage)]) -> SQLText {
             let rest = columns.map { column -> SQLText in
                 "\(name(column.0)) \(raw: dialect.attributeType(column.1))"
@@ -258,7 +258,7 @@ public struct ObjectSchema: Sendable {
 
     /// Whether SQL can keep a constraint: it holds for a whole table, so every property must be
     /// the entity's own, or the entity the top of its tree.
-    public func isEnforced(_ names: [String], _ entity: ModelEntity) -> Bool {
+    package func isEnforced(_ names: [String], _ entity: ModelEntity) -> Bool {
         if entity.root == entity.number { return true }
         return names.allSatisfy { name in
             entity.source.attributes.contains { $0.name == name }
@@ -267,7 +267,7 @@ public struct ObjectSchema: Sendable {
     }
 
     /// The columns of properties; nil where one has none.
-    public func columns(_ names: [String], _ entity: ModelEntity) -> [String]? {
+    package func columns(_ names: [String], _ entity: ModelEntity) -> [String]? {
         var columns: [String] = []
         for name in names {
             switch entity.properties[name] {

@@ -1,20 +1,20 @@
-public import ObjectCore
+package import ObjectCore
 
 /// Writes the objects of one entity into Apple's tables: statements that are kept, and how
 /// their parameters are bound.
-public struct ObjectWriter: Sendable {
+package struct ObjectWriter: Sendable {
     /// The number of the entity in the model.
-    public let entity: Int
+    package let entity: Int
     /// Inserts a row: its number, its entity's, its version, then every column.
-    public let insert: SQLTemplate
+    package let insert: SQLTemplate
     /// Deletes a row by its number.
-    public let delete: SQLTemplate
+    package let delete: SQLTemplate
     /// Deletes a row by its number and version.
-    public let deleteVersion: SQLTemplate
+    package let deleteVersion: SQLTemplate
     /// The version of a row by its number, if the row is of the entity.
-    public let version: SQLTemplate
+    package let version: SQLTemplate
     /// Takes an object out of each table of pairs, and its members from it, by its number.
-    public let unlink: [SQLTemplate]
+    package let unlink: [SQLTemplate]
 
     private let layout: AppleLayout
     private let number: Int64
@@ -22,7 +22,7 @@ public struct ObjectWriter: Sendable {
     private let toOnes: [AppleLink]
 
     /// A writer of an entity.
-    public init(_ layout: AppleLayout, entity: Int, for dialect: some Dialect) {
+    package init(_ layout: AppleLayout, entity: Int, for dialect: some Dialect) {
         self.layout = layout
         self.entity = entity
         number = layout.number(of: entity)
@@ -74,7 +74,7 @@ public struct ObjectWriter: Sendable {
     }
 
     /// Gives ``insert`` its values.
-    public func bind(_ row: ObjectRow, to binder: inout some SQLBinder) {
+    package func bind(_ row: ObjectRow, to binder: inout some SQLBinder) {
         binder.bind(int: row.key.row, at: 0)
         binder.bind(int: number, at: 1)
         binder.bind(int: 1, at: 2)
@@ -107,13 +107,13 @@ public struct ObjectWriter: Sendable {
     }
 
     /// Which columns a change sets: the key under which its statement is kept.
-    public struct UpdateShape: Hashable, Sendable {
+    package struct UpdateShape: Hashable, Sendable {
         let attributes: [Int]
         let toOnes: [Int]
         let checksVersion: Bool
 
         /// The shape of a change.
-        public init(_ update: ObjectUpdate) {
+        package init(_ update: ObjectUpdate) {
             attributes = update.attributes.map(\.place)
             toOnes = update.toOnes.map(\.place)
             checksVersion = update.version != nil
@@ -121,7 +121,7 @@ public struct ObjectWriter: Sendable {
     }
 
     /// The statement of a change: values, then the row's number, then the version if it has one.
-    public func update(_ shape: UpdateShape, for dialect: some Dialect) -> SQLTemplate {
+    package func update(_ shape: UpdateShape, for dialect: some Dialect) -> SQLTemplate {
         var terms: [SQLText] = ["\"Z_OPT\" = \"Z_OPT\" + 1"]
         for place in shape.attributes {
             terms += attributes[place].map { "\(ident: $0.name) = \(.placeholder)" }
@@ -143,7 +143,7 @@ public struct ObjectWriter: Sendable {
     }
 
     /// Gives an ``update(_:for:)`` its values.
-    public func bind(_ update: ObjectUpdate, to binder: inout some SQLBinder) {
+    package func bind(_ update: ObjectUpdate, to binder: inout some SQLBinder) {
         var position = 0
         for (place, value) in update.attributes {
             for column in attributes[place] {

@@ -1,5 +1,5 @@
-public import Foundation
-public import ObjectCore
+package import Foundation
+package import ObjectCore
 import RecordCore
 
 /// Identifies a version of an entity where Apple's hash is not known.
@@ -7,9 +7,9 @@ import RecordCore
 /// The digest is ours: Apple's systems do not know it. It covers what is stored – names, types,
 /// relationships, inheritance, constraints – and the version hash modifiers, and is the same on
 /// every machine.
-public enum ModelDigest {
+package enum ModelDigest {
     /// The digest of an entity: 32 bytes.
-    public static func digest(of entity: ModelEntity, in model: ResolvedModel) -> Data {
+    package static func digest(of entity: ModelEntity, in model: ResolvedModel) -> Data {
         var parts = [
             entity.name, entity.source.superentity ?? "", entity.source.isAbstract.description,
         ]
@@ -54,7 +54,7 @@ public enum ModelDigest {
     }
 
     /// The hash of every entity as a file is to have it: Apple's where it is known.
-    public static func hashes(of model: ResolvedModel) -> [String: Data] {
+    package static func hashes(of model: ResolvedModel) -> [String: Data] {
         var hashes: [String: Data] = [:]
         for entity in model.entities {
             hashes[entity.name] = entity.source.versionHash ?? digest(of: entity, in: model)

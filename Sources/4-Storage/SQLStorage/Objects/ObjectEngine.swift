@@ -1,5 +1,5 @@
 /// A database that a ``SQLObjectStore`` runs on: everything happens on the calling thread.
-public protocol ObjectEngine: SQLEngine {
+package protocol ObjectEngine: SQLEngine {
     /// Whether the database may only be read.
     var isReadOnly: Bool { get }
 

@@ -1,11 +1,11 @@
-public import ObjectCore
+package import ObjectCore
 import SQLLowering
 
 extension ObjectFile {
     /// What keeps the tables from being those of a model: a table or a column; nil where they are.
     ///
     ///     file.misfit(model)   // "The column Z2MODIFIERS of ZCDCARTITEMMODIFIER is not the model's"
-    public func misfit(_ model: ResolvedModel) -> String? {
+    package func misfit(_ model: ResolvedModel) -> String? {
         let names = Set(model.entities.map(\.name))
         if let missing = names.subtracting(schema.numbers.keys).min() {
             return "Z_PRIMARYKEY does not name the entity \(missing)"

@@ -1,4 +1,4 @@
-public import ObjectCore
+package import ObjectCore
 import SQLLowering
 
 extension ObjectFile {
@@ -9,7 +9,7 @@ extension ObjectFile {
     /// the entity that a column beside it names (`Z7_OWNER`), or the one that the column's name
     /// fits best. Columns that name an owner (`Z2ITEMS`) are relationships to many without an
     /// inverse, tables of pairs those with one. What cannot be told stays a number.
-    public func recoveredModel() -> ObjectModel {
+    package func recoveredModel() -> ObjectModel {
         let names = schema.numbers.sorted { $0.value < $1.value }.map(\.key)
         var entities: [ObjectEntity] = []
         for name in names {

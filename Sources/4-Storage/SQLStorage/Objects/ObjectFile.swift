@@ -1,26 +1,26 @@
-public import Foundation
-public import ObjectCore
+package import Foundation
+package import ObjectCore
 import RecordCore
-public import SQLLowering
+package import SQLLowering
 
 /// What stands in an existing store of objects: its tables, its metadata.
-public struct ObjectFile: Sendable {
+package struct ObjectFile: Sendable {
     /// The tables and the numbers of entities.
-    public let schema: AppleFileSchema
+    package let schema: AppleFileSchema
     /// The declared types of each table's columns.
-    public let types: [String: [String: String]]
+    package let types: [String: [String: String]]
     /// The identifier in the URIs of its objects.
-    public let identifier: String
+    package let identifier: String
     /// Which tables of the place these are.
-    public let version: Int64
+    package let version: Int64
     /// What is kept beside the objects.
-    public let metadata: [String: MetadataValue]
+    package let metadata: [String: MetadataValue]
     /// The model that the file keeps of itself, deflated.
-    public let modelCache: Data?
+    package let modelCache: Data?
     /// Whether saves are kept as a history.
-    public let hasHistory: Bool
+    package let hasHistory: Bool
     /// The entities above each entity by number, 0 for none.
-    public let parents: [String: Int64]
+    package let parents: [String: Int64]
 
     /// The names of the indexes.
     let linkIndexes: Set<String>
@@ -41,7 +41,7 @@ public struct ObjectFile: Sendable {
     /// Reads what stands in a database; nil for an empty one.
     ///
     /// - Throws: ``ObjectStoreError/Code/notAStore`` where there are other tables.
-    public init?<Connection: SQLConnection>(_ connection: Connection) throws {
+    package init?<Connection: SQLConnection>(_ connection: Connection) throws {
         let tables = try connection.tables()
         if tables.isEmpty { return nil }
         // A file that was scrubbed has neither metadata nor a model and is still a store.
@@ -202,7 +202,7 @@ public struct ObjectFile: Sendable {
     // MARK: Which model
 
     /// Refuses a model that is not the file's.
-    public func check(_ model: ResolvedModel) throws {
+    package func check(_ model: ResolvedModel) throws {
         guard !fits(model) else { return }
         throw ObjectStoreError(
             .needsMigration,
@@ -214,7 +214,7 @@ public struct ObjectFile: Sendable {
     ///
     /// Apple's hashes decide where they are known, else ours where the file has them, else the
     /// tables.
-    public func fits(_ model: ResolvedModel) -> Bool {
+    package func fits(_ model: ResolvedModel) -> Bool {
         let hashes = ObjectFile.hashes(metadata, ObjectFile.hashKey)
         if !hashes.isEmpty {
             guard Set(hashes.keys) == Set(model.entities.map(\.name)) else { return false }

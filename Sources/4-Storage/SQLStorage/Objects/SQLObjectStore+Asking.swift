@@ -1,16 +1,16 @@
-public import ObjectCore
+package import ObjectCore
 import RecordCore
 import SQLLowering
 
 extension SQLObjectStore {
     /// The objects that match, in order, with their rows.
-    public func fetch(_ query: ObjectQuery) throws -> [ObjectRow] {
+    package func fetch(_ query: ObjectQuery) throws -> [ObjectRow] {
         try checker.check(query)
         return try reading { try matching(query, on: $0) }
     }
 
     /// The keys of the objects that match, in order.
-    public func fetchKeys(_ query: ObjectQuery) throws -> [ObjectKey] {
+    package func fetchKeys(_ query: ObjectQuery) throws -> [ObjectKey] {
         try checker.check(query)
         let lowered = try lowering.keys(query)
         if lowered.findsNothing { return [] }
@@ -28,7 +28,7 @@ extension SQLObjectStore {
     }
 
     /// How many objects match, limit and offset considered.
-    public func count(_ query: ObjectQuery) throws -> Int {
+    package func count(_ query: ObjectQuery) throws -> Int {
         try checker.check(query)
         let lowered = try lowering.count(query)
         if lowered.findsNothing { return 0 }
@@ -37,7 +37,7 @@ extension SQLObjectStore {
     }
 
     /// Calculated results, each in the order of the columns.
-    public func summarize(_ query: SummaryQuery) throws -> [[Value]] {
+    package func summarize(_ query: SummaryQuery) throws -> [[Value]] {
         try checker.check(query)
         if let lowered = try lowering.summary(query) {
             return try reading { connection in
@@ -55,12 +55,12 @@ extension SQLObjectStore {
     }
 
     /// The rows of objects; nil for what is not there.
-    public func rows(_ keys: [ObjectKey]) throws -> [ObjectRow?] {
+    package func rows(_ keys: [ObjectKey]) throws -> [ObjectRow?] {
         try reading { try rows(keys, on: $0) }
     }
 
     /// What a relationship to many of each object points at, in its order or by row.
-    public func members(_ relationship: Int, of keys: [ObjectKey]) throws -> [[ObjectKey]] {
+    package func members(_ relationship: Int, of keys: [ObjectKey]) throws -> [[ObjectKey]] {
         try reading { try members(relationship, of: keys, on: $0) }
     }
 

@@ -1,11 +1,11 @@
 import Foundation
-public import ObjectCore
+package import ObjectCore
 import RecordCore
 import SQLLowering
 
 extension SQLObjectStore {
     /// The token after the last transaction; 0 where no history is kept.
-    public func historyToken() throws -> Int64 {
+    package func historyToken() throws -> Int64 {
         guard keepsHistory else { return 0 }
         return try reading { connection in
             try ObjectHistory.lastToken(connection)
@@ -13,7 +13,7 @@ extension SQLObjectStore {
     }
 
     /// Transactions after a token, in order, at most `limit`.
-    public func history(after token: Int64, limit: Int?) throws -> [ObjectTransaction] {
+    package func history(after token: Int64, limit: Int?) throws -> [ObjectTransaction] {
         guard keepsHistory else { return [] }
         return try reading { connection in
             let most = Int64(max(0, limit ?? Int(Int32.max)))
@@ -68,7 +68,7 @@ extension SQLObjectStore {
     }
 
     /// Forgets transactions up to a token.
-    public func forgetHistory(upTo token: Int64) throws {
+    package func forgetHistory(upTo token: Int64) throws {
         guard keepsHistory else { return }
         try writing { connection in
             try connection.run("DELETE FROM \"ACHANGE\" WHERE \"ZTRANSACTIONID\" <= \(token)")

@@ -1,10 +1,10 @@
-public import ObjectCore
+package import ObjectCore
 import RecordCore
 import SQLLowering
 
 extension SQLObjectStore {
     /// Makes all changes durable, or none.
-    public func save(_ changes: ObjectChanges) throws -> ObjectSaveResult {
+    package func save(_ changes: ObjectChanges) throws -> ObjectSaveResult {
         try writing { connection in
             var save = ObjectSave(self, connection)
             do {

@@ -1,19 +1,19 @@
-public import Foundation
-public import ObjectCore
+package import Foundation
+package import ObjectCore
 import RecordCore
-public import SQLLowering
+package import SQLLowering
 import Synchronization
 
 /// How a store is opened.
-public struct ObjectStoreSettings: Sendable {
+package struct ObjectStoreSettings: Sendable {
     /// Whether saves are kept as a history; a file that has one goes on with it.
-    public var keepsHistory = false
+    package var keepsHistory = false
     /// The identifier of a new store; nil for a new one.
-    public var identifier: String?
+    package var identifier: String?
     /// What a new file keeps of its model (`Z_MODELCACHE`).
-    public var modelCache: Data?
+    package var modelCache: Data?
     /// Metadata of a new store.
-    public var metadata: [String: MetadataValue] = [:]
+    package var metadata: [String: MetadataValue] = [:]
 
     /// Where large values are kept beside the database; nil where everything is in it.
     package var externalDirectory: String?
@@ -21,7 +21,7 @@ public struct ObjectStoreSettings: Sendable {
     package var bringsOver = true
 
     /// A store without history.
-    public init() {}
+    package init() {}
 }
 
 /// Objects in a SQL database of Apple's layout.
@@ -29,21 +29,21 @@ public struct ObjectStoreSettings: Sendable {
 ///     let store = try SQLObjectStore(SQLiteDatabase(path: path, options: options), model: model)
 ///
 /// Every call works on the calling thread, reads with a connection of their own.
-public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
+package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     /// The engine that runs the store's statements.
-    public let engine: Engine
+    package let engine: Engine
     /// The model that the store is opened with.
-    public let model: ResolvedModel
+    package let model: ResolvedModel
     /// The identifier that stands in the URIs of its objects.
-    public let identifier: String
+    package let identifier: String
     /// Whether it may only be read.
-    public var isReadOnly: Bool { engine.isReadOnly }
+    package var isReadOnly: Bool { engine.isReadOnly }
     /// Text is ordered as Core Data's own files have it.
-    public var textProfile: TextProfile { .objects }
+    package var textProfile: TextProfile { .objects }
     /// Where the objects are kept.
-    public let layout: AppleLayout
+    package let layout: AppleLayout
     /// Whether saves are kept as a history.
-    public let keepsHistory: Bool
+    package let keepsHistory: Bool
 
     let lowering: ObjectLowering
     let plans: ObjectPlans
@@ -63,7 +63,7 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     /// - Throws: ``ObjectStoreError``: `needsMigration` where the file was made with another
     ///   version of the model, `notAStore` where it is no store of objects. The file is then as
     ///   it was.
-    public init(
+    package init(
         _ engine: Engine, model: ResolvedModel, options: ObjectStoreSettings = ObjectStoreSettings()
     ) throws {
         self.engine = engine
@@ -171,7 +171,7 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     ///
     /// In PostgreSQL other transactions may write too; a serialization failure undoes everything,
     /// and `body` runs again.
-    public func exclusively<T>(_ body: () throws -> T) throws -> T {
+    package func exclusively<T>(_ body: () throws -> T) throws -> T {
         if held.connection != nil { return try writing { _ in try body() } }
         return try writing { connection in
             try held.holding(connection, body)
@@ -181,7 +181,7 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     // MARK: Keys
 
     /// Numbers for new objects, never given out before.
-    public func reserveKeys(entity: Int, count: Int) throws -> [ObjectKey] {
+    package func reserveKeys(entity: Int, count: Int) throws -> [ObjectKey] {
         guard count > 0 else { return [] }
         let root = layout.number(of: model.entities[entity].root)
         // A save that uses the numbers is durable and carries this with it.
@@ -203,17 +203,17 @@ public final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     // MARK: The store itself
 
     /// What is kept beside the objects.
-    public func metadata() throws -> [String: MetadataValue] {
+    package func metadata() throws -> [String: MetadataValue] {
         try reading { try ObjectFile.metadata($0) }
     }
 
     /// Replaces it; what says which model the file has stays as it is.
-    public func setMetadata(_ metadata: [String: MetadataValue]) throws {
+    package func setMetadata(_ metadata: [String: MetadataValue]) throws {
         try writing { try ObjectFile.replaceMetadata(metadata, on: $0) }
     }
 
     /// Finishes pending writes and closes the store.
-    public func close() throws { engine.closeNow() }
+    package func close() throws { engine.closeNow() }
 }
 
 /// The connections of transactions that span several calls, each for the thread that began it:

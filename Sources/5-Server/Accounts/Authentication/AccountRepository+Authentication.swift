@@ -14,7 +14,7 @@ extension AccountRepository {
     /// - Throws: `AUTHENTICATION_FAILED` for what is none of ours or does not belong to the
     ///   container, `AUTHENTICATION_REQUIRED` for a user whose sign-in has ended,
     ///   `ACCESS_DENIED` for a closed account and for a cookie without its CSRF value.
-    public func authenticate(
+    package func authenticate(
         _ credentials: Credentials
     ) async throws(AuthenticationError) -> Authentication {
         do throws(AccountError) {
@@ -53,7 +53,7 @@ extension AccountRepository {
     /// Whether the account of a user is open; nil when there is none, as of a key's own user.
     ///
     /// - Throws: `unavailable` where the accounts cannot be read.
-    public func isOpen(_ user: String) async throws(AccountError) -> Bool? {
+    package func isOpen(_ user: String) async throws(AccountError) -> Bool? {
         try await fresh()
         return state.withLock { $0.users[user].map { !$0.user.isDisabled } }
     }

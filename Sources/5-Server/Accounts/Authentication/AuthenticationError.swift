@@ -1,9 +1,9 @@
 /// Why a request is not let in.
 ///
 ///     AuthenticationError(.authenticationFailed).reason  // "Authentication failed"
-public struct AuthenticationError: Error, Hashable, Sendable {
+package struct AuthenticationError: Error, Hashable, Sendable {
     /// The kind of refusal; the raw value is the `serverErrorCode`.
-    public enum Code: String, Hashable, Sendable, CaseIterable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
         /// The credentials are none of ours.
         case authenticationFailed = "AUTHENTICATION_FAILED"
         /// The user must sign in; the reply has the sign-in page's address as `redirectURL`.
@@ -18,7 +18,7 @@ public struct AuthenticationError: Error, Hashable, Sendable {
         case tryAgainLater = "TRY_AGAIN_LATER"
 
         /// The HTTP status of the reply: 401, 403, 421, 429 or 503.
-        public var status: Int {
+        package var status: Int {
             switch self {
             case .authenticationFailed, .signInFailed: 401
             case .authenticationRequired: 421
@@ -42,16 +42,16 @@ public struct AuthenticationError: Error, Hashable, Sendable {
     }
 
     /// The kind of refusal.
-    public var code: Code
+    package var code: Code
     /// A sentence for the caller.
-    public var reason: String
+    package var reason: String
     /// What is wrong in particular, for the server's log and for developers; never a secret.
-    public var detail: String?
+    package var detail: String?
     /// Seconds after which it may be tried again.
-    public var retryAfter: Double?
+    package var retryAfter: Double?
 
     /// A refusal; without a reason, ``reason`` is the standard sentence of the code.
-    public init(
+    package init(
         _ code: Code, _ reason: String? = nil, detail: String? = nil, retryAfter: Double? = nil
     ) {
         self.code = code

@@ -4,32 +4,32 @@
 ///     credentials.apiToken = "3f1c…"
 ///     credentials.webAuthToken = "158__54__AbC…"
 ///     let found = try await accounts.authenticate(credentials)
-public struct Credentials: Sendable {
+package struct Credentials: Sendable {
     /// The API token of an app: the query item `ckAPIToken`.
-    public var apiToken: String?
+    package var apiToken: String?
     /// The web-auth token of a signed-in user: the query item `ckWebAuthToken`.
-    public var webAuthToken: String?
+    package var webAuthToken: String?
     /// What follows `Bearer` in `Authorization`: a management token.
-    public var bearer: String?
+    package var bearer: String?
     /// The value of the dashboard's cookie ``AccountRepository/sessionCookie``.
-    public var session: String?
+    package var session: String?
     /// The value of the header ``AccountRepository/csrfHeader``, asked of writes with a cookie.
-    public var csrf: String?
+    package var csrf: String?
     /// What a server-to-server key signed.
-    public var signature: RequestSignature?
+    package var signature: RequestSignature?
     /// The user as whom a management token asks: the header ``AccountRepository/userHeader``.
-    public var actingUser: String?
+    package var actingUser: String?
     /// The container that is asked; nil for what is not about one.
-    public var container: String?
+    package var container: String?
     /// `development` or `production`; nil for what is not about one.
-    public var environment: String?
+    package var environment: String?
     /// The caller's network address, without its port.
-    public var peer: String
+    package var peer: String
     /// Whether the request changes anything.
-    public var isWrite: Bool
+    package var isWrite: Bool
 
     /// Credentials without any yet.
-    public init(
+    package init(
         container: String? = nil, environment: String? = nil, peer: String = "127.0.0.1",
         isWrite: Bool = false
     ) {
@@ -40,7 +40,7 @@ public struct Credentials: Sendable {
     }
 
     /// Whether nothing was brought at all.
-    public var isEmpty: Bool {
+    package var isEmpty: Bool {
         apiToken == nil && webAuthToken == nil && bearer == nil && session == nil
             && signature == nil
     }
@@ -50,20 +50,20 @@ public struct Credentials: Sendable {
 ///
 /// The signature is over `date:base64(sha256(body)):subpath`, ECDSA on P-256 with SHA-256, DER,
 /// in base64.
-public struct RequestSignature: Sendable, Hashable {
+package struct RequestSignature: Sendable, Hashable {
     /// The identifier of the key: the header `X-Apple-CloudKit-Request-KeyID`.
-    public var keyID: String
+    package var keyID: String
     /// When the request was signed: the header `X-Apple-CloudKit-Request-ISO8601Date`.
-    public var date: String
+    package var date: String
     /// The signature in base64: the header `X-Apple-CloudKit-Request-SignatureV1`.
-    public var signature: String
+    package var signature: String
     /// The 32 bytes of SHA-256 over the body; nil when there was no body.
-    public var bodyHash: [UInt8]?
+    package var bodyHash: [UInt8]?
     /// What may have been signed as the subpath: the path, and the path with its query.
-    public var subpaths: [String]
+    package var subpaths: [String]
 
     /// The parts of a signed request as its headers have them; nothing is verified yet.
-    public init(
+    package init(
         keyID: String, date: String, signature: String, bodyHash: [UInt8]?, subpaths: [String]
     ) {
         self.keyID = keyID

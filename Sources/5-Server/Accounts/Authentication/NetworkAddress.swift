@@ -5,14 +5,14 @@ import Foundation
 ///     NetworkAddress("127.0.0.1")?.isLoopback  // true
 ///     NetworkAddress("127.0.0.1") == NetworkAddress("::ffff:127.0.0.1")  // true
 ///     NetworkAddress("localhost")  // nil
-public struct NetworkAddress: Hashable, Sendable {
+package struct NetworkAddress: Hashable, Sendable {
     /// The first 64 bits.
-    public var high: UInt64
+    package var high: UInt64
     /// The last 64 bits.
-    public var low: UInt64
+    package var low: UInt64
 
     /// Reads an address; nil for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let plain = String(text.prefix(64).prefix { $0 != "%" })
         var four = in_addr()
         if inet_pton(AF_INET, plain, &four) == 1 {
@@ -31,16 +31,16 @@ public struct NetworkAddress: Hashable, Sendable {
     }
 
     /// Whether it is one of IPv4.
-    public var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
+    package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
     /// Whether it is this machine.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1
     }
 
     /// The unit that throttling counts: an IPv4 address, or the network of an IPv6 address, because
     /// one client can use all addresses of its network.
-    public var network: NetworkAddress {
+    package var network: NetworkAddress {
         var network = self
         if !isIPv4 { network.low = 0 }
         return network

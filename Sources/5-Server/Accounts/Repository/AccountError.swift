@@ -1,9 +1,9 @@
-public import Foundation
+import Foundation
 
 /// Why something about accounts cannot be done.
-public struct AccountError: Error, Hashable, Sendable {
+package struct AccountError: Error, Hashable, Sendable {
     /// The kind of failure.
-    public enum Code: String, Hashable, Sendable, CaseIterable {
+    package enum Code: String, Hashable, Sendable, CaseIterable {
         /// There is no such user, token, key or session.
         case notFound
         /// Another user has the name or the address.
@@ -15,16 +15,16 @@ public struct AccountError: Error, Hashable, Sendable {
     }
 
     /// The kind of failure.
-    public var code: Code
+    package var code: Code
     /// A sentence for the caller.
-    public var message: String
+    package var message: String
     /// Which part of what was given is at fault: `password`, `publicKey`.
-    public var field: String?
+    package var field: String?
     /// What is wrong underneath, for the server's log.
-    public var detail: String?
+    package var detail: String?
 
     /// A failure; `field` names the argument that is wrong, where one is.
-    public init(_ code: Code, _ message: String, field: String? = nil) {
+    package init(_ code: Code, _ message: String, field: String? = nil) {
         self.code = code
         self.message = message
         self.field = field
@@ -33,5 +33,5 @@ public struct AccountError: Error, Hashable, Sendable {
 
 extension AccountError: LocalizedError {
     /// The sentence, and what is wrong underneath.
-    public var errorDescription: String? { detail.map { "\(message) \($0)" } ?? message }
+    package var errorDescription: String? { detail.map { "\(message) \($0)" } ?? message }
 }

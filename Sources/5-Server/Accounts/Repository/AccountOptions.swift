@@ -1,78 +1,78 @@
-public import Foundation
+package import Foundation
 
 /// How an ``AccountRepository`` behaves.
-public struct AccountOptions: Sendable {
+package struct AccountOptions: Sendable {
     /// What a password costs to check.
-    public struct PasswordCost: Hashable, Sendable, Codable {
+    package struct PasswordCost: Hashable, Sendable, Codable {
         /// scrypt's N, a power of two.
-        public var rounds: Int
+        package var rounds: Int
         /// scrypt's r, which multiplies the memory: 128 · N · r bytes.
-        public var blockSize: Int
+        package var blockSize: Int
         /// scrypt's p: how many times the work is done.
-        public var parallelism: Int
+        package var parallelism: Int
 
         /// A cost from the parameters of scrypt (RFC 7914).
-        public init(rounds: Int, blockSize: Int, parallelism: Int) {
+        package init(rounds: Int, blockSize: Int, parallelism: Int) {
             self.rounds = rounds
             self.blockSize = blockSize
             self.parallelism = parallelism
         }
 
         /// 32 MB and a few tenths of a second for each attempt.
-        public static let standard = PasswordCost(rounds: 1 << 15, blockSize: 8, parallelism: 3)
+        package static let standard = PasswordCost(rounds: 1 << 15, blockSize: 8, parallelism: 3)
         /// Next to nothing, for tests and for servers that end with a test.
-        public static let weak = PasswordCost(rounds: 16, blockSize: 1, parallelism: 1)
+        package static let weak = PasswordCost(rounds: 16, blockSize: 1, parallelism: 1)
     }
 
     /// What a new password costs to check; old ones keep the cost that they were made with.
-    public var passwordCost = PasswordCost.standard
+    package var passwordCost = PasswordCost.standard
     /// How many passwords may wait to be checked.
     ///
     /// More are refused with `THROTTLED` and a time to try again; a check costs tenths of a second.
-    public var waitingPasswords = 32
+    package var waitingPasswords = 32
     /// Seconds for which a network from which a user has signed in is not held back by the wrong
     /// guesses of others.
-    public var familiarLifetime: TimeInterval = 90 * 86_400
+    package var familiarLifetime: TimeInterval = 90 * 86_400
     /// The characters of the shortest password.
-    public var minimumPasswordLength = 8
+    package var minimumPasswordLength = 8
     /// Whether people may make their own accounts on the sign-in page.
-    public var allowsSignUp = false
+    package var allowsSignUp = false
     /// Whether an address that is given at sign-up belongs to the account without an administrator
     /// having confirmed it: for servers that end with a test.
-    public var trustsAddressesOfSignUp = false
+    package var trustsAddressesOfSignUp = false
     /// Seconds that a user stays signed in without asking anything.
-    public var webAuthLifetime: TimeInterval = 14 * 86_400
+    package var webAuthLifetime: TimeInterval = 14 * 86_400
     /// Seconds after which a user of the sign-in page must sign in again, active or not.
-    public var signInLifetime: TimeInterval = 90 * 86_400
+    package var signInLifetime: TimeInterval = 90 * 86_400
     /// Seconds after which the reply to a request has a new web-auth token; 0 means each.
-    public var rotationInterval: TimeInterval = 60
+    package var rotationInterval: TimeInterval = 60
     /// Seconds that the previous web-auth token works after the new one was first used.
-    public var rotationGrace: TimeInterval = 300
+    package var rotationGrace: TimeInterval = 300
     /// Seconds that a session of the dashboard lasts.
-    public var dashboardLifetime: TimeInterval = 12 * 3600
+    package var dashboardLifetime: TimeInterval = 12 * 3600
     /// Seconds by which the date of a signed request may be off.
-    public var signatureWindow: TimeInterval = 600
+    package var signatureWindow: TimeInterval = 600
     /// Whether a signature is good for one write only.
-    public var refusesRepeatedSignatures = true
+    package var refusesRepeatedSignatures = true
     /// Seconds after which what another process changed is noticed.
-    public var freshness: TimeInterval = 1
+    package var freshness: TimeInterval = 1
     /// Seconds between two writings of what tokens and keys were used for.
-    public var noteInterval: TimeInterval = 5
+    package var noteInterval: TimeInterval = 5
     /// Whether several servers of one store count failed attempts to sign in and used signatures
     /// together: each costs a write.
-    public var countsTogether = false
+    package var countsTogether = false
     /// Called after the accounts were changed here, so that other processes may be told.
-    public var changed: @Sendable () -> Void = {}
+    package var changed: @Sendable () -> Void = {}
     /// What time it is.
-    public var clock: @Sendable () -> Date = { Date() }
+    package var clock: @Sendable () -> Date = { Date() }
     /// Seconds since some moment, never going back; for delays.
-    public var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
+    package var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
 
     /// The defaults that a server uses: no sign-up, standard password cost, 14 days of web-auth.
-    public init() {}
+    package init() {}
 
     /// The defaults, with passwords that cost nothing to check.
-    public static var forTests: AccountOptions {
+    package static var forTests: AccountOptions {
         var options = AccountOptions()
         options.passwordCost = .weak
         return options

@@ -4,7 +4,7 @@ import Synchronization
 
 extension AccountRepository {
     /// All keys, revoked ones too, the oldest first.
-    public func keys() async throws(AccountError) -> [ServerKey] {
+    package func keys() async throws(AccountError) -> [ServerKey] {
         try await fresh()
         return state.withLock { $0.keys.values.map(\.key) }
             .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
@@ -20,7 +20,7 @@ extension AccountRepository {
     ///   - name: What it is called.
     ///   - container: The one container that it is for; nil for every one.
     ///   - user: The record name as which it writes; nil makes one.
-    public func createKey(
+    package func createKey(
         publicKey: String, name: String, container: String?, user: String? = nil
     ) async throws(AccountError) -> ServerKey {
         let pem = try AccountRule.publicKey(publicKey)
@@ -35,7 +35,7 @@ extension AccountRepository {
     }
 
     /// Ends a key; it stays in the list.
-    public func revokeKey(_ id: String) async throws(AccountError) {
+    package func revokeKey(_ id: String) async throws(AccountError) {
         let now = now
         try await change { state throws(AccountError) in
             guard var key = state.keys[id]?.key else {

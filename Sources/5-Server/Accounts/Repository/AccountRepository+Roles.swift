@@ -2,7 +2,7 @@ import Synchronization
 
 extension AccountRepository {
     /// The record names of the users with each custom role in a container, by role.
-    public func roles(
+    package func roles(
         container: String, environment: String
     ) async throws(AccountError) -> [String: Set<String>] {
         try await fresh()
@@ -14,12 +14,12 @@ extension AccountRepository {
     ///
     /// Of the accounts as they were last read; for ``AccountRepository/authenticate(_:)`` has read
     /// them when a request came.
-    public func roles(of user: String, container: String, environment: String) -> Set<String> {
+    package func roles(of user: String, container: String, environment: String) -> Set<String> {
         state.withLock { $0.roles(of: user, in: container, environment) }
     }
 
     /// Replaces all custom roles of a container: record names by role.
-    public func setRoles(
+    package func setRoles(
         _ roles: [String: Set<String>], container: String, environment: String
     ) async throws(AccountError) {
         guard roles.count <= 100, 1...255 ~= container.utf8.count else {

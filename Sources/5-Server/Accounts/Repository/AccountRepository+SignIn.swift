@@ -10,7 +10,7 @@ extension AccountRepository {
     /// address of the caller. From a network where the name has signed in before, only failures
     /// from there count. Administrators and such networks do not wait behind strangers for a
     /// password to be checked; where too many wait, the refusal says when to try again.
-    public func signIn(
+    package func signIn(
         name: String, password: String, peer: String
     ) async throws(AuthenticationError) -> User {
         let key = AccountState.folded(String(name.prefix(400)))
@@ -75,7 +75,7 @@ extension AccountRepository {
     }
 
     /// Makes an account for the caller, where ``AccountOptions/allowsSignUp`` permits it.
-    public func signUp(
+    package func signUp(
         _ new: NewUser, peer: String
     ) async throws(AuthenticationError) -> User {
         guard options.allowsSignUp else {
@@ -126,7 +126,7 @@ extension AccountRepository {
     // MARK: The dashboard
 
     /// Begins a session of the dashboard, for an administrator.
-    public func beginSession(
+    package func beginSession(
         name: String, password: String, peer: String
     ) async throws(AuthenticationError) -> DashboardSession {
         let user = try await signIn(name: name, password: password, peer: peer)
@@ -144,7 +144,7 @@ extension AccountRepository {
     /// A text that signs an administrator in to the dashboard once, within ten minutes.
     ///
     /// It is known to this process alone and never written.
-    public func signInLink(for user: User) -> String {
+    package func signInLink(for user: User) -> String {
         let text = SecretText.hex()
         let now = now
         links.withLock { links in
@@ -156,7 +156,7 @@ extension AccountRepository {
     }
 
     /// Begins a session of the dashboard with a text of ``signInLink(for:)``, which ends with it.
-    public func beginSession(
+    package func beginSession(
         link: String, peer: String
     ) async throws(AuthenticationError) -> DashboardSession {
         let attempt = try await beginAttempt(name: nil, peer: peer)
@@ -178,7 +178,7 @@ extension AccountRepository {
     }
 
     /// Begins a session of the dashboard for a user whose identity was verified.
-    public func beginSession(user: User) async throws(AccountError) -> DashboardSession {
+    package func beginSession(user: User) async throws(AccountError) -> DashboardSession {
         let cookie = SecretText.hex()
         let stored = StoredSession(
             hash: SecretHash(cookie), user: user.recordName,
@@ -195,7 +195,7 @@ extension AccountRepository {
     }
 
     /// The session that a cookie names; nil when it is none, or has ended.
-    public func session(cookie: String) async throws(AccountError) -> DashboardSession? {
+    package func session(cookie: String) async throws(AccountError) -> DashboardSession? {
         try await fresh()
         let hash = SecretHash(cookie)
         let now = now
@@ -212,7 +212,7 @@ extension AccountRepository {
     }
 
     /// Ends a session of the dashboard.
-    public func endSession(cookie: String) async throws(AccountError) {
+    package func endSession(cookie: String) async throws(AccountError) {
         let hash = SecretHash(cookie)
         try await change { state throws(AccountError) in
             guard state.sessions[hash] != nil else { return ([:], ()) }
@@ -234,7 +234,7 @@ extension AccountRepository {
 
 extension AuthenticationError {
     /// The refusal that a failure of the book is.
-    public init(_ error: AccountError) {
+    package init(_ error: AccountError) {
         switch error.code {
         case .unavailable:
             self.init(.tryAgainLater, error.message, detail: error.detail, retryAfter: 1)

@@ -3,7 +3,7 @@ import Synchronization
 
 extension AccountRepository {
     /// All tokens that have not ended, the oldest first.
-    public func tokens() async throws(AccountError) -> [Token] {
+    package func tokens() async throws(AccountError) -> [Token] {
         try await fresh()
         let now = now
         return state.withLock { state in
@@ -12,7 +12,7 @@ extension AccountRepository {
     }
 
     /// The API token of a text: what the sign-in page may do.
-    public func apiToken(_ text: String) async throws(AccountError) -> Token? {
+    package func apiToken(_ text: String) async throws(AccountError) -> Token? {
         try await fresh()
         let hash = SecretHash(text)
         let now = now
@@ -24,7 +24,7 @@ extension AccountRepository {
     }
 
     /// Makes a token; its text is shown this once.
-    public func createToken(_ new: NewToken) async throws(AccountError) -> IssuedToken {
+    package func createToken(_ new: NewToken) async throws(AccountError) -> IssuedToken {
         let name = try AccountRule.text(new.name, "name") ?? ""
         try AccountRule.check(new)
         let now = now
@@ -63,7 +63,7 @@ extension AccountRepository {
     }
 
     /// Ends a token: of an app, of administration, or of a user who is signed in.
-    public func revokeToken(_ id: String) async throws(AccountError) {
+    package func revokeToken(_ id: String) async throws(AccountError) {
         try await change { state throws(AccountError) in
             guard state.tokens[id] != nil else {
                 throw AccountError(.notFound, "There is no such token.")
@@ -83,7 +83,7 @@ extension Token {
     ///     token.allows(redirect: "https://app.example.org/done?x=1")  // true
     ///     token.allows(redirect: "https://app.example.org.evil.org")  // false
     ///     token.allows(redirect: "http://localhost:8080/callback")    // true
-    public func allows(redirect address: String) -> Bool {
+    package func allows(redirect address: String) -> Bool {
         guard address.utf8.count <= 2000,
             // What browsers read otherwise than this does: `https:\\evil`, spaces, `user@`, `..`
             !address.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5c || $0 >= 0x7f }),

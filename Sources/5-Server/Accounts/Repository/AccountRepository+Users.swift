@@ -3,7 +3,7 @@ import Synchronization
 
 extension AccountRepository {
     /// All users, sorted by name without regard to case.
-    public func users() async throws(AccountError) -> [User] {
+    package func users() async throws(AccountError) -> [User] {
         try await fresh()
         return state.withLock { $0.users.values.map(\.user) }.sorted {
             (AccountState.folded($0.name), $0.recordName)
@@ -12,13 +12,13 @@ extension AccountRepository {
     }
 
     /// The user of a record name.
-    public func user(_ recordName: String) async throws(AccountError) -> User? {
+    package func user(_ recordName: String) async throws(AccountError) -> User? {
         try await fresh()
         return state.withLock { $0.users[recordName]?.user }
     }
 
     /// The user of a sign-in name, in any case.
-    public func user(named name: String) async throws(AccountError) -> User? {
+    package func user(named name: String) async throws(AccountError) -> User? {
         try await fresh()
         let name = AccountState.folded(name)
         return state.withLock { state in state.names[name].flatMap { state.users[$0]?.user } }
@@ -27,7 +27,7 @@ extension AccountRepository {
     /// The user of an address or a telephone number.
     ///
     /// Compared without case and, of a telephone number, by its digits.
-    public func user(email: String?, phone: String?) async throws(AccountError) -> User? {
+    package func user(email: String?, phone: String?) async throws(AccountError) -> User? {
         try await fresh()
         let addresses = [
             email.map { AccountState.folded($0) }, phone.map { AccountState.folded(phone: $0) },
@@ -44,7 +44,7 @@ extension AccountRepository {
     ///
     /// What a stranger typed at sign-up proves nothing: an invitation to that address is for the
     /// person who reads its mail. Saving the address in the administration confirms it.
-    public func hasConfirmedAddresses(_ user: User) -> Bool {
+    package func hasConfirmedAddresses(_ user: User) -> Bool {
         // Accounts of earlier versions do not record how they were made.
         user.areAddressesConfirmed ?? (options.trustsAddressesOfSignUp || !options.allowsSignUp)
     }
@@ -55,7 +55,7 @@ extension AccountRepository {
     ///   another user's; ``AccountError/Code/invalid`` when one cannot be so, or the password
     ///   is too short.
     @discardableResult
-    public func createUser(_ new: NewUser) async throws(AccountError) -> User {
+    package func createUser(_ new: NewUser) async throws(AccountError) -> User {
         try await createUser(new, areAddressesConfirmed: true, lane: .reserved)
     }
 
@@ -102,7 +102,7 @@ extension AccountRepository {
     /// The password is shown again at each start, since the output of the first may be lost.
     /// - Returns: Nil once an administrator has signed in, or was made otherwise.
     /// - Throws: ``AccountError/Code/exists`` where a user who is no administrator has the name.
-    public func firstAdministrator(
+    package func firstAdministrator(
         _ name: String
     ) async throws(AccountError) -> (user: User, password: String)? {
         let before = try await administrators()
@@ -136,7 +136,7 @@ extension AccountRepository {
     }
 
     /// A password of about 100 bits that can be typed.
-    public static func newPassword() -> String {
+    package static func newPassword() -> String {
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in
@@ -147,7 +147,7 @@ extension AccountRepository {
     /// Changes an account; a new password, and closing the account, end what the user was
     /// signed in with.
     @discardableResult
-    public func updateUser(
+    package func updateUser(
         _ recordName: String, _ change: UserChange
     ) async throws(AccountError) -> User {
         if let name = change.name { try AccountRule.check(name: AccountRule.trimmed(name)) }
@@ -183,7 +183,7 @@ extension AccountRepository {
     }
 
     /// Removes an account with its tokens and its part in roles; its records stay.
-    public func deleteUser(_ recordName: String) async throws(AccountError) {
+    package func deleteUser(_ recordName: String) async throws(AccountError) {
         try await change { state throws(AccountError) in
             guard state.users[recordName] != nil else { throw AccountError.noUser }
             var entries: [String: Data?] = [:]

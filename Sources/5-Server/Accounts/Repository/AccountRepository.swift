@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-public import RecordCore
+package import RecordCore
 import Synchronization
 
 /// Users, tokens, keys and roles of one server, in the service data of a store.
@@ -14,20 +14,20 @@ import Synchronization
 /// one process revokes the others refuse a second later (``AccountOptions/freshness``), or at once
 /// after ``lookAgain()``. A change is decided by the state of the store at that moment, whichever
 /// process wrote it.
-public final class AccountRepository: Sendable {
+package final class AccountRepository: Sendable {
     /// The name of the cookie with a dashboard session.
-    public static let sessionCookie = "quarry_session"
+    package static let sessionCookie = "quarry_session"
     /// The header that every write with the dashboard's cookie must have.
-    public static let csrfHeader = "x-quarry-csrf"
+    package static let csrfHeader = "x-quarry-csrf"
     /// The header that names the user for whom a management token acts.
-    public static let userHeader = "x-quarry-user"
+    package static let userHeader = "x-quarry-user"
     /// The value of that header for an anonymous caller; no user has this name.
-    public static let nobody = "-"
+    package static let nobody = "-"
 
     /// How the book behaves.
-    public let options: AccountOptions
+    package let options: AccountOptions
     /// Where it is kept.
-    public let store: any RecordStore
+    package let store: any RecordStore
 
     let state = Mutex(AccountState())
     let hasher: PasswordHasher
@@ -64,7 +64,7 @@ public final class AccountRepository: Sendable {
     /// Opens the book that a store keeps; a store that keeps none gets an empty one.
     ///
     /// The store is the caller's to close, after ``close()``.
-    public init(
+    package init(
         store: any RecordStore, options: AccountOptions = AccountOptions()
     ) async throws(AccountError) {
         self.store = store
@@ -97,7 +97,7 @@ public final class AccountRepository: Sendable {
 
     /// Has the store asked at the next occasion, however fresh the book is: another process has
     /// changed something.
-    public func lookAgain() {
+    package func lookAgain() {
         watch.withLock { watch in
             watch.checkedAt = -.infinity
             watch.hints += 1
@@ -105,7 +105,7 @@ public final class AccountRepository: Sendable {
     }
 
     /// Writes what was noted about uses of tokens and keys.
-    public func close() async {
+    package func close() async {
         await flush(always: true)
     }
 
@@ -239,7 +239,7 @@ public final class AccountRepository: Sendable {
     }
 
     /// Removes tokens and sessions that have ended; they are refused all the same.
-    public func removeExpired() async throws(AccountError) {
+    package func removeExpired() async throws(AccountError) {
         let now = now
         // They are passed over already; next time is soon enough.
         await shared?.removeOld(now: now)

@@ -1,4 +1,4 @@
-public import RecordCore
+package import RecordCore
 import Foundation
 
 extension QueryPlace {
@@ -7,7 +7,7 @@ extension QueryPlace {
     /// The place as text, for clients that continue over a network.
     ///
     /// - Throws: ``ServiceError`` for values that have no bytes; places have none such.
-    public func text() throws(ServiceError) -> String {
+    package func text() throws(ServiceError) -> String {
         var writer = ByteWriter()
         do {
             try writer.write(values) { try $0.write($1) }
@@ -19,7 +19,7 @@ extension QueryPlace {
     }
 
     /// Reads a place; nil for any other text.
-    public init?(text: String) {
+    package init?(text: String) {
         guard let data = Data(base64Encoded: text), data.prefix(5) == QueryPlace.magic else {
             return nil
         }

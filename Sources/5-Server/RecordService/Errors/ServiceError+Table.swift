@@ -3,7 +3,7 @@ extension ServiceError {
     /// What CloudKit says where something below the service failed.
     ///
     /// A cancelled task is `operationCancelled`; an error of an unknown kind `internalError`.
-    public init(_ error: any Error, ancestor: Record? = nil) {
+    package init(_ error: any Error, ancestor: Record? = nil) {
         switch error {
         case let error as ServiceError: self = error
         case let error as StoreError: self.init(store: error, ancestor: ancestor)

@@ -6,11 +6,11 @@
 ///         error.message           // "client oplock error updating record"
 ///         error.conflict?.server  // the record that the store holds
 ///     }
-public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///
     /// Raw values are those of `CKError.Code`.
-    public enum Code: Int, Hashable, Sendable, CaseIterable {
+    package enum Code: Int, Hashable, Sendable, CaseIterable {
         case internalError = 1
         case partialFailure = 2
         case networkUnavailable = 3
@@ -51,7 +51,7 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Which decision below the service it came from.
-    public enum Cause: Hashable, Sendable {
+    package enum Cause: Hashable, Sendable {
         /// The store's.
         case store(StoreError.Code)
         /// The query checker's.
@@ -63,16 +63,16 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The records of a conflict.
-    public struct Conflict: Hashable, Sendable {
+    package struct Conflict: Hashable, Sendable {
         /// The version that the caller began with, where it was given.
-        public var ancestor: Record?
+        package var ancestor: Record?
         /// What the caller wanted to save.
-        public var client: Record
+        package var client: Record
         /// What the store holds; nil when it holds none.
-        public var server: Record?
+        package var server: Record?
 
         /// Creates a conflict between the record that was sent and the stored one.
-        public init(ancestor: Record? = nil, client: Record, server: Record? = nil) {
+        package init(ancestor: Record? = nil, client: Record, server: Record? = nil) {
             self.ancestor = ancestor
             self.client = client
             self.server = server
@@ -80,24 +80,24 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The kind of error, with the number of Apple's `CKError`.
-    public var code: Code
+    package var code: Code
     /// The second number of `"Invalid Arguments" (12/2015)`, where Apple's is known.
-    public var serverCode: Int?
+    package var serverCode: Int?
     /// The sentence; Apple's words where they are known.
-    public var message: String
+    package var message: String
     /// What to write or do instead, in our words.
-    public var advice: String?
+    package var advice: String?
     /// Seconds after which to try again.
-    public var retryAfter: Double?
+    package var retryAfter: Double?
     /// The records that met.
-    public var conflict: Conflict?
+    package var conflict: Conflict?
     /// Names that say what it concerns; never a value of a user's record.
-    public var context: [String: String]
+    package var context: [String: String]
     /// Where it was decided.
-    public var cause: Cause
+    package var cause: Cause
 
     /// Creates an error; `serverCode` is the second number in Apple's messages.
-    public init(
+    package init(
         _ code: Code, _ serverCode: Int? = nil, _ message: String, advice: String? = nil,
         retryAfter: Double? = nil, conflict: Conflict? = nil, context: [String: String] = [:],
         cause: Cause = .service
@@ -113,7 +113,7 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Code, sub code, sentence and advice.
-    public var description: String {
+    package var description: String {
         var text = "\(code) (\(code.rawValue)"
         if let serverCode { text += "/\(serverCode)" }
         text += "): \(message)"

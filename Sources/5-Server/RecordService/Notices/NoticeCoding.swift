@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 
 extension ServiceNotification {
     /// The notification as bytes, exact; nil where it holds an object of the program.
-    public var data: Data? {
+    package var data: Data? {
         var writer = ByteWriter()
         writer.write(byte: 1)
         writer.write(UInt64(clamping: number))
@@ -25,7 +25,7 @@ extension ServiceNotification {
     }
 
     /// The notification that bytes from ``data`` stand for; nil when they are damaged.
-    public init?(data: Data) {
+    package init?(data: Data) {
         var reader = ByteReader(data)
         do {
             guard try reader.byte() == 1 else { return nil }
@@ -56,16 +56,16 @@ extension ServiceNotification {
 }
 
 /// The latest news for a device, and where it stands among all.
-public struct ServiceNews: Hashable, Sendable {
+package struct ServiceNews: Hashable, Sendable {
     /// The run of the service: each run numbers its notifications from the start.
-    public var run: String
+    package var run: String
     /// The number of the latest notification to any user.
-    public var latest: Int
+    package var latest: Int
     /// The news, oldest first.
-    public var notifications: [ServiceNotification]
+    package var notifications: [ServiceNotification]
 
     /// Creates an answer to a poll; `notifications` may be empty.
-    public init(run: String, latest: Int, notifications: [ServiceNotification]) {
+    package init(run: String, latest: Int, notifications: [ServiceNotification]) {
         self.run = run
         self.latest = latest
         self.notifications = notifications
@@ -78,7 +78,7 @@ extension ServiceSession {
     /// - Parameters:
     ///   - number: Nil asks for no news, only for where the service stands.
     ///   - run: In which run the number was given; of another run everything is news.
-    public func news(after number: Int?, run: String? = nil) async -> ServiceNews {
+    package func news(after number: Int?, run: String? = nil) async -> ServiceNews {
         let hub = service.hub
         // What cannot be read now is news later.
         try? await catchUp()

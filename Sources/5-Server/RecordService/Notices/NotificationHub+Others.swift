@@ -94,7 +94,7 @@ extension NotificationHub.Entry {
 
 extension RecordService {
     /// Receives a hint from another process that serves the container.
-    public func hear(_ hint: ServiceHint) async {
+    package func hear(_ hint: ServiceHint) async {
         switch hint {
         case .subscriptions: hub.lookAgain()
         case .notices(let user):
@@ -104,7 +104,7 @@ extension RecordService {
     }
 
     /// Looks for notifications of other processes that were missed while the connection was lost.
-    public func catchUp() async {
+    package func catchUp() async {
         hub.lookAgain()
         for user in hub.listening { try? await hub.catchUp(user) }
     }
@@ -112,7 +112,7 @@ extension RecordService {
 
 extension ServiceSession {
     /// Finds what other processes had to tell this user.
-    public func catchUp() async throws {
+    package func catchUp() async throws {
         if let user { try await service.hub.catchUp(user) }
     }
 }

@@ -1,6 +1,6 @@
 extension ServiceSession {
     /// The user's subscriptions in a database, by name.
-    public func subscriptions(
+    package func subscriptions(
         in database: Database
     ) async throws(ServiceError) -> [ServiceSubscription] {
         try await request(isWrite: false) {
@@ -12,7 +12,7 @@ extension ServiceSession {
     }
 
     /// The subscriptions of the given names, each or why not.
-    public func subscriptions(
+    package func subscriptions(
         _ ids: [String], in database: Database
     ) async throws(ServiceError) -> [String: Result<ServiceSubscription, ServiceError>] {
         let known = try await subscriptions(in: database)
@@ -26,7 +26,7 @@ extension ServiceSession {
     }
 
     /// Saves and deletes subscriptions; saving one of a known name replaces it.
-    public func modifySubscriptions(
+    package func modifySubscriptions(
         saving saves: [ServiceSubscription] = [], deleting deletions: [String] = [],
         in database: Database
     ) async throws(ServiceError) -> ServiceSubscriptionResult {
@@ -61,13 +61,13 @@ extension ServiceSession {
     ///
     /// A device that does not read keeps the newest ``ServiceOptions/notificationBuffer``;
     /// ``missedNotifications(after:)`` has as many.
-    public func notifications() -> AsyncStream<ServiceNotification> {
+    package func notifications() -> AsyncStream<ServiceNotification> {
         guard let user else { return AsyncStream { $0.finish() } }
         return service.hub.listen(user: user, device: device)
     }
 
     /// The latest news for this device after a number, oldest first.
-    public func missedNotifications(after number: Int = 0) -> [ServiceNotification] {
+    package func missedNotifications(after number: Int = 0) -> [ServiceNotification] {
         guard let user else { return [] }
         return service.hub.missed(user: user, device: device, after: number)
     }

@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 
 /// A user's subscription to changes.
 ///
 ///     let subscription = ServiceSubscription(
 ///         "large", .query(type: "City", predicate: large, zone: nil, fires: [.onCreation]))
 ///     try await session.modifySubscriptions(saving: [subscription], in: .public)
-public struct ServiceSubscription: Hashable, Sendable {
+package struct ServiceSubscription: Hashable, Sendable {
     /// The subscription's name, unique for its user and database.
-    public var id: String
+    package var id: String
     /// What it is about.
-    public var kind: Kind
+    package var kind: Kind
     /// What the app wants to be shown with a notification; the service only keeps it.
-    public var info: Data?
+    package var info: Data?
     /// Fields of the record that a notification of a query carries; nil carries none.
-    public var desiredKeys: [String]?
+    package var desiredKeys: [String]?
 
     /// What a subscription is about.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Records of a type that a predicate holds of; in one zone, or in all when it is nil.
         case query(
             type: String, predicate: QueryPredicate, zone: ZoneID?, fires: QueryEvents)
@@ -29,23 +29,23 @@ public struct ServiceSubscription: Hashable, Sendable {
     /// When a query subscription fires.
     ///
     /// Raw values are those of `CKQuerySubscription.Options`.
-    public struct QueryEvents: OptionSet, Hashable, Sendable {
+    package struct QueryEvents: OptionSet, Hashable, Sendable {
         /// The bits: 1 creation, 2 update, 4 deletion, 8 once.
-        public let rawValue: UInt
+        package let rawValue: UInt
         /// Events from raw bits.
-        public init(rawValue: UInt) { self.rawValue = rawValue }
+        package init(rawValue: UInt) { self.rawValue = rawValue }
         /// A record that the predicate did not hold of, or that did not exist, now matches.
-        public static let onCreation = QueryEvents(rawValue: 1)
+        package static let onCreation = QueryEvents(rawValue: 1)
         /// A record that matched has changed and still matches.
-        public static let onUpdate = QueryEvents(rawValue: 2)
+        package static let onUpdate = QueryEvents(rawValue: 2)
         /// A record that matched was deleted or no longer matches.
-        public static let onDeletion = QueryEvents(rawValue: 4)
+        package static let onDeletion = QueryEvents(rawValue: 4)
         /// The subscription is removed after it has fired.
-        public static let once = QueryEvents(rawValue: 8)
+        package static let once = QueryEvents(rawValue: 8)
     }
 
     /// Creates a subscription; `desiredKeys` are the fields that its notifications carry.
-    public init(_ id: String, _ kind: Kind, info: Data? = nil, desiredKeys: [String]? = nil) {
+    package init(_ id: String, _ kind: Kind, info: Data? = nil, desiredKeys: [String]? = nil) {
         self.id = id
         self.kind = kind
         self.info = info
@@ -54,14 +54,14 @@ public struct ServiceSubscription: Hashable, Sendable {
 }
 
 /// What became of subscriptions to save and to delete.
-public struct ServiceSubscriptionResult: Sendable {
+package struct ServiceSubscriptionResult: Sendable {
     /// For each subscription to save, in the order given.
-    public var saves: [Result<ServiceSubscription, ServiceError>]
+    package var saves: [Result<ServiceSubscription, ServiceError>]
     /// For each subscription to delete, in the order given.
-    public var deletions: [Result<String, ServiceError>]
+    package var deletions: [Result<String, ServiceError>]
 
     /// What became of subscriptions.
-    public init(
+    package init(
         saves: [Result<ServiceSubscription, ServiceError>] = [],
         deletions: [Result<String, ServiceError>] = []
     ) {
@@ -71,22 +71,22 @@ public struct ServiceSubscriptionResult: Sendable {
 }
 
 /// News of a change that a subscription asked for.
-public struct ServiceNotification: Hashable, Sendable {
+package struct ServiceNotification: Hashable, Sendable {
     /// The place in the order in which the service gave notice; greater is later.
-    public var number: Int
+    package var number: Int
     /// The name of the subscription.
-    public var subscription: String
+    package var subscription: String
     /// The database in which it happened, as the receiver names it.
-    public var database: ServiceSession.Database
+    package var database: ServiceSession.Database
     /// The kind of change, with the record or zone it concerns.
-    public var kind: Kind
+    package var kind: Kind
     /// What the subscription wants to be shown.
-    public var info: Data?
+    package var info: Data?
     /// The name of the container.
-    public var container: String
+    package var container: String
 
     /// News of a change.
-    public init(
+    package init(
         number: Int, subscription: String, database: ServiceSession.Database, kind: Kind,
         info: Data? = nil, container: String
     ) {
@@ -99,7 +99,7 @@ public struct ServiceNotification: Hashable, Sendable {
     }
 
     /// What changed: a record, a zone or a database.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A record came to match, changed, or ceased to match; with the fields asked for.
         case query(RecordID, reason: Reason, fields: [String: Value])
         /// A zone has changes.
@@ -111,7 +111,7 @@ public struct ServiceNotification: Hashable, Sendable {
     /// Why a query subscription fired.
     ///
     /// Raw values are those of `CKQueryNotification.Reason`.
-    public enum Reason: Int, Hashable, Sendable, CaseIterable {
+    package enum Reason: Int, Hashable, Sendable, CaseIterable {
         /// It was created, or came to match.
         case recordCreated = 1
         /// It changed and still matches.

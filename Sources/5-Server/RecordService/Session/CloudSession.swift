@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A container as one user sees it from one device, wherever the container is.
 ///
@@ -12,7 +12,7 @@ public import Foundation
 ///     }
 ///
 /// Every method may be called from many tasks at once; cancelling the task ends the request.
-public protocol CloudSession: Sendable {
+package protocol CloudSession: Sendable {
     /// A database of the container, as an app names it.
     typealias Database = ServiceSession.Database
 

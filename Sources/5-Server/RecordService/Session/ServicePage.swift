@@ -1,14 +1,14 @@
-public import Foundation
+package import Foundation
 
 /// Some of the records that a query asks for.
-public struct ServicePage: Hashable, Sendable {
+package struct ServicePage: Hashable, Sendable {
     /// The records, in order.
-    public var records: [Record]
+    package var records: [Record]
     /// Where to go on; nil when nothing remains.
-    public var cursor: QueryCursor?
+    package var cursor: QueryCursor?
 
     /// Creates a page; without a cursor it is the last one.
-    public init(records: [Record], cursor: QueryCursor?) {
+    package init(records: [Record], cursor: QueryCursor?) {
         self.records = records
         self.cursor = cursor
     }
@@ -17,10 +17,10 @@ public struct ServicePage: Hashable, Sendable {
 /// Where a query goes on: opaque bytes that mean the same after a restart.
 ///
 /// A relative offset, not a snapshot: going on runs the query again.
-public struct QueryCursor: Hashable, Sendable, Codable {
+package struct QueryCursor: Hashable, Sendable, Codable {
     /// The cursor's bytes, opaque to clients.
-    public let data: Data
+    package let data: Data
 
     /// A cursor from bytes; whether they are one shows when it is used.
-    public init(data: Data) { self.data = data }
+    package init(data: Data) { self.data = data }
 }

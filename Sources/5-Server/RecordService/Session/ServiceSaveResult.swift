@@ -1,14 +1,14 @@
 /// What became of each part of a request.
-public struct ServiceSaveResult: Sendable {
+package struct ServiceSaveResult: Sendable {
     /// For each record to save, in the order given: as stored, or why not.
-    public var saves: [Result<Record, ServiceError>]
+    package var saves: [Result<Record, ServiceError>]
     /// For each deletion, in the order given; deleting a record that does not exist succeeds.
-    public var deletions: [Result<RecordID, ServiceError>]
+    package var deletions: [Result<RecordID, ServiceError>]
     /// Records that went because a record they belong to was deleted.
-    public var cascaded: [RecordID]
+    package var cascaded: [RecordID]
 
     /// What became of a request.
-    public init(
+    package init(
         saves: [Result<Record, ServiceError>] = [],
         deletions: [Result<RecordID, ServiceError>] = [], cascaded: [RecordID] = []
     ) {
@@ -19,14 +19,14 @@ public struct ServiceSaveResult: Sendable {
 }
 
 /// What became of zones to save and to delete.
-public struct ServiceZoneResult: Sendable {
+package struct ServiceZoneResult: Sendable {
     /// For each zone to save, in the order given.
-    public var saves: [Result<Zone, ServiceError>]
+    package var saves: [Result<Zone, ServiceError>]
     /// For each zone to delete, in the order given.
-    public var deletions: [Result<ZoneID, ServiceError>]
+    package var deletions: [Result<ZoneID, ServiceError>]
 
     /// What became of zones.
-    public init(
+    package init(
         saves: [Result<Zone, ServiceError>] = [], deletions: [Result<ZoneID, ServiceError>] = []
     ) {
         self.saves = saves

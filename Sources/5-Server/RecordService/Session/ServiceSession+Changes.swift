@@ -1,6 +1,6 @@
 extension ServiceSession {
     /// What happened in a zone after a token; everything there is when the token is nil.
-    public func changes(
+    package func changes(
         zone: ZoneID, in database: Database, since token: ChangeToken?, limit: Int? = nil,
         desiredKeys: [String]? = nil
     ) async throws(ServiceError) -> ZoneChanges {
@@ -16,7 +16,7 @@ extension ServiceSession {
     }
 
     /// Which zones changed after a token.
-    public func databaseChanges(
+    package func databaseChanges(
         in database: Database, since token: ChangeToken?, limit: Int? = nil
     ) async throws(ServiceError) -> DatabaseChanges {
         try await request(isWrite: false) {
@@ -37,7 +37,7 @@ extension ServiceSession {
     /// Where a reader of a database's changes has got to who knows everything up to now.
     ///
     /// It says as much of each of its zones. Nil in the public database, which has no changes.
-    public func currentToken(in database: Database) async throws(ServiceError) -> ChangeToken? {
+    package func currentToken(in database: Database) async throws(ServiceError) -> ChangeToken? {
         if database == .public { return nil }
         do {
             return try await store.databaseChanges(

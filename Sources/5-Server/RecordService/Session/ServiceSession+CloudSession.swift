@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 
 extension ServiceSession: CloudSession {
     /// What is known of a user; nil when nothing is.
-    public func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
+    package func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
         try await service.identity(of: user)
     }
 
     /// The record name of the user who has an address or a telephone number.
-    public func user(email: String?, phone: String?) async throws(ServiceError) -> String? {
+    package func user(email: String?, phone: String?) async throws(ServiceError) -> String? {
         try await service.user(email: email, phone: phone)
     }
 
     /// The URL of a share; nil when the record is none, or was not saved through a service.
-    public func shareURL(of record: Record) -> URL? { service.shareURL(of: record) }
+    package func shareURL(of record: Record) -> URL? { service.shareURL(of: record) }
 
     // MARK: Marks
 
@@ -28,7 +28,7 @@ extension ServiceSession: CloudSession {
     ///
     /// - Throws: `limitExceeded` for a mark of more than 100,000 bytes, or marks of this device
     ///   that are more than all may be.
-    public func keepMark(
+    package func keepMark(
         _ mark: Data, of zones: Set<ZoneID>, in database: Database
     ) async throws(ServiceError) {
         do {
@@ -76,7 +76,7 @@ extension ServiceSession: CloudSession {
     }
 
     /// What the program last left beside its changes to a zone; nil when it left nothing.
-    public func mark(
+    package func mark(
         of zone: ZoneID, in database: Database
     ) async throws(ServiceError) -> Data? {
         do {

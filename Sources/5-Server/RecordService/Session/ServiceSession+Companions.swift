@@ -7,7 +7,7 @@ extension ServiceSession {
     ///     try await ann.companions().map(\.user)  // ["_bob"], to whom she shares a zone
     ///
     /// At most 200.
-    public func companions() async throws(ServiceError) -> [UserIdentity] {
+    package func companions() async throws(ServiceError) -> [UserIdentity] {
         try await request(isWrite: false) {
             let user = try signedIn()
             // Before anybody shares anything there is no such type.

@@ -4,7 +4,7 @@ extension ServiceSession {
     /// The first page of the records that match.
     ///
     /// - Throws: `invalidArguments` for an offset or a place to begin: a cursor continues a query.
-    public func query(
+    package func query(
         _ query: RecordQuery, in database: Database
     ) async throws(ServiceError) -> ServicePage {
         try await self.query(query, pageBytes: nil, in: database)
@@ -12,7 +12,7 @@ extension ServiceSession {
 
     /// The first page of the records that match, which ends early after a number of bytes of
     /// records, without their assets; nil is no limit.
-    public func query(
+    package func query(
         _ query: RecordQuery, pageBytes: Int?, in database: Database
     ) async throws(ServiceError) -> ServicePage {
         try await request(isWrite: false) {
@@ -29,7 +29,7 @@ extension ServiceSession {
     /// The next page.
     ///
     /// - Throws: `invalidArguments` for a cursor that is damaged or of another database.
-    public func query(
+    package func query(
         continuing cursor: QueryCursor, desiredKeys: [String]? = nil, limit: Int? = nil,
         in database: Database
     ) async throws(ServiceError) -> ServicePage {
@@ -49,7 +49,7 @@ extension ServiceSession {
     ///     would have been at its beginning.
     ///   - database: The database of the query.
     /// - Throws: `invalidArguments` for a cursor that is damaged or of another database.
-    public func query(
+    package func query(
         continuing cursor: QueryCursor, desiredKeys: [String]?, limit: Int?, pageBytes: Int?,
         isRestricted: Bool = false, in database: Database
     ) async throws(ServiceError) -> ServicePage {

@@ -2,7 +2,7 @@ extension ServiceSession {
     /// The records of the given names, each or why not.
     ///
     /// The user's own record exists from the first time it is asked for.
-    public func records(
+    package func records(
         _ ids: [RecordID], in database: Database, desiredKeys: [String]? = nil
     ) async throws(ServiceError) -> [RecordID: Result<Record, ServiceError>] {
         try await request(isWrite: false) {
@@ -38,7 +38,7 @@ extension ServiceSession {
     /// request.
     ///
     /// Each dictionary and set of one costs some 2,000 instructions, and there were nine.
-    public func record(
+    package func record(
         named id: RecordID, in database: Database, desiredKeys: [String]? = nil
     ) async throws(ServiceError) -> Result<Record, ServiceError> {
         try await request(isWrite: false) {
@@ -142,7 +142,7 @@ extension DatabaseScope {
 
 extension ServiceError {
     /// Too many items in one request, in Apple's words.
-    public static func tooMany(_ count: Int, limit: Int) -> ServiceError {
+    package static func tooMany(_ count: Int, limit: Int) -> ServiceError {
         ServiceError(
             .limitExceeded, 1020,
             "Your request contains \(count) items which is more than the maximum number of "

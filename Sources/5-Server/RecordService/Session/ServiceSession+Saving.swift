@@ -3,7 +3,7 @@ extension ServiceSession {
     ///
     /// Throws only when the whole request is refused; otherwise each part's fate is in the
     /// result. Deleting a share in the shared database is leaving it.
-    public func modify(
+    package func modify(
         _ request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> ServiceSaveResult {
         try await modify(request, in: database, requestBytes: options.requestBytes)
@@ -16,7 +16,7 @@ extension ServiceSession {
     ///   - request: What is saved and deleted.
     ///   - database: Where.
     ///   - requestBytes: Bytes of records, without their assets, in the request.
-    public func modify(
+    package func modify(
         _ request: SaveRequest, in database: Database, requestBytes: Int
     ) async throws(ServiceError) -> ServiceSaveResult {
         try await self.request(isWrite: true) {

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 extension ServiceSession {
     // MARK: Looking
@@ -10,7 +10,7 @@ extension ServiceSession {
     ///   - fetchesRoot: Whether the root record comes along.
     ///   - desiredKeys: The fields of the root record; nil all.
     /// - Throws: `unknownItem` "Share not found" when there is none for the user.
-    public func shareMetadata(
+    package func shareMetadata(
         url: URL, fetchesRoot: Bool = false, desiredKeys: [String]? = nil
     ) async throws(ServiceError) -> ShareMetadata {
         try await request(isWrite: false) {
@@ -52,7 +52,7 @@ extension ServiceSession {
     /// - Throws: `unknownItem` "Share not found" when there is none for the user,
     ///   `participantMayNeedVerification` when an open invitation by address may be the user's.
     @discardableResult
-    public func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
+    package func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
         try await request(isWrite: true) {
             let user = try signedIn()
             let found = try await share(at: url)
@@ -85,7 +85,7 @@ extension ServiceSession {
     }
 
     /// Leaves a share: its records are no longer in the shared database.
-    public func leaveShare(_ id: RecordID) async throws(ServiceError) {
+    package func leaveShare(_ id: RecordID) async throws(ServiceError) {
         try await request(isWrite: true) { try await leave(share: id) }
     }
 
@@ -204,7 +204,7 @@ extension ServiceSession {
 
 extension RecordService {
     /// The URL of a share; nil when the record is none, or was not saved through a service.
-    public func shareURL(of record: Record) -> URL? {
+    package func shareURL(of record: Record) -> URL? {
         Share(record)?.token.flatMap { URL(string: options.shareURLPrefix + $0) }
     }
 }

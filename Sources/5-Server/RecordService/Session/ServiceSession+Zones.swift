@@ -1,6 +1,6 @@
 extension ServiceSession {
     /// The zones of a database, the default zone first.
-    public func zones(in database: Database) async throws(ServiceError) -> [Zone] {
+    package func zones(in database: Database) async throws(ServiceError) -> [Zone] {
         try await request(isWrite: false) {
             let scope = try scope(database)
             return try await withShares(try await store.zones(in: scope), in: scope)
@@ -8,7 +8,7 @@ extension ServiceSession {
     }
 
     /// The zones of the given names, each or why not.
-    public func zones(
+    package func zones(
         _ ids: [ZoneID], in database: Database
     ) async throws(ServiceError) -> [ZoneID: Result<Zone, ServiceError>] {
         try await request(isWrite: false) {
@@ -50,7 +50,7 @@ extension ServiceSession {
     /// Creates and deletes zones; in the shared database deleting a zone is leaving it.
     ///
     /// Saving a zone that exists succeeds and changes nothing.
-    public func modifyZones(
+    package func modifyZones(
         saving saves: [ZoneID] = [], deleting deletions: [ZoneID] = [], in database: Database
     ) async throws(ServiceError) -> ServiceZoneResult {
         try await request(isWrite: true) {

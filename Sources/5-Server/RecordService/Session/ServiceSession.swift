@@ -1,5 +1,5 @@
-public import Foundation
-public import RecordCore
+package import Foundation
+package import RecordCore
 import Synchronization
 
 /// A container as one user sees it from one device.
@@ -8,24 +8,24 @@ import Synchronization
 ///     let saved = try await session.modify(SaveRequest(saving: [note]), in: .private)
 ///
 /// Every method throws ``ServiceError`` and may be called from many tasks at once.
-public final class ServiceSession: Sendable {
+package final class ServiceSession: Sendable {
     /// The service that runs the session's requests.
-    public let service: RecordService
+    package let service: RecordService
     /// The user's record name; nil for an anonymous caller.
-    public let user: String?
+    package let user: String?
     /// The name of the device or the program.
-    public let device: String
+    package let device: String
     /// The custom roles of the user, to which record types may grant rights.
-    public let roles: Set<String>
+    package let roles: Set<String>
     /// Whether grants do not hold the user back in the public database.
-    public let isAdministrator: Bool
+    package let isAdministrator: Bool
 
     /// Whether the session runs a single request: the schema is then read once.
     let isForOneRequest: Bool
     private let knownSchema = Mutex<Schema?>(nil)
 
     /// A database of the container, as an app names it.
-    public enum Database: Int, Hashable, Sendable, CaseIterable, Codable {
+    package enum Database: Int, Hashable, Sendable, CaseIterable, Codable {
         /// The one that every user reads. Raw values are those of `CKDatabase.Scope`.
         case `public` = 1
         /// The user's own.
@@ -47,7 +47,7 @@ public final class ServiceSession: Sendable {
     }
 
     /// The database of the store that the records of a zone are kept in.
-    public func home(of zone: ZoneID, in database: Database) -> DatabaseScope {
+    package func home(of zone: ZoneID, in database: Database) -> DatabaseScope {
         let user = user ?? ""
         switch database {
         case .public: return .public
@@ -60,7 +60,7 @@ public final class ServiceSession: Sendable {
     var options: ServiceOptions { service.options }
 
     /// The record types, as they stood when the request last read them or records.
-    public func schema() async throws -> Schema {
+    package func schema() async throws -> Schema {
         guard isForOneRequest else { return try await store.schema() }
         if let known = knownSchema.withLock({ $0 }) { return known }
         let schema = try await store.schema()
@@ -120,19 +120,19 @@ public final class ServiceSession: Sendable {
     // MARK: Accounts
 
     /// Whether there is an account, and whether it can be used.
-    public func accountStatus() -> AccountStatus {
+    package func accountStatus() -> AccountStatus {
         service.faults.accountStatus(of: user) ?? (user == nil ? .noAccount : .available)
     }
 
     /// The name of the user's own record.
     ///
     /// - Throws: `notAuthenticated` when no user is signed in.
-    public func userRecordID() throws(ServiceError) -> RecordID { RecordID(try signedIn()) }
+    package func userRecordID() throws(ServiceError) -> RecordID { RecordID(try signedIn()) }
 
     // MARK: Assets
 
     /// A file with the content of an asset that a record holds.
-    public func assetFile(
+    package func assetFile(
         _ asset: Asset, of record: RecordID, in database: Database
     ) async throws(ServiceError) -> URL {
         try await request(isWrite: false) {

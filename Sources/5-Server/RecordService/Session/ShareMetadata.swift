@@ -1,28 +1,28 @@
-public import Foundation
+package import Foundation
 
 /// What a share's URL leads to, before it is accepted.
-public struct ShareMetadata: Hashable, Sendable {
+package struct ShareMetadata: Hashable, Sendable {
     /// The URL of the share, as the owner sent it.
-    public var url: URL
+    package var url: URL
     /// The share's record, as the caller names it.
-    public var share: Record
+    package var share: Record
     /// The record that is shared with its children; nil when the whole zone is.
-    public var rootID: RecordID?
+    package var rootID: RecordID?
     /// The root record, when it was asked for.
-    public var root: Record?
+    package var root: Record?
     /// The record name of the owner.
-    public var owner: String
+    package var owner: String
     /// What the caller is in the share.
-    public var role: Share.Role
+    package var role: Share.Role
     /// Whether the caller takes part.
-    public var acceptance: Share.Acceptance
+    package var acceptance: Share.Acceptance
     /// What the caller may do, or could after accepting.
-    public var permission: Share.Permission
+    package var permission: Share.Permission
     /// The name of the container.
-    public var container: String
+    package var container: String
 
     /// What a URL leads to.
-    public init(
+    package init(
         url: URL, share: Record, rootID: RecordID?, root: Record?, owner: String,
         role: Share.Role, acceptance: Share.Acceptance, permission: Share.Permission,
         container: String
@@ -40,24 +40,24 @@ public struct ShareMetadata: Hashable, Sendable {
 }
 
 /// The name and addresses of a user, as far as other users may see them.
-public struct UserIdentity: Hashable, Sendable, Codable {
+package struct UserIdentity: Hashable, Sendable, Codable {
     /// The user's record name.
-    public var user: String
+    package var user: String
     /// The given name; nil when unknown.
-    public var givenName: String?
+    package var givenName: String?
     /// The family name; nil when unknown.
-    public var familyName: String?
+    package var familyName: String?
     /// Addresses by which others find the user.
-    public var emails: [String]
+    package var emails: [String]
     /// Telephone numbers by which others find the user.
-    public var phones: [String]
+    package var phones: [String]
     /// Whether others find the user by an address or the record name.
     ///
     /// Those who take part in a share with the user know the name either way.
-    public var isDiscoverable: Bool
+    package var isDiscoverable: Bool
 
     /// Creates an identity, which other users may find unless said otherwise.
-    public init(
+    package init(
         user: String, givenName: String? = nil, familyName: String? = nil,
         emails: [String] = [], phones: [String] = [], isDiscoverable: Bool = true
     ) {
@@ -70,7 +70,7 @@ public struct UserIdentity: Hashable, Sendable, Codable {
     }
 
     /// Reads what was kept; in older data every user is discoverable.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         user = try container.decode(String.self, forKey: .user)
         givenName = try container.decodeIfPresent(String.self, forKey: .givenName)
@@ -84,7 +84,7 @@ public struct UserIdentity: Hashable, Sendable, Codable {
 /// Whether there is an account.
 ///
 /// Raw values are those of `CKAccountStatus`.
-public enum AccountStatus: Int, Hashable, Sendable, CaseIterable {
+package enum AccountStatus: Int, Hashable, Sendable, CaseIterable {
     /// The network kept it from being known.
     case couldNotDetermine = 0
     /// A user is signed in.

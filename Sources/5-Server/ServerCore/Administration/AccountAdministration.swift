@@ -1,6 +1,6 @@
-public import Accounts
+package import Accounts
 import Foundation
-public import WebServices
+package import WebServices
 
 /// The part of the administration that is about accounts: session, users, tokens, keys, roles.
 ///
@@ -9,12 +9,12 @@ public import WebServices
 ///
 /// The caller has checked credentials, and the CSRF value of a request that changes something and
 /// comes with the dashboard's cookie.
-public struct AccountAdministration: Sendable {
+package struct AccountAdministration: Sendable {
     /// The accounts that requests read and change.
-    public let book: AccountRepository
+    package let book: AccountRepository
 
     /// The administration of a book of accounts.
-    public init(_ book: AccountRepository) { self.book = book }
+    package init(_ book: AccountRepository) { self.book = book }
 
     /// Answers a request; nil when the path is not about accounts.
     ///
@@ -24,7 +24,7 @@ public struct AccountAdministration: Sendable {
     ///     `["containers", "iCloud.a", "development", "roles"]`.
     ///   - principal: The authenticated caller; nil where credentials are missing or wrong, which
     ///     `session` alone answers.
-    public func answer(
+    package func answer(
         _ request: WireRequest, path: [String], principal: Principal?
     ) async -> WireReply? {
         guard AccountAdministration.answers(path) else { return nil }
@@ -51,7 +51,7 @@ public struct AccountAdministration: Sendable {
     }
 
     /// Whether a path is about accounts.
-    public static func answers(_ path: [String]) -> Bool {
+    package static func answers(_ path: [String]) -> Bool {
         switch (path.first, path.count) {
         case ("session", 1): true
         case ("users", 1...2), ("tokens", 1...2), ("keys", 1...2): true

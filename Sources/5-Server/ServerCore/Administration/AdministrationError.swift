@@ -126,21 +126,21 @@ struct AdministrationError: Error {
 }
 
 /// Where in a text a part of a query stands, for pages that mark it.
-public enum QueryPlaces {
+package enum QueryPlaces {
     /// UTF-16 units before a byte.
-    public static func utf16(_ bytes: [UInt8], _ offset: Int) -> Int {
+    package static func utf16(_ bytes: [UInt8], _ offset: Int) -> Int {
         String(decoding: bytes[..<offset], as: UTF8.self).utf16.count
     }
 
     /// UTF-16 units of the word at a place; 1 where none begins there.
-    public static func wordLength(_ bytes: [UInt8], from start: Int) -> Int {
+    package static func wordLength(_ bytes: [UInt8], from start: Int) -> Int {
         let rest = String(decoding: bytes[start...].prefix(200), as: UTF8.self)
         let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         return max(word.utf16.count, 1)
     }
 
     /// The part as it is printed, else its first name as a whole word.
-    public static func range(of part: String, in format: String) -> Range<String.Index>? {
+    package static func range(of part: String, in format: String) -> Range<String.Index>? {
         if let range = format.range(of: part) { return range }
         if let range = format.range(of: part, options: .caseInsensitive) { return range }
         func isWord(_ character: Character) -> Bool {

@@ -1,6 +1,6 @@
 import Foundation
 import RecordCore
-public import WebServices
+package import WebServices
 
 /// A body that is written to the disk while it comes, its checksum taken on the way.
 ///
@@ -9,13 +9,13 @@ public import WebServices
 ///     request.body = try file.finish()
 ///
 /// For one task or event loop at a time.
-public final class BodyFile: @unchecked Sendable {
+package final class BodyFile: @unchecked Sendable {
     // Unchecked: only the receiver of the body touches it.
 
     /// Where the bytes are.
-    public let path: String
+    package let path: String
     /// Bytes written so far.
-    public private(set) var size: Int64 = 0
+    package private(set) var size: Int64 = 0
     private var hash = ContentHash()
     private var descriptor: Int32
     private let keep: @Sendable (_ checksum: String) -> Void
@@ -32,7 +32,7 @@ public final class BodyFile: @unchecked Sendable {
     /// Appends bytes.
     ///
     /// - Throws: ``StoreError`` `full` or `ioFailed` as the disk says.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws {
         guard var start = bytes.baseAddress else { return }
         hash.add(Data(bytes: start, count: bytes.count))
         var left = bytes.count
@@ -49,7 +49,7 @@ public final class BodyFile: @unchecked Sendable {
     }
 
     /// Ends the file and gives it as a request's body.
-    public func finish() throws -> WireRequest.Body {
+    package func finish() throws -> WireRequest.Body {
         close(descriptor)
         descriptor = -1
         keep(hash.finish())
@@ -57,7 +57,7 @@ public final class BodyFile: @unchecked Sendable {
     }
 
     /// Removes the file, for a body that was cut off.
-    public func discard() {
+    package func discard() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
         unlink(path)

@@ -1,16 +1,16 @@
 import Foundation
 import RecordCore
 import RecordService
-public import WebServices
+package import WebServices
 
 extension Host {
     /// A file to receive the body of a request in, for what ``accepts(_:)`` lets come so.
     ///
     /// The receiver of the body hands it to ``answer(_:)`` with the request, or discards it.
-    public func newBody() throws -> BodyFile { try assets.newBody() }
+    package func newBody() throws -> BodyFile { try assets.newBody() }
 
     /// How the body of a request is to be received, before any of it came.
-    public func accepts(_ request: WireRequest) -> BodyAcceptance {
+    package func accepts(_ request: WireRequest) -> BodyAcceptance {
         switch Route(request.path) {
         case .upload:
             let isUpload = request.method == "POST" || request.method == "PUT"
@@ -88,7 +88,7 @@ extension Host {
 }
 
 /// How the body of a request is to be received.
-public enum BodyAcceptance: Hashable, Sendable {
+package enum BodyAcceptance: Hashable, Sendable {
     /// In memory, up to some bytes.
     case inMemory(limit: Int)
     /// In a file of the host's, up to some bytes; see ``Host/newBody()``.

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import Stores
 
 /// Copies a server's directory while the server runs, and puts a copy back.
@@ -8,9 +8,9 @@ import Stores
 ///
 /// Each database is of one moment, and checked after it was copied; every asset that its records
 /// need is there. A copy stands under its name when it is complete.
-public enum ServerBackup {
+package enum ServerBackup {
     /// Why there is no copy.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// There is no server's directory.
         case noServer(String)
         /// Something is in the way.
@@ -19,7 +19,7 @@ public enum ServerBackup {
         case notBackup(String)
 
         /// A sentence that names the path and the problem.
-        public var description: String {
+        package var description: String {
             switch self {
             case .noServer(let path): "\(path) is no directory of a server"
             case .exists(let path): "\(path) exists already"
@@ -29,13 +29,13 @@ public enum ServerBackup {
     }
 
     /// How much a backup holds.
-    public struct Summary: Hashable, Sendable {
+    package struct Summary: Hashable, Sendable {
         /// The number of databases that were copied.
-        public var databases = 0
+        package var databases = 0
         /// The number of asset files that were copied.
-        public var assets = 0
+        package var assets = 0
         /// The size of both, in bytes.
-        public var bytes: Int64 = 0
+        package var bytes: Int64 = 0
     }
 
     /// Names of a directory's files that say what it is.
@@ -48,7 +48,7 @@ public enum ServerBackup {
     /// - Throws: ``Failure``, and what the stores and the disk refuse; nothing stands under the
     ///   name then.
     @discardableResult
-    public static func write(
+    package static func write(
         _ directory: String, to target: String, at now: Date = Date()
     ) throws -> Summary {
         let manager = FileManager.default
@@ -183,7 +183,7 @@ public enum ServerBackup {
     /// - Returns: What was copied, and where the old directory is now.
     /// - Throws: ``Failure``, ``HostError`` where a server uses the directory.
     @discardableResult
-    public static func restore(
+    package static func restore(
         _ backup: String, to directory: String, replacing: Bool = false, at now: Date = Date()
     ) async throws -> (summary: Summary, old: String?) {
         let manager = FileManager.default

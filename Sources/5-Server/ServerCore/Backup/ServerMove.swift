@@ -1,6 +1,6 @@
 import Foundation
 import RecordCore
-public import Stores
+package import Stores
 
 /// Moves everything of a server from a directory to a PostgreSQL database, and back.
 ///
@@ -10,16 +10,16 @@ public import Stores
 /// Every container in both environments is moved, then the accounts. What there is in the accounts'
 /// database says where the server's databases are, so nothing of the target can be used before it is
 /// there.
-public struct ServerMove: Sendable {
+package struct ServerMove: Sendable {
     /// Where everything of a server is.
-    public enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         /// In a directory.
         case directory(String)
         /// In a PostgreSQL database.
         case database(ServerDatabase)
 
         /// Reads a directory's path, or `postgres://…` as a server takes it.
-        public init(_ text: String) throws {
+        package init(_ text: String) throws {
             self =
                 text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
                 ? .database(try ServerDatabase(text)) : .directory(text)
@@ -41,13 +41,13 @@ public struct ServerMove: Sendable {
     private let target: Place
 
     /// A move of what one server has to where another one will find it.
-    public init(from source: String, to target: String) throws {
+    package init(from source: String, to target: String) throws {
         self.source = try Place(source)
         self.target = try Place(target)
     }
 
     /// The databases, the accounts last.
-    public func stores() -> StoreMove {
+    package func stores() -> StoreMove {
         StoreMove { [self] in
             let parts = try await ServerMove.parts(of: source)
             try makeDirectories(for: parts)
@@ -62,7 +62,7 @@ public struct ServerMove: Sendable {
     /// Gives every database of a server a new identity; see ``StoreLocation/renew()``.
     ///
     /// - Returns: What the databases are called.
-    public static func renew(_ place: Place) async throws -> [String] {
+    package static func renew(_ place: Place) async throws -> [String] {
         let parts = try await parts(of: place)
         for part in parts { try await place.location(of: part).renew() }
         return parts.map(name)

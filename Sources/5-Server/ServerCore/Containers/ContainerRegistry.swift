@@ -1,9 +1,9 @@
 import Foundation
 import RecordCore
-public import RecordService
+package import RecordService
 import Stores
 import Synchronization
-public import WebServices
+package import WebServices
 
 /// The containers of a server: a store and a service for each in each environment, opened when
 /// they are first asked for.
@@ -16,23 +16,23 @@ public import WebServices
 /// In a directory, `containers/<name>/development.db` and `production.db` hold them. In a database
 /// each has a schema, and which there are is kept beside the accounts: what one server makes, the
 /// others see.
-public final class ContainerRegistry: Sendable {
+package final class ContainerRegistry: Sendable {
     /// A container in an environment.
-    public struct Key: Hashable, Sendable {
+    package struct Key: Hashable, Sendable {
         /// The name of the container, such as `iCloud.org.example.notes`.
-        public var container: String
+        package var container: String
         /// Development or production: each has a database of its own.
-        public var environment: EndpointPath.Environment
+        package var environment: EndpointPath.Environment
 
         /// A container in an environment.
-        public init(_ container: String, _ environment: EndpointPath.Environment) {
+        package init(_ container: String, _ environment: EndpointPath.Environment) {
             self.container = container
             self.environment = environment
         }
     }
 
     /// Why there is no service.
-    public enum Refusal: Error, Hashable, Sendable {
+    package enum Refusal: Error, Hashable, Sendable {
         /// No container has the name.
         case unknownContainer(String)
         /// No container may have the name.
@@ -111,17 +111,17 @@ public final class ContainerRegistry: Sendable {
     }
 
     /// Finds the containers that other servers have made.
-    public func refresh() async throws {
+    package func refresh() async throws {
         guard let list else { return }
         let names = try await list.names()
         state.withLock { $0.names.formUnion(names) }
     }
 
     /// The names of all containers that this server knows, in order.
-    public var names: [String] { state.withLock { $0.names }.sorted() }
+    package var names: [String] { state.withLock { $0.names }.sorted() }
 
     /// The environments that are served, development first.
-    public var environments: [EndpointPath.Environment] {
+    package var environments: [EndpointPath.Environment] {
         EndpointPath.Environment.allCases.filter(options.environments.contains)
     }
 
@@ -129,7 +129,7 @@ public final class ContainerRegistry: Sendable {
     ///
     /// - Parameter settings: What it does otherwise than others; only in memory.
     /// - Throws: ``Refusal``.
-    public func create(
+    package func create(
         _ name: String, _ settings: ContainerSettings = ContainerSettings()
     ) async throws {
         guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
@@ -158,15 +158,15 @@ public final class ContainerRegistry: Sendable {
     /// Every service that is open now.
     ///
     /// The database of some may be closed for idleness; ``awake`` counts the others.
-    public var open: [Key: RecordService] { state.withLock { $0.open } }
+    package var open: [Key: RecordService] { state.withLock { $0.open } }
 
     /// How many databases of containers are open.
-    public var awake: Int { open.values.count { !$0.store.isSuspended } }
+    package var awake: Int { open.values.count { !$0.store.isSuspended } }
 
     /// The service of a container in an environment, opened when it is not yet.
     ///
     /// - Throws: ``Refusal``, and what opening a store throws.
-    public func service(
+    package func service(
         _ container: String, _ environment: EndpointPath.Environment
     ) async throws -> RecordService {
         let key = Key(container, environment)
@@ -293,7 +293,7 @@ public final class ContainerRegistry: Sendable {
     }
 
     /// The database file of a container; nil where it has none.
-    public func path(_ key: Key) -> String? {
+    package func path(_ key: Key) -> String? {
         directory.map {
             "\($0)/\(ContainerName.escaped(key.container))/\(key.environment.rawValue).db"
         }
@@ -303,7 +303,7 @@ public final class ContainerRegistry: Sendable {
     /// no file.
     ///
     /// Goes through all of its assets.
-    public func bytes(_ key: Key) -> Int64 {
+    package func bytes(_ key: Key) -> Int64 {
         guard let path = path(key) else { return 0 }
         return ["", "-wal"].reduce(0) { $0 + FileSize.of(path + $1) }
             + FileSize.of(directory: path + ".assets")

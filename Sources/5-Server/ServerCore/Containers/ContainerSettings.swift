@@ -9,36 +9,36 @@ import WebServices
 ///     try await registry.create("iCloud.a", settings)
 ///
 /// For tests of what an app does at a limit. Nil is what the server's options say.
-public struct ContainerSettings: Hashable, Sendable {
+package struct ContainerSettings: Hashable, Sendable {
     /// Whether the development environment refuses unknown types and fields.
-    public var isStrict: Bool?
+    package var isStrict: Bool?
     /// Bytes that a private database may hold.
-    public var quotaBytes: Int?
+    package var quotaBytes: Int?
     /// Bytes of records, without their assets, in one request.
-    public var requestBytes: Int?
+    package var requestBytes: Int?
     /// Records of a page when a program leaves the number to the server.
-    public var pageSize: Int?
+    package var pageSize: Int?
     /// Records and deletions in one request of a native client.
-    public var itemsPerRequest: Int?
+    package var itemsPerRequest: Int?
     /// Bytes of a record without its assets.
-    public var recordBytes: Int?
+    package var recordBytes: Int?
     /// Bytes of an asset.
-    public var assetBytes: Int?
+    package var assetBytes: Int?
     /// `deleteSelf` references that may point at one record.
-    public var owningReferences: Int?
+    package var owningReferences: Int?
     /// Fields of a record type.
-    public var fieldsPerType: Int?
+    package var fieldsPerType: Int?
     /// Zones of a database.
-    public var zonesPerDatabase: Int?
+    package var zonesPerDatabase: Int?
     /// Characters of a record's or zone's name.
-    public var nameLength: Int?
+    package var nameLength: Int?
     /// Values on the right of IN, and words of a search.
-    public var valuesPerFilter: Int?
+    package var valuesPerFilter: Int?
     /// Seconds that deletions are remembered.
-    public var deletionLifetime: Double?
+    package var deletionLifetime: Double?
 
     /// Creates settings that change no limit.
-    public init() {}
+    package init() {}
 
     /// Limits of a store, changed as the settings say.
     func changed(_ limits: StoreLimits) -> StoreLimits {

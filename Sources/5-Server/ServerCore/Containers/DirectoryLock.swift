@@ -2,14 +2,14 @@ import Foundation
 import Synchronization
 
 /// Why a host cannot be opened.
-public enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another server uses the directory; its process, where it is known.
     case directoryInUse(String, process: String?)
     /// The directory cannot be made or written.
     case directoryNotWritable(String, reason: String)
 
     /// A sentence that names the directory and the reason.
-    public var description: String {
+    package var description: String {
         switch self {
         case .directoryInUse(let path, let process):
             "\(path) is used by another server" + (process.map { " (process \($0))" } ?? "")

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Labels are endpoints of a fixed list, verbs and statuses: of bounded number, and nothing of
 /// anybody's.
-public final class Metrics: Sendable {
+package final class Metrics: Sendable {
     private struct Line: Hashable {
         var endpoint: String
         var status: Int
@@ -33,13 +33,13 @@ public final class Metrics: Sendable {
     let started = Date()
 
     /// Counts a connection that was opened.
-    public func connectionOpened() { connections.add(1, ordering: .relaxed) }
+    package func connectionOpened() { connections.add(1, ordering: .relaxed) }
 
     /// Counts a connection that was closed.
-    public func connectionClosed() { connections.subtract(1, ordering: .relaxed) }
+    package func connectionClosed() { connections.subtract(1, ordering: .relaxed) }
 
     /// Connections that are open.
-    public var openConnections: Int { connections.load(ordering: .relaxed) }
+    package var openConnections: Int { connections.load(ordering: .relaxed) }
 
     /// Counts a request that was answered.
     func record(

@@ -1,5 +1,5 @@
-public import Foundation
-public import WebServices
+package import Foundation
+package import WebServices
 import Synchronization
 
 /// The last requests and replies, for developers that look for a fault in their app.
@@ -10,41 +10,41 @@ import Synchronization
 ///
 /// Bounded in entries and in bytes; long bodies are cut. Secrets are blanked before anything is
 /// shown: tokens and signatures in queries and headers, and every body that holds one.
-public final class RequestLog: Sendable {
+package final class RequestLog: Sendable {
     /// One request and its reply.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// Counts up from 1; a page that polls asks for what came after the last it knows.
-        public var number: Int
+        package var number: Int
         /// The request's name, as in the header `x-apple-request-uuid`.
-        public var id: UUID
+        package var id: UUID
         /// When it was answered.
-        public var date: Date
+        package var date: Date
         /// How long it took, in seconds.
-        public var duration: Double
+        package var duration: Double
         /// The HTTP method of the request.
-        public var method: String
+        package var method: String
         /// The path as it was sent.
-        public var path: String
+        package var path: String
         /// The query, its secrets blanked.
-        public var query: String
+        package var query: String
         /// The HTTP status of the reply.
-        public var status: Int
+        package var status: Int
         /// The address of the client.
-        public var peer: String
+        package var peer: String
         /// Names the credentials; never a secret.
-        public var credential: String?
+        package var credential: String?
         /// What was sent, secrets blanked.
-        public var requestHeaders: [(name: String, value: String)]
+        package var requestHeaders: [(name: String, value: String)]
         /// What was answered, secrets blanked.
-        public var replyHeaders: [(name: String, value: String)]
+        package var replyHeaders: [(name: String, value: String)]
         /// The body of the request, as far as it is kept.
-        public var requestBody: Body
+        package var requestBody: Body
         /// The body of the reply, as far as it is kept.
-        public var replyBody: Body
+        package var replyBody: Body
     }
 
     /// A body as far as it is kept.
-    public enum Body: Sendable {
+    package enum Body: Sendable {
         /// The first bytes, and how many there were.
         case bytes([UInt8], total: Int)
         /// It holds secrets, and is not kept.
@@ -82,14 +82,14 @@ public final class RequestLog: Sendable {
     ///   - limit: How many at most; 0 keeps none.
     ///   - bytes: How many bytes of bodies and headers at most.
     ///   - body: How many bytes of one body at most.
-    public init(limit: Int = 500, bytes: Int = 8_000_000, body: Int = 32_768) {
+    package init(limit: Int = 500, bytes: Int = 8_000_000, body: Int = 32_768) {
         self.limit = max(limit, 0)
         byteLimit = bytes
         bodyLimit = body
     }
 
     /// Keeps a request and its reply.
-    public func record(
+    package func record(
         _ request: WireRequest, _ reply: WireReply, took duration: Duration,
         credential: String? = nil
     ) {
@@ -138,7 +138,7 @@ public final class RequestLog: Sendable {
     /// - Parameters:
     ///   - limit: How many at most.
     ///   - number: Only those that came after this one.
-    public func entries(limit: Int = 100, after number: Int = 0) -> [Entry] {
+    package func entries(limit: Int = 100, after number: Int = 0) -> [Entry] {
         let kept = state.withLock { state in
             let count = state.ring.count
             var found: [Place] = []
@@ -153,12 +153,12 @@ public final class RequestLog: Sendable {
     }
 
     /// The entry of a request, while it is kept.
-    public func entry(_ id: UUID) -> Entry? {
+    package func entry(_ id: UUID) -> Entry? {
         state.withLock { $0.ring.first { $0.kept.id == id } }?.shown
     }
 
     /// Removes all entries; numbering continues.
-    public func clear() {
+    package func clear() {
         state.withLock { state in
             let count = state.count
             state = State()

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import Synchronization
 
 /// How much was asked of a server, and how fast it answered: by minute for a day, by hour for a
@@ -9,16 +9,16 @@ import Synchronization
 ///     usage.series(of: .minute, last: 60).last?.p99  // 0.002
 ///
 /// Of bounded size, and of the time since the server began.
-public final class Usage: Sendable {
+package final class Usage: Sendable {
     /// How long one point of a series is.
-    public enum Step: String, Sendable, CaseIterable {
+    package enum Step: String, Sendable, CaseIterable {
         /// A minute; a day of them is kept.
         case minute
         /// An hour; 30 days of them are kept.
         case hour
 
         /// The length of the interval in seconds.
-        public var seconds: Int {
+        package var seconds: Int {
             switch self {
             case .minute: 60
             case .hour: 3600
@@ -34,27 +34,27 @@ public final class Usage: Sendable {
     }
 
     /// What happened in one minute or hour.
-    public struct Point: Sendable, Hashable {
+    package struct Point: Sendable, Hashable {
         /// When the interval began.
-        public var start: Date
+        package var start: Date
         /// Requests answered in the interval.
-        public var requests = 0
+        package var requests = 0
         /// Those answered with 400…499: the client's mistakes.
-        public var refused = 0
+        package var refused = 0
         /// Those answered with 500 and above: the server's.
-        public var failed = 0
+        package var failed = 0
         /// Bytes of bodies that came.
-        public var received: Int64 = 0
+        package var received: Int64 = 0
         /// Bytes of bodies that went.
-        public var sent: Int64 = 0
+        package var sent: Int64 = 0
         /// Half of the requests took at most so many seconds; nil without requests.
-        public var p50: Double?
+        package var p50: Double?
         /// 99 of a hundred took at most so many seconds.
-        public var p99: Double?
+        package var p99: Double?
         /// How many seconds a request took on average; nil without requests.
-        public var mean: Double?
+        package var mean: Double?
         /// The largest number of bytes on disk measured; nil without a measurement.
-        public var storage: Int64?
+        package var storage: Int64?
     }
 
     fileprivate struct Slot {
@@ -84,7 +84,7 @@ public final class Usage: Sendable {
     ///
     /// - Parameter countsQuantiles: Whether ``Point/p50`` and ``Point/p99`` are kept, which take a
     ///   kilobyte for each minute and hour in which something was asked.
-    public init(countsQuantiles: Bool = true, clock: @escaping @Sendable () -> Date = { Date() }) {
+    package init(countsQuantiles: Bool = true, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.countsQuantiles = countsQuantiles
         self.clock = clock
     }
@@ -96,7 +96,7 @@ public final class Usage: Sendable {
     ///   - duration: How long it took.
     ///   - received: Bytes of its body.
     ///   - sent: Bytes of the reply's body.
-    public func record(
+    package func record(
         status: Int, took duration: Duration, received: Int64 = 0, sent: Int64 = 0
     ) {
         let bucket = countsQuantiles ? Histogram.bucket(of: duration) : nil
@@ -113,7 +113,7 @@ public final class Usage: Sendable {
     }
 
     /// Notes how many bytes are on disk.
-    public func record(storage bytes: Int64) {
+    package func record(storage bytes: Int64) {
         let now = Int(clock().timeIntervalSince1970)
         state.withLock { state in
             Usage.touch(&state.minutes, .minute, now) { $0.storage = max($0.storage ?? 0, bytes) }
@@ -126,7 +126,7 @@ public final class Usage: Sendable {
     /// - Parameters:
     ///   - step: Minutes or hours.
     ///   - count: How many, the present one among them.
-    public func series(of step: Step, last count: Int) -> [Point] {
+    package func series(of step: Step, last count: Int) -> [Point] {
         let last = Int(clock().timeIntervalSince1970) / step.seconds
         let count = min(max(count, 1), step.kept)
         return state.withLock { state in

@@ -5,14 +5,14 @@ import Accounts
 ///     AddressRange("10.0.0.0/8")?.contains("10.1.2.3")  // true
 ///     AddressRange("::1")?.contains("::1")              // true
 ///     AddressRange("10.0.0.0/40")                       // nil
-public struct AddressRange: Hashable, Sendable {
+package struct AddressRange: Hashable, Sendable {
     private let base: NetworkAddress
     /// How many bits must be alike, of 128.
     private let bits: Int
 
     /// Reads an address, or an address and the bits that count, as CIDR has it; nil for anything
     /// else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = NetworkAddress(parts[0]) else { return nil }
         base = address
@@ -26,7 +26,7 @@ public struct AddressRange: Hashable, Sendable {
     }
 
     /// Whether an address is one of them; nothing but addresses is.
-    public func contains(_ text: some StringProtocol) -> Bool {
+    package func contains(_ text: some StringProtocol) -> Bool {
         guard let address = NetworkAddress(text) else { return false }
         let high = UInt64.max << UInt64(64 - min(bits, 64))
         let low = UInt64.max << UInt64(64 - max(bits - 64, 0))

@@ -1,18 +1,18 @@
-public import Accounts
-public import Foundation
-public import RecordCore
-public import RecordService
-public import Stores
-public import WebServices
+package import Accounts
+package import Foundation
+package import RecordCore
+package import RecordService
+package import Stores
+package import WebServices
 
 /// What a server hosts, and how it behaves.
 ///
 ///     var options = HostOptions(.directory("/var/lib/quarry"))
 ///     options.containers = ["iCloud.org.example.notes"]
 ///     let host = try await Host(options)
-public struct HostOptions: Sendable {
+package struct HostOptions: Sendable {
     /// Where everything is kept.
-    public enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         /// A directory, made where there is none; one server at a time uses it.
         case directory(String)
         /// A PostgreSQL database, which any number of servers share.
@@ -22,109 +22,109 @@ public struct HostOptions: Sendable {
     }
 
     /// Where everything is kept.
-    public var place: Place
+    package var place: Place
     /// Containers that are made at the start where they do not exist.
-    public var containers: [String] = []
+    package var containers: [String] = []
     /// Whether the first request for a container of any name makes it; for development and CI.
     ///
     /// Says nothing in a directory whose server asks for credentials: there a token for every
     /// container could fill the disk with them. Without it an unknown container is answered with 404,
     /// and nothing is created. At most ``HostLimits/containersOnDemand`` are.
-    public var acceptsAnyContainer = false
+    package var acceptsAnyContainer = false
     /// Seconds without a read or a write after which the SQLite database of a container is closed,
     /// until the container is asked again; nil keeps it open.
     ///
     /// An open one costs a thread, five open files and some hundred kilobytes. Subscriptions,
     /// notifications and clients that wait for them are not affected; the next request takes some
     /// milliseconds more.
-    public var containerIdleTimeout: Double? = 60
+    package var containerIdleTimeout: Double? = 60
     /// The environments that are served.
-    public var environments = Set(EndpointPath.Environment.allCases)
+    package var environments = Set(EndpointPath.Environment.allCases)
     /// Sizes and times beyond which requests are refused.
-    public var limits = HostLimits()
+    package var limits = HostLimits()
     /// Sizes beyond which a store refuses requests.
-    public var storeLimits = StoreLimits()
+    package var storeLimits = StoreLimits()
     /// When a write is acknowledged: by default when it is on the disk.
-    public var durability = StoreDurability.full
+    package var durability = StoreDurability.full
     /// What the server's URLs begin with (`https://quarry.example.org`); nil takes the name by
     /// which a request called the server.
-    public var baseURL: String?
+    package var baseURL: String?
     /// Proxies that stand before the server: what they say in `x-forwarded-for` and
     /// `x-forwarded-proto` of who asks is believed, of others it is not.
-    public var trustedProxies: [AddressRange] = []
+    package var trustedProxies: [AddressRange] = []
     /// Whether credentials are asked for; never switch this off where others reach the server.
-    public var requiresAuthentication = true
+    package var requiresAuthentication = true
     /// Whether people may make their own accounts.
-    public var allowsSignUp = false
+    package var allowsSignUp = false
     /// The user of a request without a user, where credentials are not required.
-    public var developmentUser = "_development"
+    package var developmentUser = "_development"
     /// Origins from which programs in browsers may ask; `*` is every one.
     ///
     /// Nil is every one too, but where credentials are not asked for, those of this machine alone.
-    public var allowedOrigins: [String]?
+    package var allowedOrigins: [String]?
     /// How many requests one address or user may make; nil is no limit.
-    public var rateLimit: RateLimit?
+    package var rateLimit: RateLimit?
     /// How many of the latest requests and replies are kept to be looked at; 0 keeps none.
-    public var requestLogLength = 500
+    package var requestLogLength = 500
     /// How accounts, passwords and tokens behave.
-    public var accounts = AccountOptions()
+    package var accounts = AccountOptions()
     /// What a service does beyond what its store says, in every container.
-    public var service = ServiceOptions()
+    package var service = ServiceOptions()
     /// Whether the servers of a database tell each other what they did.
     ///
     /// Without that they look every other second: for a database behind a pool that shares
     /// sessions.
-    public var hearsOthers = true
+    package var hearsOthers = true
     /// Threads on which requests wait for a database that servers share.
-    public var databaseThreads = 32
+    package var databaseThreads = 32
     /// What time it is.
-    public var clock: @Sendable () -> Date = { Date() }
+    package var clock: @Sendable () -> Date = { Date() }
 
     /// A host of both environments, which asks for credentials.
-    public init(_ place: Place) { self.place = place }
+    package init(_ place: Place) { self.place = place }
 
     /// A host in a directory.
-    public init(directory: String) { self.init(.directory(directory)) }
+    package init(directory: String) { self.init(.directory(directory)) }
 }
 
 /// Sizes and times beyond which a host refuses requests.
-public struct HostLimits: Hashable, Sendable {
+package struct HostLimits: Hashable, Sendable {
     /// Bytes of the body of a request, except an asset's.
-    public var bodyBytes = 16 << 20
+    package var bodyBytes = 16 << 20
     /// Bytes of an asset.
-    public var assetBytes: Int64 = 50_000_000
+    package var assetBytes: Int64 = 50_000_000
     /// Operations, records or tokens in a request.
-    public var itemsPerRequest = 200
+    package var itemsPerRequest = 200
     /// Seconds after which what is read for a request is given up.
-    public var requestSeconds = 30.0
+    package var requestSeconds = 30.0
     /// Seconds that an asset's upload URL is good for.
-    public var uploadLifetime: TimeInterval = 15 * 60
+    package var uploadLifetime: TimeInterval = 15 * 60
     /// Seconds in which an uploaded asset must be saved with a record.
-    public var receiptLifetime: TimeInterval = 60 * 60
+    package var receiptLifetime: TimeInterval = 60 * 60
     /// Seconds that an asset's download URL is good for.
-    public var downloadLifetime: TimeInterval = 24 * 60 * 60
+    package var downloadLifetime: TimeInterval = 24 * 60 * 60
     /// Seconds that a request for notifications waits.
-    public var pollSeconds: TimeInterval = 45
+    package var pollSeconds: TimeInterval = 45
     /// Requests for notifications that wait at one time.
-    public var polls = 20_000
+    package var polls = 20_000
     /// Containers that may be made by asking for them, with ``HostOptions/acceptsAnyContainer``.
-    public var containersOnDemand = 1000
+    package var containersOnDemand = 1000
 
     /// Creates the default options of a host.
-    public init() {}
+    package init() {}
 }
 
 /// How many requests one address or user may make.
 ///
 /// Tokens come back steadily: `burst` may be spent at once, then `perSecond` go on.
-public struct RateLimit: Hashable, Sendable {
+package struct RateLimit: Hashable, Sendable {
     /// The sustained rate, in requests a second.
-    public var perSecond: Double
+    package var perSecond: Double
     /// Requests that may come at once.
-    public var burst: Double
+    package var burst: Double
 
     /// Creates a limit; the burst is by default twice the rate.
-    public init(perSecond: Double, burst: Double? = nil) {
+    package init(perSecond: Double, burst: Double? = nil) {
         self.perSecond = perSecond
         self.burst = burst ?? perSecond * 2
     }

@@ -1,7 +1,7 @@
 import Foundation
 import RecordCore
 import RecordService
-public import WebServices
+package import WebServices
 
 extension Host {
     /// The reply to what went wrong.
@@ -72,7 +72,7 @@ extension ContainerRegistry.Refusal {
 
 extension Host {
     /// The reply to a request that never came whole, or not as HTTP has it.
-    public func refuse(_ request: WireRequest, _ error: WireError) -> WireReply {
+    package func refuse(_ request: WireRequest, _ error: WireError) -> WireReply {
         let route = Route(request.path)
         var reply = reply(to: error, request)
         reply.headers.append(("x-apple-request-uuid", request.id.text))
@@ -82,5 +82,5 @@ extension Host {
     }
 
     /// What logs and metrics call a path: one of a few names, whatever was sent.
-    public static func label(_ path: String) -> String { Route(path).label(EndpointPath(path)) }
+    package static func label(_ path: String) -> String { Route(path).label(EndpointPath(path)) }
 }

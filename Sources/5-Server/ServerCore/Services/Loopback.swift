@@ -6,9 +6,9 @@ import WebServices
 /// A server without authentication listens on the loopback address alone. That keeps other machines
 /// away, but not the pages of other sites in a browser of this machine: they name themselves as the
 /// origin, or make a name of their own resolve to 127.0.0.1.
-public enum Loopback {
+package enum Loopback {
     /// Whether a header `host` names this machine: `localhost:8080`, `127.0.0.1`, `[::1]:8080`.
-    public static func isHost(_ text: some StringProtocol) -> Bool {
+    package static func isHost(_ text: some StringProtocol) -> Bool {
         let name: Substring
         let port: Substring
         let text = Substring(text.lowercased())

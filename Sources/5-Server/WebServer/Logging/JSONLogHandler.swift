@@ -1,26 +1,26 @@
 import Foundation
-public import Logging
+package import Logging
 
 /// Writes each log line as one JSON object on standard error.
 ///
 ///     {"time":"2026-11-22T06:40:31.120Z","level":"info","message":"listening","port":"8080"}
-public struct JSONLogHandler: LogHandler {
+package struct JSONLogHandler: LogHandler {
     /// What stands in every line.
-    public var metadata: Logger.Metadata = [:]
+    package var metadata: Logger.Metadata = [:]
     /// What is less important is left out.
-    public var logLevel: Logger.Level = .info
+    package var logLevel: Logger.Level = .info
 
     /// Creates a handler without metadata.
-    public init() {}
+    package init() {}
 
     /// One value of what stands in every line.
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
     /// Writes a line of JSON to standard error.
-    public func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         var object: [String: String] = metadata.mapValues { "\($0)" }
         for (key, value) in event.metadata ?? [:] { object[key] = "\(value)" }
         object["message"] = "\(event.message)"
@@ -37,23 +37,23 @@ public struct JSONLogHandler: LogHandler {
 /// Writes each log line for people to read, on standard error.
 ///
 ///     06:40:31 info listening port=8080
-public struct TextLogHandler: LogHandler {
+package struct TextLogHandler: LogHandler {
     /// What stands in every line.
-    public var metadata: Logger.Metadata = [:]
+    package var metadata: Logger.Metadata = [:]
     /// What is less important is left out.
-    public var logLevel: Logger.Level = .info
+    package var logLevel: Logger.Level = .info
 
     /// Creates a handler without metadata.
-    public init() {}
+    package init() {}
 
     /// One value of what stands in every line.
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
     /// Writes a line of text to standard error.
-    public func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let rest = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         let line = "\(LogTime.now.dropFirst(11).prefix(8)) \(event.level) \(event.message)\(rest)\n"

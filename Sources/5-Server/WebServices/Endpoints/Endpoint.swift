@@ -1,7 +1,7 @@
 import RecordService
 
 /// One of the things that a client may ask for: the names that server, client and tool share.
-public enum Endpoint: String, CaseIterable, Sendable {
+package enum Endpoint: String, CaseIterable, Sendable {
     /// `records/query`
     case recordsQuery = "records/query"
     /// `records/modify`

@@ -1,25 +1,25 @@
-public import RecordService
+package import RecordService
 
 /// What a handler needs beside the request: the caller's session, and the services of the server.
 ///
 ///     let context = EndpointContext(
 ///         session: service.session(user: "_ann", device: "phone"), services: host)
 ///     let reply = await Endpoints.answer(path, request, in: context)
-public struct EndpointContext: Sendable {
+package struct EndpointContext: Sendable {
     /// The container as the caller sees it.
-    public var session: ServiceSession
+    package var session: ServiceSession
     /// What the server does for the handlers.
-    public var services: any EndpointServices
+    package var services: any EndpointServices
     /// Whether private and shared databases may be reached: not with a server-to-server key.
-    public var allowsPrivateData: Bool
+    package var allowsPrivateData: Bool
     /// Where a browser signs in; sent with every `AUTHENTICATION_REQUIRED`.
-    public var signInURL: @Sendable () -> String?
+    package var signInURL: @Sendable () -> String?
     /// Receives failures of the server itself, with details that the reply leaves out; for its log.
-    public var report: (@Sendable (ServiceError) -> Void)?
+    package var report: (@Sendable (ServiceError) -> Void)?
 
     /// A context; by default private data is allowed, and there is neither a sign-in page nor a
     /// log.
-    public init(
+    package init(
         session: ServiceSession, services: any EndpointServices, allowsPrivateData: Bool = true,
         signInURL: @escaping @Sendable () -> String? = { nil },
         report: (@Sendable (ServiceError) -> Void)? = nil

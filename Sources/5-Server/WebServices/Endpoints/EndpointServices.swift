@@ -1,10 +1,10 @@
-public import RecordService
+package import RecordService
 
 /// What the server round the handlers does for them: assets, notification tokens, people.
 ///
 /// A server has one for each container and environment, or finds these in what it is given.
 /// Whatever is thrown becomes the reply, or the entry of the item at fault.
-public protocol EndpointServices: Sendable {
+package protocol EndpointServices: Sendable {
     /// A URL to which the content of an asset may be sent by POST, once and for a while.
     func uploadURL(for slot: AssetSlot, of session: ServiceSession) async throws(ServiceError)
         -> String
@@ -49,18 +49,18 @@ public protocol EndpointServices: Sendable {
 }
 
 /// The field for which an asset is sent.
-public struct AssetSlot: Hashable, Sendable {
+package struct AssetSlot: Hashable, Sendable {
     /// The database of the record.
-    public var database: ServiceSession.Database
+    package var database: ServiceSession.Database
     /// The record, which need not exist yet.
-    public var record: RecordID
+    package var record: RecordID
     /// The record's type, when it is given.
-    public var type: String?
+    package var type: String?
     /// The name of the field that the asset is for.
-    public var field: String
+    package var field: String
 
     /// The field of a record, which need not exist yet.
-    public init(
+    package init(
         _ field: String, of record: RecordID, type: String?, in database: ServiceSession.Database
     ) {
         self.database = database
@@ -71,28 +71,28 @@ public struct AssetSlot: Hashable, Sendable {
 }
 
 /// What is asked with a notification token.
-public struct CourierRequest: Hashable, Sendable {
+package struct CourierRequest: Hashable, Sendable {
     /// The environment of the push service: `development` or `production`.
-    public var environment: String
+    package var environment: String
     /// The client's name for itself, when it has one.
-    public var client: String?
+    package var client: String?
 
     /// What a client says when it creates or registers a token.
-    public init(environment: String, client: String?) {
+    package init(environment: String, client: String?) {
         self.environment = environment
         self.client = client
     }
 }
 
 /// A token that collects notifications, and the URL to poll for them.
-public struct CourierToken: Hashable, Sendable {
+package struct CourierToken: Hashable, Sendable {
     /// The text that identifies the client's queue of notifications.
-    public var token: String
+    package var token: String
     /// The URL that answers when there is news.
-    public var url: String
+    package var url: String
 
     /// A token with the URL at which the client polls.
-    public init(token: String, url: String) {
+    package init(token: String, url: String) {
         self.token = token
         self.url = url
     }
@@ -100,6 +100,6 @@ public struct CourierToken: Hashable, Sendable {
 
 extension ServiceError {
     /// A receipt that no upload for this field gave.
-    public static let badReceipt = ServiceError(
+    package static let badReceipt = ServiceError(
         .invalidArguments, 2006, "bad upload receipt (did_not_validate)")
 }

@@ -1,7 +1,7 @@
 import Foundation
 import RecordCore
 import RecordJSON
-public import RecordService
+package import RecordService
 
 /// What our own clients ask beyond CloudKit Web Services, under `…/quarry/`, where no other
 /// client looks.
@@ -10,9 +10,9 @@ public import RecordService
 ///     POST …/private/quarry/keep      {"zones": [{"zoneName": "Notes", …}], "mark": "…"}
 ///     POST …/private/quarry/mark      {"zone": {"zoneName": "Notes", …}}
 ///     POST …/public/quarry/introduce  {"user": "_ann", "emails": ["ann@example.org"], …}
-public enum QuarryMessage {
+package enum QuarryMessage {
     /// The latest news for the device, exact, and where the service stands.
-    public static func news(_ news: ServiceNews) -> Value {
+    package static func news(_ news: ServiceNews) -> Value {
         .dictionary([
             "run": .text(news.run), "latest": .int(Int64(news.latest)),
             "notifications": .list(
@@ -23,7 +23,7 @@ public enum QuarryMessage {
     }
 
     /// What ``news(_:)`` wrote; nil where it is not that.
-    public static func news(reading value: Value) -> ServiceNews? {
+    package static func news(reading value: Value) -> ServiceNews? {
         guard case .dictionary(let members) = value, case .text(let run)? = members["run"],
             case .int(let latest)? = members["latest"],
             case .list(let list)? = members["notifications"]
@@ -39,12 +39,12 @@ public enum QuarryMessage {
     }
 
     /// A zone by name and owner.
-    public static func zone(_ zone: ZoneID) -> Value {
+    package static func zone(_ zone: ZoneID) -> Value {
         .dictionary(["zoneName": .text(zone.name), "ownerRecordName": .text(zone.owner)])
     }
 
     /// What ``zone(_:)-(ZoneID)`` wrote; nil where it is not that.
-    public static func zone(reading value: Value?) -> ZoneID? {
+    package static func zone(reading value: Value?) -> ZoneID? {
         guard case .dictionary(let members)? = value, case .text(let name)? = members["zoneName"],
             case .text(let owner)? = members["ownerRecordName"]
         else { return nil }
@@ -52,7 +52,7 @@ public enum QuarryMessage {
     }
 
     /// A user's identity in the form of our own endpoints.
-    public static func identity(_ identity: UserIdentity) -> Value {
+    package static func identity(_ identity: UserIdentity) -> Value {
         .dictionary([
             "user": .text(identity.user),
             "givenName": identity.givenName.map { .text($0) } ?? .null,
@@ -63,7 +63,7 @@ public enum QuarryMessage {
     }
 
     /// What ``identity(_:)`` wrote; nil where it is not that.
-    public static func identity(reading value: Value) -> UserIdentity? {
+    package static func identity(reading value: Value) -> UserIdentity? {
         guard case .dictionary(let members) = value, case .text(let user)? = members["user"] else {
             return nil
         }
@@ -80,7 +80,7 @@ public enum QuarryMessage {
     }
 
     /// A value as the body of a request or a reply.
-    public static func bytes(_ value: Value) -> [UInt8] {
+    package static func bytes(_ value: Value) -> [UInt8] {
         var writer = JSONWriter(plain: true)
         writer.append(value)
         return writer.bytes

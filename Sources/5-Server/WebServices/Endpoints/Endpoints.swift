@@ -3,14 +3,14 @@ import RecordCore
 import RecordService
 
 /// The endpoints of CloudKit Web Services, each a function from a request to a reply.
-public enum Endpoints {
+package enum Endpoints {
     /// Answers one request; every failure is a reply.
     ///
     ///     let reply = await Endpoints.answer(path, request, in: context)
     ///
     /// The content type is never asked about, members and parameters that mean nothing are
     /// passed over, and a failed item of a batch is an entry in a reply of status 200.
-    public static func answer(
+    package static func answer(
         _ path: EndpointPath, _ request: WireRequest, in context: EndpointContext
     ) async -> WireReply {
         let call = EndpointCall(path, request, in: context)
@@ -37,7 +37,7 @@ public enum Endpoints {
     /// The name of the endpoint that a path leads to, for counting: `records/query`.
     ///
     /// Nil when there is none of that name, so that what is counted stays bounded.
-    public static func name(of path: EndpointPath) -> String? { path.known?.rawValue }
+    package static func name(of path: EndpointPath) -> String? { path.known?.rawValue }
 
     private static func answer(
         _ endpoint: Endpoint, _ call: EndpointCall

@@ -1,9 +1,9 @@
 import PredicateCore
-public import RecordJSON
+package import RecordJSON
 
 extension AssetUploadRequest: WireMessage {
     /// Reads the body of `assets/upload`; throws `BAD_REQUEST` without `tokens`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("tokens", of: Item.init) { reader, key throws(WireError) in
             guard "zoneID" ~= key else { return try reader.skip() }
@@ -12,7 +12,7 @@ extension AssetUploadRequest: WireMessage {
     }
 
     /// Appends the body of `assets/upload`: `{"tokens":[{"recordType":…,"fieldName":…}]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"tokens":"#)
         writer.append(array: items) { writer, item in
             writer.append(raw: #"{"recordType":"#)
@@ -49,7 +49,7 @@ extension AssetUploadRequest.Item {
 
 extension AssetUploadReply: WireMessage {
     /// Reads the reply of `assets/upload`; unknown members are skipped.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
             guard "tokens" ~= key else { return try reader.skip() }
@@ -69,7 +69,7 @@ extension AssetUploadReply: WireMessage {
     }
 
     /// Appends the reply of `assets/upload`: `{"tokens":[{"recordName":…,"url":…}]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"tokens":"#)
         writer.append(array: items) { writer, item in
             writer.append(raw: #"{"recordName":"#)
@@ -84,7 +84,7 @@ extension AssetUploadReply: WireMessage {
 
 extension AssetReceipt: WireMessage {
     /// Reads `{"singleFile": {…}}`, or what stands in it.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         var checksum: String?
         var size: Int64?
         var receipt: String?
@@ -107,7 +107,7 @@ extension AssetReceipt: WireMessage {
     }
 
     /// Appends the receipt in the form that the upload URL answers: `{"singleFile": {…}}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"singleFile":"#)
         writeFile(to: &writer)
         writer.append(byte: UInt8(ascii: "}"))
@@ -126,7 +126,7 @@ extension AssetReceipt: WireMessage {
 
 extension AssetRereferenceRequest: WireMessage {
     /// Reads the body of `assets/rereference`; throws `BAD_REQUEST` without `assets`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("assets", of: Item.init) { reader, key throws(WireError) in
             guard "zoneID" ~= key else { return try reader.skip() }
@@ -135,7 +135,7 @@ extension AssetRereferenceRequest: WireMessage {
     }
 
     /// Appends the body of `assets/rereference`: `{"assets":[{"recordName":…,"fieldName":…}]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"assets":"#)
         writer.append(array: items) { writer, item in
             writer.append(raw: #"{"recordName":"#)
@@ -169,7 +169,7 @@ extension AssetRereferenceRequest.Item {
 
 extension AssetRereferenceReply: WireMessage {
     /// Reads the reply of `assets/rereference`: for each field a value or an error.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
             guard "assets" ~= key else { return try reader.skip() }
@@ -198,7 +198,7 @@ extension AssetRereferenceReply: WireMessage {
     }
 
     /// Appends the reply of `assets/rereference`: for each field a value or an error.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"assets":"#)
         writer.append(array: items) { writer, item in
             switch item {

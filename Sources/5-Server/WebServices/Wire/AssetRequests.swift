@@ -1,25 +1,25 @@
-public import PredicateCore
+package import PredicateCore
 
 /// The body of `assets/upload`: places for files of records that are still to be saved.
 ///
 ///     {"tokens": [{"recordName": "a", "recordType": "Photo", "fieldName": "image"}]}
-public struct AssetUploadRequest: Hashable, Sendable {
+package struct AssetUploadRequest: Hashable, Sendable {
     /// The fields that are to hold files.
-    public var items: [Item]
+    package var items: [Item]
     /// The zone of the records.
-    public var zone: ZoneID?
+    package var zone: ZoneID?
 
     /// One field that is to hold a file.
-    public struct Item: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         /// The record's name; nil lets the server choose one.
-        public var recordName: String?
+        package var recordName: String?
         /// The type of the record, which need not exist yet.
-        public var recordType: String
+        package var recordType: String
         /// The name of the ASSETID field that is to hold the file.
-        public var field: String
+        package var field: String
 
         /// One field that is to hold a file.
-        public init(recordName: String?, recordType: String, field: String) {
+        package init(recordName: String?, recordType: String, field: String) {
             self.recordName = recordName
             self.recordType = recordType
             self.field = field
@@ -27,28 +27,28 @@ public struct AssetUploadRequest: Hashable, Sendable {
     }
 
     /// A request for upload URLs; a nil zone is the default zone.
-    public init(_ items: [Item], zone: ZoneID? = nil) {
+    package init(_ items: [Item], zone: ZoneID? = nil) {
         self.items = items
         self.zone = zone
     }
 }
 
 /// The reply of `assets/upload`.
-public struct AssetUploadReply: Hashable, Sendable {
+package struct AssetUploadReply: Hashable, Sendable {
     /// For each field, in the order asked.
-    public var items: [Item]
+    package var items: [Item]
 
     /// Where the content of one field goes.
-    public struct Item: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         /// The record's name, chosen by the server where the request had none.
-        public var recordName: String
+        package var recordName: String
         /// The name of the field, as the request gave it.
-        public var field: String
+        package var field: String
         /// Takes the bytes by POST.
-        public var url: String
+        package var url: String
 
         /// Where the content of one field goes.
-        public init(recordName: String, field: String, url: String) {
+        package init(recordName: String, field: String, url: String) {
             self.recordName = recordName
             self.field = field
             self.url = url
@@ -56,22 +56,22 @@ public struct AssetUploadReply: Hashable, Sendable {
     }
 
     /// A reply with an upload URL for each field.
-    public init(_ items: [Item]) { self.items = items }
+    package init(_ items: [Item]) { self.items = items }
 }
 
 /// What the url of an upload answers, and the value of an ASSETID field on a write.
 ///
 ///     {"singleFile": {"fileChecksum": "…", "size": 12, "receipt": "…"}}
-public struct AssetReceipt: Hashable, Sendable {
+package struct AssetReceipt: Hashable, Sendable {
     /// Lower-case hexadecimal SHA-256 of the content.
-    public var checksum: String
+    package var checksum: String
     /// The size of the content in bytes.
-    public var size: Int64
+    package var size: Int64
     /// Shows that the sender has uploaded it.
-    public var receipt: String
+    package var receipt: String
 
     /// A receipt for content that was uploaded.
-    public init(checksum: String, size: Int64, receipt: String) {
+    package init(checksum: String, size: Int64, receipt: String) {
         self.checksum = checksum
         self.size = size
         self.receipt = receipt
@@ -84,40 +84,40 @@ public struct AssetReceipt: Hashable, Sendable {
 ///
 /// As Apple documents it, in "Referencing Existing Assets" of the CloudKit Web Services Reference:
 /// the reply has a value for each field, with which any field of the database can be saved.
-public struct AssetRereferenceRequest: Hashable, Sendable {
+package struct AssetRereferenceRequest: Hashable, Sendable {
     /// The fields whose files are to be used again.
-    public var items: [Item]
+    package var items: [Item]
     /// The zone of the records.
-    public var zone: ZoneID?
+    package var zone: ZoneID?
 
     /// A field that holds a file.
-    public struct Item: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         /// The name of the record that holds the file.
-        public var recordName: String
+        package var recordName: String
         /// The name of the ASSETID field that holds the file.
-        public var field: String
+        package var field: String
 
         /// A field that holds a file.
-        public init(recordName: String, field: String) {
+        package init(recordName: String, field: String) {
             self.recordName = recordName
             self.field = field
         }
     }
 
     /// A request for values of existing files; a nil zone is the default zone.
-    public init(_ items: [Item], zone: ZoneID? = nil) {
+    package init(_ items: [Item], zone: ZoneID? = nil) {
         self.items = items
         self.zone = zone
     }
 }
 
 /// The reply of `assets/rereference`.
-public struct AssetRereferenceReply: Sendable {
+package struct AssetRereferenceReply: Sendable {
     /// For each field, in the order of the request.
-    public var items: [Entry]
+    package var items: [Entry]
 
     /// What became of one field.
-    public enum Entry: Sendable {
+    package enum Entry: Sendable {
         /// The value with which a field of another record can be saved.
         case asset(AssetReceipt, downloadURL: String?)
         /// Why there is none.
@@ -125,5 +125,5 @@ public struct AssetRereferenceReply: Sendable {
     }
 
     /// A reply with a value or an error for each field.
-    public init(_ items: [Entry]) { self.items = items }
+    package init(_ items: [Entry]) { self.items = items }
 }

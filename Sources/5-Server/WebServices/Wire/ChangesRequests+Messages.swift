@@ -1,9 +1,9 @@
 import PredicateCore
-public import RecordJSON
+package import RecordJSON
 
 extension RecordChangesRequest: WireMessage {
     /// Reads the body of `records/changes`; unknown members are skipped.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(zone: nil)
         try reader.members("request") { reader, key throws(WireError) in
             switch key {
@@ -19,7 +19,7 @@ extension RecordChangesRequest: WireMessage {
     }
 
     /// Appends the body of `records/changes`; what is nil is left out.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         writer.append(zone: zone, limit: limit, options: options)
         if let token {
@@ -40,7 +40,7 @@ extension RecordChangesRequest: WireMessage {
 
 extension ZoneChangesRequest: WireMessage {
     /// Reads the body; what it says of all zones is put into each that does not say it.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         var all = RecordChangesRequest(zone: nil)
         zones = try reader.list("zones") { reader throws(WireError) in
@@ -65,7 +65,7 @@ extension ZoneChangesRequest: WireMessage {
     }
 
     /// Appends the body of `changes/zone`: `{"zones":[…],"resultsLimit":…}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"zones":"#)
         writer.append(array: zones) { $1.write(to: &$0) }
         if let limit {
@@ -78,7 +78,7 @@ extension ZoneChangesRequest: WireMessage {
 
 extension DatabaseChangesRequest: WireMessage {
     /// Reads the body of `changes/database`; unknown members are skipped.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init()
         try reader.members("request") { reader, key throws(WireError) in
             switch key {
@@ -90,7 +90,7 @@ extension DatabaseChangesRequest: WireMessage {
     }
 
     /// Appends the body of `changes/database`; what is nil is left out.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         writer.append(zone: nil, limit: limit, options: RecordOptions())
         if let token {

@@ -1,25 +1,25 @@
-public import PredicateCore
+package import PredicateCore
 
 /// The body of `records/changes`.
-public struct RecordChangesRequest: Hashable, Sendable {
+package struct RecordChangesRequest: Hashable, Sendable {
     /// Which zone; nil is the default zone, which has no changes: a server refuses it.
-    public var zone: ZoneID?
+    package var zone: ZoneID?
     /// Where the reader has got to; nil or empty is the beginning.
-    public var token: String?
+    package var token: String?
     /// How many records at most; a server gives 200, or 1000 to our own client, and no more.
-    public var limit: Int?
+    package var limit: Int?
     /// The record types wanted, of deletions too; nil all.
-    public var recordTypes: [String]?
+    package var recordTypes: [String]?
     /// Whether the latest changes are wanted, the newest first.
     ///
     /// The reply is one page of them, behind which nothing comes; its token is the present one. The
     /// shared database refuses it.
-    public var isReverse: Bool
+    package var isReverse: Bool
     /// What the records of the reply hold.
-    public var options: RecordOptions
+    package var options: RecordOptions
 
     /// A request for the changes of a zone; without a token it starts at the beginning.
-    public init(
+    package init(
         zone: ZoneID?, token: String? = nil, limit: Int? = nil, recordTypes: [String]? = nil,
         isReverse: Bool = false, options: RecordOptions = RecordOptions()
     ) {
@@ -33,28 +33,28 @@ public struct RecordChangesRequest: Hashable, Sendable {
 }
 
 /// The body of `changes/zone`: for each zone what ``RecordChangesRequest`` says of one.
-public struct ZoneChangesRequest: Hashable, Sendable {
+package struct ZoneChangesRequest: Hashable, Sendable {
     /// The zones; each has its options, or those of the whole request.
-    public var zones: [RecordChangesRequest]
+    package var zones: [RecordChangesRequest]
     /// How many records of each zone at most, where the zone does not say it.
-    public var limit: Int?
+    package var limit: Int?
 
     /// A request for the changes of several zones.
-    public init(_ zones: [RecordChangesRequest], limit: Int? = nil) {
+    package init(_ zones: [RecordChangesRequest], limit: Int? = nil) {
         self.zones = zones
         self.limit = limit
     }
 }
 
 /// The body of `changes/database`, of the older `zones/changes`, and of `zones/list`.
-public struct DatabaseChangesRequest: Hashable, Sendable {
+package struct DatabaseChangesRequest: Hashable, Sendable {
     /// Where the reader has got to; nil or empty is the beginning.
-    public var token: String?
+    package var token: String?
     /// How many zones at most; `zones/list` without it gives every zone.
-    public var limit: Int?
+    package var limit: Int?
 
     /// A request for the changed zones of a database; without a token it starts at the beginning.
-    public init(token: String? = nil, limit: Int? = nil) {
+    package init(token: String? = nil, limit: Int? = nil) {
         self.token = token
         self.limit = limit
     }

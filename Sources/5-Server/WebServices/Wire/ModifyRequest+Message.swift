@@ -1,10 +1,10 @@
 import PredicateCore
 import RecordCore
-public import RecordJSON
+package import RecordJSON
 
 extension ModifyRequest: WireMessage {
     /// Reads the body of `records/modify`; throws `BAD_REQUEST` without `operations`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         operations = try reader.list("operations") { reader throws(WireError) in
             try Operation(from: &reader, zone: zone)
@@ -19,7 +19,7 @@ extension ModifyRequest: WireMessage {
     }
 
     /// Appends the body of `records/modify`: `{"operations":[…],…}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"operations":"#)
         writer.append(array: operations) { $1.write(to: &$0) }
         writer.append(byte: UInt8(ascii: ","))
@@ -96,7 +96,7 @@ extension ModifyRequest.Hints {
 
 extension LookupRequest: WireMessage {
     /// Reads the body of `records/lookup`; throws `BAD_REQUEST` without `records`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("records", of: Item.init) { reader, key throws(WireError) in
             switch key {
@@ -108,7 +108,7 @@ extension LookupRequest: WireMessage {
     }
 
     /// Appends the body of `records/lookup`: `{"records":[{"recordName":…}],…}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"records":"#)
         writer.append(array: items) { writer, item in
             writer.append(raw: #"{"recordName":"#)

@@ -1,23 +1,23 @@
-public import PredicateCore
+package import PredicateCore
 
 /// The body of `records/modify`.
 ///
 ///     {"operations": [{"operationType": "create", "record": {…}}], "atomic": false}
-public struct ModifyRequest: Hashable, Sendable {
+package struct ModifyRequest: Hashable, Sendable {
     /// What is to be done, in order.
-    public var operations: [Operation]
+    package var operations: [Operation]
     /// The zone of records that name none; nil is the default zone.
-    public var zone: ZoneID?
+    package var zone: ZoneID?
     /// Whether all is done or nothing.
     ///
     /// Nil is all or nothing for each zone of the caller's own, and one by one in the default zone,
     /// which refuses true. One by one, a request may name a record several times.
-    public var isAtomic: Bool?
+    package var isAtomic: Bool?
     /// What the records of the reply hold.
-    public var options: RecordOptions
+    package var options: RecordOptions
 
     /// A request to save and delete records of a zone; a nil zone is the default zone.
-    public init(
+    package init(
         _ operations: [Operation], zone: ZoneID? = nil, isAtomic: Bool? = nil,
         options: RecordOptions = RecordOptions()
     ) {
@@ -28,22 +28,22 @@ public struct ModifyRequest: Hashable, Sendable {
     }
 
     /// One thing to be done.
-    public struct Operation: Hashable, Sendable {
+    package struct Operation: Hashable, Sendable {
         /// What is to be done.
-        public var kind: Kind
+        package var kind: Kind
         /// The record, with the fields to write.
         ///
         /// Only ``Kind/create`` may leave the name to the server. Kinds that name a version need
         /// its tag, and a record that does not exist its type.
-        public var record: WireRecord
+        package var record: WireRecord
         /// The fields of this record that the reply holds; nil as the request says.
-        public var desiredKeys: [String]?
+        package var desiredKeys: [String]?
         /// Whether fields that are absent keep what the store has, where the kind alone does not
         /// say it, and other things that only our own client says.
-        public var hints: Hints?
+        package var hints: Hints?
 
         /// One thing to be done.
-        public init(
+        package init(
             _ kind: Kind, _ record: WireRecord, desiredKeys: [String]? = nil,
             hints: Hints? = nil
         ) {
@@ -55,7 +55,7 @@ public struct ModifyRequest: Hashable, Sendable {
     }
 
     /// What is done with a record.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
         /// Saves a record that must not exist.
         case create
         /// Changes the given fields of the version that the tag names.
@@ -73,14 +73,14 @@ public struct ModifyRequest: Hashable, Sendable {
     }
 
     /// What our own client says of an operation so that it means exactly what the facade means.
-    public struct Hints: Hashable, Sendable {
+    package struct Hints: Hashable, Sendable {
         /// Whether fields that are absent keep their values: ``SaveRequest/Item/isPartial``.
-        public var isPartial: Bool
+        package var isPartial: Bool
         /// Whether an absent parent keeps its value: ``SaveRequest/Item/keepsParent``.
-        public var keepsParent: Bool
+        package var keepsParent: Bool
 
         /// Hints, which only our own client sends.
-        public init(isPartial: Bool, keepsParent: Bool) {
+        package init(isPartial: Bool, keepsParent: Bool) {
             self.isPartial = isPartial
             self.keepsParent = keepsParent
         }
@@ -90,25 +90,25 @@ public struct ModifyRequest: Hashable, Sendable {
 /// The body of `records/lookup`.
 ///
 ///     {"records": [{"recordName": "a"}], "zoneID": {"zoneName": "Notes"}}
-public struct LookupRequest: Hashable, Sendable {
+package struct LookupRequest: Hashable, Sendable {
     /// The names of the records to read.
-    public var items: [Item]
+    package var items: [Item]
     /// The zone of records that name none; nil is the default zone.
-    public var zone: ZoneID?
+    package var zone: ZoneID?
     /// What the records of the reply hold.
-    public var options: RecordOptions
+    package var options: RecordOptions
 
     /// One record that is wanted.
-    public struct Item: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         /// The record's name, unique within its zone.
-        public var name: String
+        package var name: String
         /// Its zone, where it names one.
-        public var zone: ZoneID?
+        package var zone: ZoneID?
         /// Its fields that are wanted; nil as the request says.
-        public var desiredKeys: [String]?
+        package var desiredKeys: [String]?
 
         /// One record that is wanted.
-        public init(_ name: String, zone: ZoneID? = nil, desiredKeys: [String]? = nil) {
+        package init(_ name: String, zone: ZoneID? = nil, desiredKeys: [String]? = nil) {
             self.name = name
             self.zone = zone
             self.desiredKeys = desiredKeys
@@ -116,7 +116,7 @@ public struct LookupRequest: Hashable, Sendable {
     }
 
     /// A request to read records by name; a nil zone is the default zone.
-    public init(
+    package init(
         _ items: [Item], zone: ZoneID? = nil, options: RecordOptions = RecordOptions()
     ) {
         self.items = items

@@ -1,12 +1,12 @@
 import Foundation
 import PredicateCore
 import RecordCore
-public import RecordJSON
-public import RecordService
+package import RecordJSON
+package import RecordService
 
 extension NotificationsReply: WireMessage {
     /// Reads `{"notifications":[…]}`, or one notification by itself; `{}` is none.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         let here = reader
         var isList = false
@@ -25,7 +25,7 @@ extension NotificationsReply: WireMessage {
     }
 
     /// Appends `{"notifications":[{"ck":{…}}]}`, with what a program of ours needs besides.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"notifications":"#)
         writer.append(array: notifications) { writer, notification in
             writer.append(raw: #"{"ck":{"ce":2,"cid":"#)
@@ -62,7 +62,7 @@ extension NotificationsReply: WireMessage {
 extension ServiceNotification {
     /// What the plain form of a notification loses: `{"fields":{k:{value,type}},"info":"…"}`,
     /// for a member `quarry` beside `aps` and `ck`.
-    public func writeExtension(to writer: inout JSONWriter) {
+    package func writeExtension(to writer: inout JSONWriter) {
         var values: [String: Value] = [:]
         if case .query(_, _, let fields) = kind { values = fields }
         NotificationReading.write(values, info, to: &writer)

@@ -1,12 +1,12 @@
 import Foundation
 import PredicateCore
-public import RecordCore
-public import RecordJSON
+package import RecordCore
+package import RecordJSON
 import RecordService
 
 extension QueryRequest: WireMessage {
     /// Reads the body of `records/query`; throws `BAD_REQUEST` without a query and a marker.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(nil)
         var question: WireReader?
         try reader.members("request") { reader, key throws(WireError) in
@@ -27,7 +27,7 @@ extension QueryRequest: WireMessage {
     }
 
     /// Appends the body of `records/query`: `{"query":{…},…}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         if let query {
             writer.append(raw: #""query":"#)
@@ -121,7 +121,7 @@ extension QueryProfile {
     }
 
     /// The profile of a name, or nil.
-    public init?(wireName: String) {
+    package init?(wireName: String) {
         guard let profile = QueryProfile.allCases.first(where: { $0.wireName == wireName }) else {
             return nil
         }

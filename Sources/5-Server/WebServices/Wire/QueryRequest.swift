@@ -1,25 +1,25 @@
-public import PredicateCore
-public import RecordCore
+package import PredicateCore
+package import RecordCore
 
 /// The body of `records/query`.
 ///
 ///     {"query": {"recordType": "City", "filterBy": […], "sortBy": […]}, "resultsLimit": 100}
-public struct QueryRequest: Hashable, Sendable {
+package struct QueryRequest: Hashable, Sendable {
     /// The query; nil only where a marker continues an earlier one.
-    public var query: WireQuery?
+    package var query: WireQuery?
     /// Where to look, unless ``isZoneWide`` is set; nil is the default zone.
-    public var zone: ZoneID?
+    package var zone: ZoneID?
     /// Whether every zone of the database is searched.
-    public var isZoneWide: Bool
+    package var isZoneWide: Bool
     /// How many records at most; a server gives 200, or 1000 to our own client, and no more.
-    public var limit: Int?
+    package var limit: Int?
     /// Where an earlier reply stopped.
-    public var marker: String?
+    package var marker: String?
     /// What the records of the reply hold.
-    public var options: RecordOptions
+    package var options: RecordOptions
 
     /// A request for the first page of a query, or with a marker for the next page.
-    public init(
+    package init(
         _ query: WireQuery?, zone: ZoneID? = nil, isZoneWide: Bool = false, limit: Int? = nil,
         marker: String? = nil, options: RecordOptions = RecordOptions()
     ) {
@@ -33,20 +33,20 @@ public struct QueryRequest: Hashable, Sendable {
 }
 
 /// A query in the form of the web services.
-public struct WireQuery: Hashable, Sendable {
+package struct WireQuery: Hashable, Sendable {
     /// The record type asked for.
-    public var recordType: String
+    package var recordType: String
     /// What must hold of a record, all of it.
-    public var filters: [WireFilter]
+    package var filters: [WireFilter]
     /// The sort terms, the most significant first; empty for no order.
-    public var sorts: [WireSort]
+    package var sorts: [WireSort]
     /// The predicate as format text, which our own client sends instead of filters.
-    public var predicate: String?
+    package var predicate: String?
     /// What the predicate may say; nil is ``QueryProfile/webServices``.
-    public var profile: QueryProfile?
+    package var profile: QueryProfile?
 
     /// A query for records of a type; without filters every record of the type matches.
-    public init(
+    package init(
         _ recordType: String, filters: [WireFilter] = [], sorts: [WireSort] = [],
         predicate: String? = nil, profile: QueryProfile? = nil
     ) {
@@ -59,20 +59,20 @@ public struct WireQuery: Hashable, Sendable {
 }
 
 /// One condition: `{"fieldName": "name", "comparator": "EQUALS", "fieldValue": {…}}`.
-public struct WireFilter: Hashable, Sendable {
+package struct WireFilter: Hashable, Sendable {
     /// The field, or the system field.
-    public var field: String
+    package var field: String
     /// Whether the name is that of a system field.
-    public var isSystemField: Bool
+    package var isSystemField: Bool
     /// How it is compared.
-    public var comparator: Comparator
+    package var comparator: Comparator
     /// The value that the field is compared to.
-    public var value: WireValue
+    package var value: WireValue
     /// The greatest distance in metres, for ``Comparator/near``; nil for other comparators.
-    public var distance: Double?
+    package var distance: Double?
 
     /// A condition that compares a field, or a system field, to a value.
-    public init(
+    package init(
         _ field: String, _ comparator: Comparator, _ value: WireValue,
         isSystemField: Bool = false, distance: Double? = nil
     ) {
@@ -84,7 +84,7 @@ public struct WireFilter: Hashable, Sendable {
     }
 
     /// How a field is compared to a value.
-    public enum Comparator: String, CaseIterable, Hashable, Sendable {
+    package enum Comparator: String, CaseIterable, Hashable, Sendable {
         case equals = "EQUALS"
         case notEquals = "NOT_EQUALS"
         case lessThan = "LESS_THAN"
@@ -113,20 +113,20 @@ public struct WireFilter: Hashable, Sendable {
 }
 
 /// One part of an order: `{"fieldName": "name", "ascending": false}`.
-public struct WireSort: Hashable, Sendable {
+package struct WireSort: Hashable, Sendable {
     /// The field, or the system field.
-    public var field: String
+    package var field: String
     /// Whether the name is that of a system field.
-    public var isSystemField: Bool
+    package var isSystemField: Bool
     /// Whether values ascend, the smallest first; true by default.
-    public var isAscending: Bool
+    package var isAscending: Bool
     /// Sorts a LOCATION by its distance from here.
-    public var relativeLocation: Location?
+    package var relativeLocation: Location?
     /// How text is compared; only our own client says anything but literal.
-    public var textOrder: Ordering.TextOrder
+    package var textOrder: Ordering.TextOrder
 
     /// One part of an order.
-    public init(
+    package init(
         _ field: String, ascending: Bool = true, isSystemField: Bool = false,
         relativeLocation: Location? = nil, textOrder: Ordering.TextOrder = .literal
     ) {

@@ -1,27 +1,27 @@
 import Foundation
-public import PredicateCore
-public import RecordCore
-public import RecordJSON
+package import PredicateCore
+package import RecordCore
+package import RecordJSON
 
 /// Writes records as the web services have them; made once a reply.
 ///
 ///     var records = RecordWriter(schema: schema, options: request.options)
 ///     records.write(record, to: &writer)
 ///     // {"recordName":"a","recordType":"City","fields":{"name":{"value":"Paris","type":"STRING"}},…
-public struct RecordWriter: Sendable {
+package struct RecordWriter: Sendable {
     /// The address of an asset's content; nil leaves it out.
-    public typealias AssetURL = @Sendable (_ asset: Asset, _ holder: RecordID) -> String?
+    package typealias AssetURL = @Sendable (_ asset: Asset, _ holder: RecordID) -> String?
     /// What else is known of a user; nil leaves it out.
-    public typealias Names = @Sendable (_ user: String) -> WireUser?
+    package typealias Names = @Sendable (_ user: String) -> WireUser?
 
     /// The record types, which say what an empty list holds.
-    public let schema: Schema
+    package let schema: Schema
     /// What was asked of the records.
-    public let options: RecordOptions
+    package let options: RecordOptions
     /// The record name of the reading user, whose own entry among a share's participants is marked.
-    public let reader: String?
+    package let reader: String?
     /// The name written for ``ZoneID/currentOwner``; nil writes that.
-    public let zoneOwner: String?
+    package let zoneOwner: String?
     let assetURL: AssetURL?
     let names: Names?
     private let wanted: Set<String>?
@@ -38,7 +38,7 @@ public struct RecordWriter: Sendable {
     ///     to be exact.
     ///   - names: What else is known of a user.
     ///   - assetURL: The address of an asset's content.
-    public init(
+    package init(
         schema: Schema = Schema(), options: RecordOptions = RecordOptions(),
         reader: String? = nil, zoneOwner: String? = nil, names: Names? = nil,
         assetURL: AssetURL? = nil
@@ -56,7 +56,7 @@ public struct RecordWriter: Sendable {
     ///
     /// - Parameter desiredKeys: Its fields that are wanted, where they are not those of the
     ///   options.
-    public mutating func write(
+    package mutating func write(
         _ record: Record, desiredKeys: [String]? = nil, to writer: inout JSONWriter
     ) {
         let plan = plan(for: record.type)
@@ -92,7 +92,7 @@ public struct RecordWriter: Sendable {
     }
 
     /// Appends the entry of a record that is gone.
-    public func writeDeleted(_ id: RecordID, type: String? = nil, to writer: inout JSONWriter) {
+    package func writeDeleted(_ id: RecordID, type: String? = nil, to writer: inout JSONWriter) {
         writer.append(raw: #"{"recordName":"#)
         writer.append(text: id.name)
         writer.append(member: #","recordType":"#, type)
@@ -102,7 +102,7 @@ public struct RecordWriter: Sendable {
     }
 
     /// Appends the entry of a record that something went wrong with.
-    public mutating func write(
+    package mutating func write(
         _ error: WireError, name: String?, to writer: inout JSONWriter
     ) {
         writer.append(byte: UInt8(ascii: "{"))

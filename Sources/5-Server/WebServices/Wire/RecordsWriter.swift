@@ -1,5 +1,5 @@
-public import PredicateCore
-public import RecordCore
+package import PredicateCore
+package import RecordCore
 import RecordJSON
 
 /// Writes a reply of records piece by piece.
@@ -9,14 +9,14 @@ import RecordJSON
 ///     if reply.isFull { try await send(reply.take()) }   // every 64 KB
 ///     reply.finish(marker: marker)
 ///     try await send(reply.take())
-public struct RecordsWriter: Sendable {
+package struct RecordsWriter: Sendable {
     /// Writes each record in the form that the request's options ask for.
-    public var records: RecordWriter
+    package var records: RecordWriter
     private var writer = JSONWriter()
     private var isFirst = true
 
     /// Begins a reply: `{"records":[`.
-    public init(_ records: RecordWriter) {
+    package init(_ records: RecordWriter) {
         self.records = records
         // Room for a record: an array that grows from nothing is copied seven times until then.
         writer.bytes.reserveCapacity(1_000)
@@ -29,28 +29,28 @@ public struct RecordsWriter: Sendable {
     }
 
     /// Appends the entry of a record; nil keys write every field.
-    public mutating func append(_ record: Record, desiredKeys: [String]? = nil) {
+    package mutating func append(_ record: Record, desiredKeys: [String]? = nil) {
         separate()
         records.write(record, desiredKeys: desiredKeys, to: &writer)
     }
 
     /// Appends the entry of a record that is gone.
-    public mutating func append(deleted id: RecordID, type: String? = nil) {
+    package mutating func append(deleted id: RecordID, type: String? = nil) {
         separate()
         records.writeDeleted(id, type: type, to: &writer)
     }
 
     /// Appends the entry of a record that something went wrong with.
-    public mutating func append(_ error: WireError, name: String?) {
+    package mutating func append(_ error: WireError, name: String?) {
         separate()
         records.write(error, name: name, to: &writer)
     }
 
     /// Whether 64 KB or more wait to be sent.
-    public var isFull: Bool { writer.bytes.count >= 65_536 }
+    package var isFull: Bool { writer.bytes.count >= 65_536 }
 
     /// What waits to be sent; after this nothing does.
-    public mutating func take() -> [UInt8] {
+    package mutating func take() -> [UInt8] {
         let bytes = writer.bytes
         writer.bytes = []
         // What was full is likely to become full again.
@@ -59,7 +59,7 @@ public struct RecordsWriter: Sendable {
     }
 
     /// Ends the reply: `],"continuationMarker":"…"}`.
-    public mutating func finish(
+    package mutating func finish(
         marker: String? = nil, token: String? = nil, moreComing: Bool? = nil,
         zone: ZoneID? = nil, cascaded: [RecordID] = []
     ) {
@@ -92,15 +92,15 @@ public struct RecordsWriter: Sendable {
 ///     reply.end(token: token, moreComing: false)
 ///     reply.append(error, zone: other)
 ///     reply.finish()
-public struct ZoneChangesWriter: Sendable {
+package struct ZoneChangesWriter: Sendable {
     /// Writes each record in the form of the options of its zone.
-    public var records: RecordWriter
+    package var records: RecordWriter
     private var writer = JSONWriter()
     private var isFirstZone = true
     private var isFirst = true
 
     /// Begins a reply: `{"zones":[`.
-    public init(_ records: RecordWriter) {
+    package init(_ records: RecordWriter) {
         self.records = records
         writer.append(raw: #"{"zones":["#)
     }
@@ -118,7 +118,7 @@ public struct ZoneChangesWriter: Sendable {
     /// Begins a zone: `{"zoneID":…,"records":[`.
     ///
     /// - Parameter records: Writes its records, where its options are its own.
-    public mutating func begin(_ zone: ZoneID, records: RecordWriter? = nil) {
+    package mutating func begin(_ zone: ZoneID, records: RecordWriter? = nil) {
         if let records { self.records = records }
         separateZones()
         isFirst = true
@@ -128,19 +128,19 @@ public struct ZoneChangesWriter: Sendable {
     }
 
     /// Appends a record of the zone.
-    public mutating func append(_ record: Record) {
+    package mutating func append(_ record: Record) {
         separate()
         records.write(record, to: &writer)
     }
 
     /// Appends a record of the zone that is gone.
-    public mutating func append(deleted id: RecordID, type: String? = nil) {
+    package mutating func append(deleted id: RecordID, type: String? = nil) {
         separate()
         records.writeDeleted(id, type: type, to: &writer)
     }
 
     /// Ends the records of the zone with its token: `],"syncToken":…,"moreComing":…}`.
-    public mutating func end(token: String, moreComing: Bool) {
+    package mutating func end(token: String, moreComing: Bool) {
         writer.append(raw: #"],"syncToken":"#)
         writer.append(text: token)
         writer.append(raw: #","moreComing":"#)
@@ -149,7 +149,7 @@ public struct ZoneChangesWriter: Sendable {
     }
 
     /// Appends the entry of a zone that something went wrong with.
-    public mutating func append(_ error: WireError, zone: ZoneID) {
+    package mutating func append(_ error: WireError, zone: ZoneID) {
         separateZones()
         writer.append(raw: #"{"zoneID":"#)
         writer.append(zone, owner: records.zoneOwner)
@@ -159,14 +159,14 @@ public struct ZoneChangesWriter: Sendable {
     }
 
     /// Whether 64 KB or more wait to be sent.
-    public var isFull: Bool { writer.bytes.count >= 65_536 }
+    package var isFull: Bool { writer.bytes.count >= 65_536 }
 
     /// What waits to be sent; after this nothing does.
-    public mutating func take() -> [UInt8] {
+    package mutating func take() -> [UInt8] {
         defer { writer.bytes = [] }
         return writer.bytes
     }
 
     /// Ends the list of zones and the reply: `]}`.
-    public mutating func finish() { writer.append(raw: "]}") }
+    package mutating func finish() { writer.append(raw: "]}") }
 }

@@ -1,10 +1,10 @@
 import PredicateCore
 import RecordCore
-public import RecordJSON
+package import RecordJSON
 
 extension RecordsReply: WireMessage {
     /// Reads a reply of records: entries, tokens and the marker.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(entries: [], moreComing: false, cascaded: [])
         var list: WireReader?
         try reader.members("reply") { reader, key throws(WireError) in
@@ -33,7 +33,7 @@ extension RecordsReply: WireMessage {
     }
 
     /// Appends a reply of records in the exact form that our own client reads.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         var reply = RecordsWriter(RecordWriter(options: RecordOptions(isExact: true)))
         for entry in entries {
             switch entry {
@@ -88,7 +88,7 @@ extension RecordEntry {
 
 extension ZoneChangesReply: WireMessage {
     /// Reads the reply of `changes/zone`: for each zone its changes or an error.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(zones: [])
         try reader.members("reply") { reader, key throws(WireError) in
             guard "zones" ~= key else { return try reader.skip() }
@@ -105,7 +105,7 @@ extension ZoneChangesReply: WireMessage {
     }
 
     /// Appends the reply of `changes/zone`: for each zone its changes or an error.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         var reply = ZoneChangesWriter(RecordWriter(options: RecordOptions(isExact: true)))
         for entry in zones {
             switch entry {
@@ -129,7 +129,7 @@ extension ZoneChangesReply: WireMessage {
 
 extension ZonesReply: WireMessage {
     /// Reads a reply of zones; unknown members are skipped.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
             switch key {
@@ -145,7 +145,7 @@ extension ZonesReply: WireMessage {
     }
 
     /// Appends a reply of zones: `{"zones":[…],"syncToken":…}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"zones":"#)
         writer.append(array: entries) { $1.write(owner: zoneOwner, to: &$0) }
         writer.append(member: #","syncToken":"#, token)

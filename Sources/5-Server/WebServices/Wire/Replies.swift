@@ -1,26 +1,26 @@
-public import PredicateCore
-public import RecordCore
-public import RecordService
+package import PredicateCore
+package import RecordCore
+package import RecordService
 
 /// The reply of `records/query`, `records/lookup`, `records/modify` and `records/changes`, as a
 /// client reads it; a server writes it record by record with a ``RecordsWriter``.
-public struct RecordsReply: Sendable {
+package struct RecordsReply: Sendable {
     /// The records, in order.
-    public var entries: [RecordEntry]
+    package var entries: [RecordEntry]
     /// Where a query goes on.
-    public var marker: String?
+    package var marker: String?
     /// Where changes go on.
-    public var token: String?
+    package var token: String?
     /// Whether more is to be had now.
-    public var moreComing: Bool
+    package var moreComing: Bool
     /// The zone, where one was said.
-    public var zone: ZoneID?
+    package var zone: ZoneID?
     /// Records that went because a record they belong to was deleted; of our servers only.
-    public var cascaded: [RecordID]
+    package var cascaded: [RecordID]
 }
 
 /// One record of a reply.
-public enum RecordEntry: Sendable {
+package enum RecordEntry: Sendable {
     /// The record.
     case record(Record)
     /// It is gone; its type where that was said.
@@ -31,18 +31,18 @@ public enum RecordEntry: Sendable {
 
 /// The reply of `zones/list`, `zones/lookup`, `zones/modify`, and of `changes/database` and
 /// `zones/changes`.
-public struct ZonesReply: Sendable {
+package struct ZonesReply: Sendable {
     /// The zones, in order.
-    public var entries: [ZoneEntry]
+    package var entries: [ZoneEntry]
     /// Where changes go on; in replies about changes and of `zones/list`.
-    public var token: String?
+    package var token: String?
     /// Whether more is to be had now; nil where nothing is said of it.
-    public var moreComing: Bool?
+    package var moreComing: Bool?
     /// The name written for ``ZoneID/currentOwner``; nil writes that.
-    public var zoneOwner: String?
+    package var zoneOwner: String?
 
     /// A reply of zones; those of `zones/lookup` and `zones/modify` have no token.
-    public init(
+    package init(
         _ entries: [ZoneEntry], token: String? = nil, moreComing: Bool? = nil,
         zoneOwner: String? = nil
     ) {
@@ -54,7 +54,7 @@ public struct ZonesReply: Sendable {
 }
 
 /// One zone of a reply.
-public enum ZoneEntry: Sendable {
+package enum ZoneEntry: Sendable {
     /// The zone, its token where one was said, and whether it is shared as a whole.
     case zone(ZoneID, token: String?, isAtomic: Bool, isShared: Bool = false)
     /// It is gone.
@@ -64,12 +64,12 @@ public enum ZoneEntry: Sendable {
 }
 
 /// The reply of `changes/zone`, as a client reads it.
-public struct ZoneChangesReply: Sendable {
+package struct ZoneChangesReply: Sendable {
     /// For each zone its changes, or why not.
-    public var zones: [Entry]
+    package var zones: [Entry]
 
     /// What happened in one zone.
-    public enum Entry: Sendable {
+    package enum Entry: Sendable {
         /// Its changes.
         case changes(ZoneID, RecordsReply)
         /// Why not.
@@ -78,12 +78,12 @@ public struct ZoneChangesReply: Sendable {
 }
 
 /// The reply of `records/resolve` and `records/accept`.
-public struct SharesReply: Sendable {
+package struct SharesReply: Sendable {
     /// For each share, in the order asked.
-    public var results: [Entry]
+    package var results: [Entry]
 
     /// What became of one share.
-    public enum Entry: Sendable {
+    package enum Entry: Sendable {
         /// What it leads to.
         case share(WireShareMetadata)
         /// Why not.
@@ -91,38 +91,38 @@ public struct SharesReply: Sendable {
     }
 
     /// A reply with what each share leads to, or an error.
-    public init(_ results: [Entry]) { self.results = results }
+    package init(_ results: [Entry]) { self.results = results }
 }
 
 /// What a share leads to, on the wire.
-public struct WireShareMetadata: Hashable, Sendable {
+package struct WireShareMetadata: Hashable, Sendable {
     /// The last part of the URL.
-    public var shortGUID: String
+    package var shortGUID: String
     /// The container of the share: `iCloud.org.example.notes`.
-    public var container: String
+    package var container: String
     /// Which copy of the container.
-    public var environment: EndpointPath.Environment
+    package var environment: EndpointPath.Environment
     /// The database in which the caller finds the records.
-    public var database: ServiceSession.Database
+    package var database: ServiceSession.Database
     /// The zone, as the caller names it.
-    public var zone: ZoneID
+    package var zone: ZoneID
     /// The record of type `cloudkit.share`.
-    public var share: Record
+    package var share: Record
     /// The record that is shared; nil when the whole zone is.
-    public var rootName: String?
+    package var rootName: String?
     /// The root record, when it was asked for.
-    public var root: Record?
+    package var root: Record?
     /// The identity of the share's owner.
-    public var owner: WireUser
+    package var owner: WireUser
     /// The caller's role in the share.
-    public var role: Share.Role
+    package var role: Share.Role
     /// Whether the caller has accepted the share.
-    public var acceptance: Share.Acceptance
+    package var acceptance: Share.Acceptance
     /// What the caller may do with the shared records.
-    public var permission: Share.Permission
+    package var permission: Share.Permission
 
     /// What a share leads to.
-    public init(
+    package init(
         shortGUID: String, container: String, environment: EndpointPath.Environment,
         database: ServiceSession.Database, zone: ZoneID, share: Record, rootName: String?,
         root: Record?, owner: WireUser, role: Share.Role, acceptance: Share.Acceptance,
@@ -144,10 +144,10 @@ public struct WireShareMetadata: Hashable, Sendable {
 }
 
 /// What a long poll of the courier answers: `{"notifications": [{"aps": {…}, "ck": {…}}]}`.
-public struct NotificationsReply: Sendable {
+package struct NotificationsReply: Sendable {
     /// The news, in order.
-    public var notifications: [ServiceNotification]
+    package var notifications: [ServiceNotification]
 
     /// A reply of notifications, in the order of their numbers.
-    public init(_ notifications: [ServiceNotification]) { self.notifications = notifications }
+    package init(_ notifications: [ServiceNotification]) { self.notifications = notifications }
 }

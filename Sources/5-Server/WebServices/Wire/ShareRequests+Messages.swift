@@ -1,8 +1,8 @@
-public import RecordJSON
+package import RecordJSON
 
 extension ShareRequest: WireMessage {
     /// Reads the body of `records/resolve`; throws `BAD_REQUEST` without `shortGUIDs`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         items = try reader.list("shortGUIDs", of: Item.init) { reader, key throws(WireError) in
             if try !reader.option(key, &options) { try reader.skip() }
@@ -10,7 +10,7 @@ extension ShareRequest: WireMessage {
     }
 
     /// Appends the body of `records/resolve`: `{"shortGUIDs":[{"value":…}]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"shortGUIDs":"#)
         writer.append(array: items) { writer, item in
             writer.append(raw: #"{"value":"#)

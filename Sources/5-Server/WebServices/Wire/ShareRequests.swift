@@ -1,23 +1,23 @@
 /// The body of `records/resolve` and of `records/accept`.
 ///
 ///     {"shortGUIDs": [{"value": "0cAbc…", "shouldFetchRootRecord": true}]}
-public struct ShareRequest: Hashable, Sendable {
+package struct ShareRequest: Hashable, Sendable {
     /// The shares to resolve or to accept.
-    public var items: [Item]
+    package var items: [Item]
     /// What the records of the reply hold.
-    public var options: RecordOptions
+    package var options: RecordOptions
 
     /// One share, by the last part of its URL.
-    public struct Item: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         /// The last part of the URL.
-        public var shortGUID: String
+        package var shortGUID: String
         /// Whether the root record comes along.
-        public var fetchesRoot: Bool
+        package var fetchesRoot: Bool
         /// The fields of the root record; nil all.
-        public var rootDesiredKeys: [String]?
+        package var rootDesiredKeys: [String]?
 
         /// One share, by the last part of its URL; by default without its root record.
-        public init(
+        package init(
             _ shortGUID: String, fetchesRoot: Bool = false, rootDesiredKeys: [String]? = nil
         ) {
             self.shortGUID = shortGUID
@@ -27,7 +27,7 @@ public struct ShareRequest: Hashable, Sendable {
     }
 
     /// A request to resolve or to accept shares.
-    public init(_ items: [Item], options: RecordOptions = RecordOptions()) {
+    package init(_ items: [Item], options: RecordOptions = RecordOptions()) {
         self.items = items
         self.options = options
     }

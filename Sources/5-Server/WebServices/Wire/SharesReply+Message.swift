@@ -1,11 +1,11 @@
 import PredicateCore
 import RecordCore
-public import RecordJSON
+package import RecordJSON
 import RecordService
 
 extension SharesReply: WireMessage {
     /// Reads the reply of `records/resolve`: for each share its metadata or an error.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
             guard "results" ~= key else { return try reader.skip() }
@@ -21,7 +21,7 @@ extension SharesReply: WireMessage {
     }
 
     /// Appends the body; records are exact.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         var records = RecordWriter(options: RecordOptions(isExact: true))
         write(to: &writer, records: &records)
     }
@@ -29,7 +29,7 @@ extension SharesReply: WireMessage {
     /// Appends the body.
     ///
     /// - Parameter records: Writes the shares' records and roots.
-    public func write(to writer: inout JSONWriter, records: inout RecordWriter) {
+    package func write(to writer: inout JSONWriter, records: inout RecordWriter) {
         writer.append(raw: #"{"results":["#)
         for result in results {
             switch result {

@@ -1,12 +1,12 @@
 import Foundation
 import PredicateCore
-public import RecordCore
-public import RecordJSON
-public import RecordService
+package import RecordCore
+package import RecordJSON
+package import RecordService
 
 extension SubscriptionLookupRequest: WireMessage {
     /// Reads the body of `subscriptions/lookup`; throws `BAD_REQUEST` without `subscriptions`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(
             try reader.list("subscriptions") { reader throws(WireError) in
                 try reader.subscriptionID()
@@ -14,7 +14,7 @@ extension SubscriptionLookupRequest: WireMessage {
     }
 
     /// Appends the body of `subscriptions/lookup`: `{"subscriptions":[{"subscriptionID":…}]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"subscriptions":"#)
         writer.append(array: ids) { writer, id in
             writer.append(raw: #"{"subscriptionID":"#)
@@ -27,12 +27,12 @@ extension SubscriptionLookupRequest: WireMessage {
 
 extension SubscriptionModifyRequest: WireMessage {
     /// Reads the body of `subscriptions/modify`; throws `BAD_REQUEST` without `operations`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(try reader.list("operations", of: Operation.init))
     }
 
     /// Appends the body of `subscriptions/modify`: `{"operations":[…]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"operations":"#)
         writer.append(array: operations) { writer, operation in
             switch operation {
@@ -95,7 +95,7 @@ extension WireReader {
 
 extension WireSubscription: WireMessage {
     /// Reads a subscription in the form of `subscriptions/modify`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(nil, .database(type: nil))
         var parts = Parts()
         try reader.members("subscription") { reader, key throws(WireError) in
@@ -191,7 +191,7 @@ extension WireSubscription: WireMessage {
     }
 
     /// Appends a subscription in the form of `subscriptions/modify`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         if let id {
             writer.append(raw: #""subscriptionID":"#)
@@ -278,7 +278,7 @@ extension WireSubscription: WireMessage {
     /// The subscription as a session takes it.
     ///
     /// - Parameter schema: Says what values of filters without a type are.
-    public func subscription(schema: Schema) throws(WireError) -> ServiceSubscription {
+    package func subscription(schema: Schema) throws(WireError) -> ServiceSubscription {
         let kind: ServiceSubscription.Kind =
             switch kind {
             case .query(let query, let zone, let fires):
@@ -296,7 +296,7 @@ extension WireSubscription: WireMessage {
     }
 
     /// A subscription as a session gives it.
-    public init(_ subscription: ServiceSubscription) {
+    package init(_ subscription: ServiceSubscription) {
         let kind: Kind =
             switch subscription.kind {
             case .query(let type, let predicate, let zone, let fires):
@@ -313,7 +313,7 @@ extension WireSubscription: WireMessage {
 
 extension SubscriptionsReply: WireMessage {
     /// Reads a reply of subscriptions: each as it is, deleted, or an error.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
             guard "subscriptions" ~= key else { return try reader.skip() }
@@ -340,7 +340,7 @@ extension SubscriptionsReply: WireMessage {
     }
 
     /// Appends a reply of subscriptions: `{"subscriptions":[…]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"subscriptions":"#)
         writer.append(array: entries) { writer, entry in
             switch entry {

@@ -1,22 +1,22 @@
-public import PredicateCore
-public import RecordService
+package import PredicateCore
+package import RecordService
 
 /// The body of `subscriptions/lookup`.
-public struct SubscriptionLookupRequest: Hashable, Sendable {
+package struct SubscriptionLookupRequest: Hashable, Sendable {
     /// The names of the subscriptions.
-    public var ids: [String]
+    package var ids: [String]
 
     /// A request to read subscriptions by name.
-    public init(_ ids: [String]) { self.ids = ids }
+    package init(_ ids: [String]) { self.ids = ids }
 }
 
 /// The body of `subscriptions/modify`.
-public struct SubscriptionModifyRequest: Hashable, Sendable {
+package struct SubscriptionModifyRequest: Hashable, Sendable {
     /// What is to be done, in order.
-    public var operations: [Operation]
+    package var operations: [Operation]
 
     /// One thing to be done.
-    public enum Operation: Hashable, Sendable {
+    package enum Operation: Hashable, Sendable {
         /// Saves a subscription: `create`, `update`.
         case save(WireSubscription)
         /// Deletes the subscription of a name.
@@ -24,26 +24,26 @@ public struct SubscriptionModifyRequest: Hashable, Sendable {
     }
 
     /// A request to save and delete subscriptions.
-    public init(_ operations: [Operation]) { self.operations = operations }
+    package init(_ operations: [Operation]) { self.operations = operations }
 }
 
 /// A subscription on the wire.
 ///
 ///     {"subscriptionID": "a", "subscriptionType": "query", "zoneWide": true,
 ///      "query": {"recordType": "City", "filterBy": […]}, "firesOn": ["create"]}
-public struct WireSubscription: Hashable, Sendable {
+package struct WireSubscription: Hashable, Sendable {
     /// The subscription's name; nil lets the server choose one.
-    public var id: String?
+    package var id: String?
     /// What it is about.
-    public var kind: Kind
+    package var kind: Kind
     /// What the app wants to be shown: the JSON of `notificationInfo` as it was sent, which is
     /// also what ``ServiceSubscription/info`` holds.
-    public var info: [UInt8]?
+    package var info: [UInt8]?
     /// Fields of the record that a notification carries: `additionalFields`.
-    public var desiredKeys: [String]?
+    package var desiredKeys: [String]?
 
     /// What a subscription is about.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Records that match; in one zone, or in all.
         case query(WireQuery, zone: ZoneID?, fires: ServiceSubscription.QueryEvents)
         /// Whatever changes in a zone.
@@ -53,7 +53,7 @@ public struct WireSubscription: Hashable, Sendable {
     }
 
     /// A subscription; without a name the server chooses one.
-    public init(
+    package init(
         _ id: String?, _ kind: Kind, info: [UInt8]? = nil, desiredKeys: [String]? = nil
     ) {
         self.id = id
@@ -64,12 +64,12 @@ public struct WireSubscription: Hashable, Sendable {
 }
 
 /// The reply of `subscriptions/list`, `lookup` and `modify`.
-public struct SubscriptionsReply: Sendable {
+package struct SubscriptionsReply: Sendable {
     /// For each subscription: as it is, its name when it is gone, or why not.
-    public var entries: [Entry]
+    package var entries: [Entry]
 
     /// What became of one subscription.
-    public enum Entry: Sendable {
+    package enum Entry: Sendable {
         /// As it is.
         case subscription(WireSubscription)
         /// It is gone.
@@ -79,5 +79,5 @@ public struct SubscriptionsReply: Sendable {
     }
 
     /// A reply with an entry for each subscription.
-    public init(_ entries: [Entry]) { self.entries = entries }
+    package init(_ entries: [Entry]) { self.entries = entries }
 }

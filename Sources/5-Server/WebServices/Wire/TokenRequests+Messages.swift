@@ -1,8 +1,8 @@
-public import RecordJSON
+package import RecordJSON
 
 extension TokenRequest: WireMessage {
     /// Reads the body of `tokens/create` or `tokens/register`; unknown members are skipped.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init()
         try reader.members("request") { reader, key throws(WireError) in
             switch key {
@@ -15,7 +15,7 @@ extension TokenRequest: WireMessage {
     }
 
     /// Appends the body of `tokens/create` or `tokens/register`; what is nil is left out.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         for (key, text) in [
             ("apnsEnvironment", apnsEnvironment), ("apnsToken", apnsToken),
@@ -33,7 +33,7 @@ extension TokenRequest: WireMessage {
 
 extension TokenReply: WireMessage {
     /// Reads the reply of `tokens/create`; unknown members are skipped.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(apnsEnvironment: "", apnsToken: "", courierURL: "")
         try reader.members("reply") { reader, key throws(WireError) in
             switch key {
@@ -47,7 +47,7 @@ extension TokenReply: WireMessage {
 
     /// Appends the reply of `tokens/create`:
     /// `{"apnsEnvironment":…,"apnsToken":…,"webcourierURL":…}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"apnsEnvironment":"#)
         writer.append(text: apnsEnvironment)
         writer.append(member: #","apnsToken":"#, apnsToken)

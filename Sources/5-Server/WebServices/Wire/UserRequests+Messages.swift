@@ -1,9 +1,9 @@
 import PredicateCore
-public import RecordJSON
+package import RecordJSON
 
 extension UserLookupRequest: WireMessage {
     /// Reads the body of a lookup of users; a list that is missing is allowed.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         isSaid = false
         try reader.members("request") { reader, key throws(WireError) in
@@ -25,7 +25,7 @@ extension UserLookupRequest: WireMessage {
     }
 
     /// Appends the body of a lookup of users: `{"users":[…]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"users":"#)
         writer.append(array: items) { $1.write(to: &$0) }
         writer.append(byte: UInt8(ascii: "}"))
@@ -66,7 +66,7 @@ extension UserLookup {
 
 extension WireUser: WireMessage {
     /// Reads a user, as `users/current` answers.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(user: nil)
         try reader.members("user") { reader, key throws(WireError) in
             switch key {
@@ -91,7 +91,7 @@ extension WireUser: WireMessage {
     }
 
     /// Appends the user in the form of `users/caller` and of lookups; what is nil is left out.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         if let user {
             writer.append(raw: #""userRecordName":"#)
@@ -135,7 +135,7 @@ extension WireUser: WireMessage {
 
 extension UsersReply: WireMessage {
     /// Reads the reply of a lookup of users: each user or an error.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init([])
         try reader.members("reply") { reader, key throws(WireError) in
             guard "users" ~= key else { return try reader.skip() }
@@ -151,7 +151,7 @@ extension UsersReply: WireMessage {
     }
 
     /// Appends the reply of a lookup of users: `{"users":[…]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"users":"#)
         writer.append(array: users) { writer, entry in
             switch entry {

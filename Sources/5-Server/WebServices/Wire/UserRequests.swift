@@ -3,27 +3,27 @@
 ///     {"users": [{"emailAddress": "ann@example.org"}]}
 ///
 /// `lookupInfos` is read as `users` is, and so are `emailAddresses` and record names as texts.
-public struct UserLookupRequest: Hashable, Sendable {
+package struct UserLookupRequest: Hashable, Sendable {
     /// The users to find.
-    public var items: [UserLookup]
+    package var items: [UserLookup]
     /// Whether the body has a list of users, which may be empty.
-    public internal(set) var isSaid = true
+    package internal(set) var isSaid = true
 
     /// A request to find users by address, telephone number or record name.
-    public init(_ items: [UserLookup]) { self.items = items }
+    package init(_ items: [UserLookup]) { self.items = items }
 }
 
 /// An address, a telephone number or a record name by which a user is looked up.
-public struct UserLookup: Hashable, Sendable {
+package struct UserLookup: Hashable, Sendable {
     /// The email address; nil when the lookup is by something else.
-    public var email: String?
+    package var email: String?
     /// The telephone number; nil when the lookup is by something else.
-    public var phone: String?
+    package var phone: String?
     /// The user's record name; nil when the lookup is by something else.
-    public var user: String?
+    package var user: String?
 
     /// A lookup; a client gives one of the three.
-    public init(email: String? = nil, phone: String? = nil, user: String? = nil) {
+    package init(email: String? = nil, phone: String? = nil, user: String? = nil) {
         self.email = email
         self.phone = phone
         self.user = user
@@ -31,26 +31,26 @@ public struct UserLookup: Hashable, Sendable {
 }
 
 /// A user's identity on the wire.
-public struct WireUser: Hashable, Sendable {
+package struct WireUser: Hashable, Sendable {
     /// The user's record name; nil where it is not known.
-    public var user: String?
+    package var user: String?
     /// The given name; nil when it is not known.
-    public var givenName: String?
+    package var givenName: String?
     /// The family name; nil when it is not known.
-    public var familyName: String?
+    package var familyName: String?
     /// The lookup that found the user; nil in replies without a lookup.
-    public var lookup: UserLookup?
+    package var lookup: UserLookup?
     /// Whether others find the user.
-    public var isDiscoverable: Bool?
+    package var isDiscoverable: Bool?
     /// The address in the replies of `users/current` and `users/lookup/email`, which are written
     /// with ``hasNamesApart``; others have it in ``lookup``.
-    public var email: String?
+    package var email: String?
     /// Whether names and address stand as `firstName`, `lastName` and `emailAddress` too, as in
     /// Apple's older user dictionary of `users/current` and `users/lookup/…`.
-    public var hasNamesApart: Bool
+    package var hasNamesApart: Bool
 
     /// An identity; what is nil is left out of the reply.
-    public init(
+    package init(
         user: String?, givenName: String? = nil, familyName: String? = nil,
         lookup: UserLookup? = nil, isDiscoverable: Bool? = nil, email: String? = nil,
         hasNamesApart: Bool = false
@@ -66,13 +66,13 @@ public struct WireUser: Hashable, Sendable {
 }
 
 /// The reply of `users/discover` and `users/lookup/…`.
-public struct UsersReply: Sendable {
+package struct UsersReply: Sendable {
     /// The users that were found; `users/lookup/…` has errors for the others, `users/discover`
     /// leaves them out.
-    public var users: [Entry]
+    package var users: [Entry]
 
     /// The result of one lookup.
-    public enum Entry: Sendable {
+    package enum Entry: Sendable {
         /// The user that was found.
         case user(WireUser)
         /// The lookup that found no user, and the reason.
@@ -80,5 +80,5 @@ public struct UsersReply: Sendable {
     }
 
     /// A reply with a result for each lookup.
-    public init(_ users: [Entry]) { self.users = users }
+    package init(_ users: [Entry]) { self.users = users }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import RecordCore
-public import RecordJSON
+package import RecordJSON
 import RecordService
 
 extension WireError: WireMessage {
     /// Reads the body of a reply that is an error.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self = try WireError.entry(&reader) ?? WireError(.internalError, "no error was given")
     }
 
     /// Appends the body of a reply that is this error.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(byte: UInt8(ascii: "{"))
         if let uuid {
             writer.append(raw: #""uuid":"#)
@@ -24,7 +24,7 @@ extension WireError: WireMessage {
     /// The reply that is this error.
     ///
     /// - Parameter uuid: The name of the request.
-    public func reply(uuid: String) -> WireReply {
+    package func reply(uuid: String) -> WireReply {
         var named = self
         named.uuid = uuid
         var reply = WireReply(status, json: named.bytes)

@@ -1,12 +1,12 @@
 import RecordCore
-public import RecordService
+package import RecordService
 
 // The one table between CloudKit's own terms and those of the web services, both ways.
 extension WireError {
     /// What an error of a session is over the wire.
     ///
     /// - Parameter concernsItem: Whether only one item of the request is at fault.
-    public init(_ error: ServiceError, concernsItem: Bool = false) {
+    package init(_ error: ServiceError, concernsItem: Bool = false) {
         self.init(
             Code(error.code), WireError.reason(of: error), retryAfter: error.retryAfter,
             exact: error, concernsItem: concernsItem)
@@ -31,7 +31,7 @@ extension WireError {
 
     /// The error in CloudKit's own terms: exact where a server of ours said it, otherwise the
     /// nearest to code and reason.
-    public var serviceError: ServiceError {
+    package var serviceError: ServiceError {
         if var exact {
             exact.retryAfter = exact.retryAfter ?? retryAfter
             return exact
@@ -116,7 +116,7 @@ extension WireError {
 
 extension WireError.Code {
     /// What an error of CloudKit's framework is in the web services.
-    public init(_ code: ServiceError.Code) {
+    package init(_ code: ServiceError.Code) {
         self =
             switch code {
             case .permissionFailure, .missingEntitlement, .managedAccountRestricted: .accessDenied

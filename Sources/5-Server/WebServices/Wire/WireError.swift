@@ -1,4 +1,4 @@
-public import RecordService
+package import RecordService
 
 /// Why a request was not done, as it goes over the wire.
 ///
@@ -6,26 +6,26 @@ public import RecordService
 ///
 /// The whole reply where the request as a whole is refused, otherwise an entry in the place of
 /// the item that was not done.
-public struct WireError: Error, Hashable, Sendable {
+package struct WireError: Error, Hashable, Sendable {
     /// What went wrong, to be caught.
-    public var code: Code
+    package var code: Code
     /// What is wrong in this request, as a sentence for the developer.
-    public var reason: String
+    package var reason: String
     /// Seconds after which to try again.
-    public var retryAfter: Double?
+    package var retryAfter: Double?
     /// Where to sign in.
-    public var redirectURL: String?
+    package var redirectURL: String?
     /// The name of the request, as the server gave it.
-    public var uuid: String?
+    package var uuid: String?
     /// What it is in CloudKit's own terms, where that is known exactly.
-    public var exact: ServiceError?
+    package var exact: ServiceError?
     /// Whether only one item of the request is at fault.
-    public var concernsItem: Bool
+    package var concernsItem: Bool
     /// The HTTP status, where it is not the one of the code.
-    public var otherStatus: Int?
+    package var otherStatus: Int?
 
     /// An error of a code; `exact` is the error of CloudKit's own that it stands for.
-    public init(
+    package init(
         _ code: Code, _ reason: String, retryAfter: Double? = nil, redirectURL: String? = nil,
         exact: ServiceError? = nil, concernsItem: Bool = false
     ) {
@@ -38,15 +38,15 @@ public struct WireError: Error, Hashable, Sendable {
     }
 
     /// A request that does not say what it should.
-    public static func badRequest(_ reason: String) -> WireError {
+    package static func badRequest(_ reason: String) -> WireError {
         WireError(.badRequest, reason)
     }
 
     /// The HTTP status of a reply that is this error.
-    public var status: Int { otherStatus ?? code.status }
+    package var status: Int { otherStatus ?? code.status }
 
     /// What went wrong; raw values are those of `serverErrorCode`.
-    public enum Code: String, CaseIterable, Hashable, Sendable {
+    package enum Code: String, CaseIterable, Hashable, Sendable {
         case accessDenied = "ACCESS_DENIED"
         case atomicError = "ATOMIC_ERROR"
         case authenticationFailed = "AUTHENTICATION_FAILED"
@@ -69,7 +69,7 @@ public struct WireError: Error, Hashable, Sendable {
 
 extension WireError.Code {
     /// The HTTP status that goes with the code, as 409 for `CONFLICT`.
-    public var status: Int {
+    package var status: Int {
         switch self {
         case .accessDenied: 403
         case .atomicError: 400

@@ -1,10 +1,10 @@
-public import RecordJSON
+package import RecordJSON
 
 /// Something that is said in JSON, by a client or by a server.
 ///
 ///     let request = try QueryRequest(reading: body)   // throws WireError
 ///     let body = request.bytes                        // and back
-public protocol WireMessage: Sendable {
+package protocol WireMessage: Sendable {
     /// Reads what stands at the reader: one JSON value.
     init(from reader: inout WireReader) throws(WireError)
     /// Appends it as one JSON value.
@@ -16,20 +16,20 @@ extension WireMessage {
     ///
     /// - Throws: `BAD_REQUEST` with line, column and offset where the text is not JSON, and with
     ///   the member's name where it does not say what it should.
-    public init(reading bytes: [UInt8]) throws(WireError) {
+    package init(reading bytes: [UInt8]) throws(WireError) {
         self = try bytes.withUnsafeBufferPointer { buffer throws(WireError) in
             try Self(reading: buffer)
         }
     }
 
     /// Reads a whole body; an empty one is `{}`.
-    public init(reading bytes: UnsafeBufferPointer<UInt8>) throws(WireError) {
+    package init(reading bytes: UnsafeBufferPointer<UInt8>) throws(WireError) {
         var reader = try WireReader(checking: bytes)
         try self.init(from: &reader)
     }
 
     /// The body that says it.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = JSONWriter()
         write(to: &writer)
         return writer.bytes

@@ -1,5 +1,5 @@
-public import PredicateCore
-public import RecordCore
+package import PredicateCore
+package import RecordCore
 import RecordService
 
 extension WireQuery {
@@ -11,7 +11,7 @@ extension WireQuery {
     ///     not known yet.
     ///   - zone: The zone of references that name none.
     /// - Throws: `BAD_REQUEST` with CloudKit's words where a value does not go with its field.
-    public func queryPredicate(
+    package func queryPredicate(
         type: RecordType?, zone: ZoneID
     ) throws(WireError) -> QueryPredicate {
         var parts: [QueryPredicate] = []
@@ -35,7 +35,7 @@ extension WireQuery {
     }
 
     /// The order that the sorts say.
-    public var ordering: [Ordering] {
+    package var ordering: [Ordering] {
         sorts.map { sort in
             let path = QueryKeyPath(steps: [.key(sort.field)])
             return Ordering(
@@ -52,7 +52,7 @@ extension WireQuery {
     ///   - zone: The zone that is searched, and that of references that name none.
     ///   - limit: How many records at most.
     ///   - options: The fields that are wanted.
-    public func recordQuery(
+    package func recordQuery(
         type: RecordType?, in zone: ZoneID?, limit: Int? = nil, options: RecordOptions
     ) throws(WireError) -> RecordQuery {
         for sort in sorts
@@ -70,7 +70,7 @@ extension WireQuery {
 
 extension WireSort {
     /// What the web services say of an ordering; nil for key paths of more than one key.
-    public init?(_ ordering: Ordering) {
+    package init?(_ ordering: Ordering) {
         switch ordering.key {
         case .keyPath(let path):
             guard let key = path.singleKey else { return nil }
@@ -87,7 +87,7 @@ extension WireSort {
 
 extension WireFilter {
     /// The names that stand under `systemFieldName`.
-    public static let systemFields: Set<String> = [
+    package static let systemFields: Set<String> = [
         "recordName", "createdTimestamp", "modifiedTimestamp", "createdUserRecordName",
         "modifiedUserRecordName", "share", "parent",
     ]

@@ -7,9 +7,9 @@ import RecordJSON
 ///
 /// The text is checked once as a whole, so that what is malformed is found wherever it stands;
 /// after that any part can be passed over and come back to.
-public struct WireReader {
+package struct WireReader {
     /// How deep values may be nested.
-    public static let depthLimit = 64
+    package static let depthLimit = 64
 
     var cursor: JSONCursor
 
@@ -17,7 +17,7 @@ public struct WireReader {
     /// stands for `{}`.
     ///
     /// - Throws: `BAD_REQUEST` with line, column and offset.
-    public init(checking bytes: UnsafeBufferPointer<UInt8>) throws(WireError) {
+    package init(checking bytes: UnsafeBufferPointer<UInt8>) throws(WireError) {
         var cursor = JSONCursor(bytes, depthLimit: WireReader.depthLimit)
         cursor.skipWhitespace()
         let first = cursor
@@ -294,7 +294,7 @@ public struct WireReader {
 extension WireError {
     /// How many operations, records and tokens of a request are read at all; what an endpoint
     /// takes is less.
-    public static let itemLimit = 1000
+    package static let itemLimit = 1000
 
     init(malformed error: JSONError, in text: UnsafeBufferPointer<UInt8>) {
         let place = error.place(in: text)

@@ -1,6 +1,6 @@
 import Foundation
-public import PredicateCore
-public import RecordCore
+package import PredicateCore
+package import RecordCore
 import RecordJSON
 
 extension WireRecord {
@@ -117,7 +117,7 @@ extension WireRecord {
     ///   - zone: The zone of records that name none.
     /// - Throws: `BAD_REQUEST` with CloudKit's words where a value does not go with its field;
     ///   ``WireError/concernsItem`` says whether the rest of the request may go on.
-    public func record(
+    package func record(
         type: RecordType?, typeName: String? = nil, zone outer: ZoneID?
     ) throws(WireError) -> Record {
         guard let typeName = self.type ?? typeName ?? type?.name else {

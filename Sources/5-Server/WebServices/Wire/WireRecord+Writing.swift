@@ -1,4 +1,4 @@
-public import RecordCore
+package import RecordCore
 import PredicateCore
 import RecordJSON
 
@@ -6,7 +6,7 @@ extension WireRecord {
     /// What a client says of a record that it wants saved.
     ///
     /// - Parameter receipts: What shows that files of ASSETID fields were uploaded, by checksum.
-    public init(_ record: Record, receipts: [String: String] = [:]) {
+    package init(_ record: Record, receipts: [String: String] = [:]) {
         self.init(
             name: record.id.name, type: record.type, zone: record.id.zone,
             changeTag: record.system?.changeTag, fields: record.fields)

@@ -1,46 +1,46 @@
-public import Foundation
-public import PredicateCore
-public import RecordCore
+package import Foundation
+package import PredicateCore
+package import RecordCore
 
 /// A record as it came over the wire: whatever was said of it, and no more.
-public struct WireRecord: Hashable, Sendable {
+package struct WireRecord: Hashable, Sendable {
     /// The record's name; nil lets the server choose one.
-    public var name: String?
+    package var name: String?
     /// The record type; nil where the sender leaves it to the stored record, which then must exist.
-    public var type: String?
+    package var type: String?
     /// The zone that the record itself names.
-    public var zone: ZoneID?
+    package var zone: ZoneID?
     /// The version that the sender knows.
-    public var changeTag: String?
+    package var changeTag: String?
     /// The fields; one that is to be removed is null.
-    public var fields: [String: Value]
+    package var fields: [String: Value]
     /// The fields whose type was not said, as the JSON of their values; a schema says what they
     /// are.
-    public var untyped: [String: [UInt8]]
+    package var untyped: [String: [UInt8]]
     /// Further fields whose type was not said: texts and numbers, of which nothing more need be
     /// known than their value.
-    public var untypedScalars: [String]
+    package var untypedScalars: [String]
     /// Those of the fields that were said to be encrypted.
-    public var encrypted: Set<String>
+    package var encrypted: Set<String>
     /// The record above this one.
-    public var parent: Link
+    package var parent: Link
     /// The share whose root this record is.
-    public var share: Link
+    package var share: Link
     /// When and by whom it was created, where that was said.
-    public var created: Stamp?
+    package var created: Stamp?
     /// When and by whom it was saved last, where that was said.
-    public var modified: Stamp?
+    package var modified: Stamp?
     /// Whether the record is gone.
-    public var isDeleted: Bool
+    package var isDeleted: Bool
     /// The last part of the URL at which the record is shared.
-    public var shortGUID: String?
+    package var shortGUID: String?
     /// What a `cloudkit.share` says beyond its fields.
-    public var sharing: WireShare?
+    package var sharing: WireShare?
     /// What shows that files of ASSETID fields were uploaded, by checksum.
-    public var receipts: [String: String]
+    package var receipts: [String: String]
 
     /// A record of which nothing is said.
-    public init(
+    package init(
         name: String? = nil, type: String? = nil, zone: ZoneID? = nil,
         changeTag: String? = nil, fields: [String: Value] = [:]
     ) {
@@ -59,7 +59,7 @@ public struct WireRecord: Hashable, Sendable {
     }
 
     /// A pointer that a record may have outside its fields.
-    public enum Link: Hashable, Sendable {
+    package enum Link: Hashable, Sendable {
         /// Nothing was said: the record keeps what it has.
         case unsaid
         /// Null was said: the record is to have none.
@@ -69,16 +69,16 @@ public struct WireRecord: Hashable, Sendable {
     }
 
     /// When something happened to a record, and through whom.
-    public struct Stamp: Hashable, Sendable {
+    package struct Stamp: Hashable, Sendable {
         /// The moment, to the millisecond on the wire.
-        public var date: Date
+        package var date: Date
         /// The user's record name.
-        public var user: String
+        package var user: String
         /// The device's name; nil where it is not known.
-        public var device: String?
+        package var device: String?
 
         /// A moment with the user and the device that caused it.
-        public init(_ date: Date, user: String, device: String? = nil) {
+        package init(_ date: Date, user: String, device: String? = nil) {
             self.date = date
             self.user = user
             self.device = device
@@ -87,18 +87,18 @@ public struct WireRecord: Hashable, Sendable {
 }
 
 /// What a record of type `cloudkit.share` says beyond its fields.
-public struct WireShare: Hashable, Sendable {
+package struct WireShare: Hashable, Sendable {
     /// What every user with the URL may do.
-    public var publicPermission: Share.Permission?
+    package var publicPermission: Share.Permission?
     /// All participants and invited users, without the owner; nil where nothing was said.
-    public var participants: [Share.Participant]?
+    package var participants: [Share.Participant]?
     /// The record that is shared.
-    public var root: RecordID?
+    package var root: RecordID?
     /// The record name of the owner, where that was said.
-    public var owner: String?
+    package var owner: String?
 
     /// What a share says.
-    public init(
+    package init(
         publicPermission: Share.Permission? = nil, participants: [Share.Participant]? = nil,
         root: RecordID? = nil, owner: String? = nil
     ) {

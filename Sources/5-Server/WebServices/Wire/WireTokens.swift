@@ -1,17 +1,17 @@
 import Foundation
-public import RecordCore
-public import RecordService
+package import RecordCore
+package import RecordService
 
 /// Tokens and markers: opaque base64 outside.
-public enum WireTokens {
+package enum WireTokens {
     /// The `syncToken` of a place among changes.
-    public static func text(_ token: ChangeToken) -> String { token.data.base64EncodedString() }
+    package static func text(_ token: ChangeToken) -> String { token.data.base64EncodedString() }
 
     /// The place among changes that a `syncToken` stands for.
     ///
     /// - Throws: `BAD_REQUEST` "Unknown sync continuation type" where it is garbled; an item's
     ///   error, which stands in the zone's entry.
-    public static func token(_ text: String) throws(WireError) -> ChangeToken {
+    package static func token(_ text: String) throws(WireError) -> ChangeToken {
         guard let data = Data(base64Encoded: text), let token = ChangeToken(data: data) else {
             throw WireError(
                 .badRequest, "Unknown sync continuation type", concernsItem: true)
@@ -20,14 +20,14 @@ public enum WireTokens {
     }
 
     /// The `continuationMarker` of a query's next page.
-    public static func text(_ cursor: QueryCursor) -> String {
+    package static func text(_ cursor: QueryCursor) -> String {
         cursor.data.base64EncodedString()
     }
 
     /// The next page that a `continuationMarker` stands for.
     ///
     /// - Throws: `BAD_REQUEST` where it is garbled.
-    public static func cursor(_ text: String) throws(WireError) -> QueryCursor {
+    package static func cursor(_ text: String) throws(WireError) -> QueryCursor {
         guard let data = Data(base64Encoded: text), !data.isEmpty else {
             throw .badRequest("Unknown sync continuation type")
         }

@@ -8,7 +8,7 @@ extension WireType {
     ///     WireType("STRING_LIST")        // a list of STRING
     ///     WireType("ENCRYPTED_BYTES")    // encrypted BYTES
     ///     WireType("UNKNOWN_LIST")       // a list, whatever it holds
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         guard let type = WireType.byName[name] else { return nil }
         self = type
     }
@@ -33,7 +33,7 @@ extension WireType {
     }
 
     /// The name on the wire: `STRING`, `ASSETID`, `INT64_LIST`, `ENCRYPTED_BYTES`.
-    public var name: String {
+    package var name: String {
         let scalar = scalar.map { $0 == .asset ? "ASSETID" : $0.rawValue } ?? "UNKNOWN"
         return (isEncrypted ? "ENCRYPTED_" : "") + scalar + (isList ? "_LIST" : "")
     }

@@ -1,9 +1,9 @@
 import PredicateCore
-public import RecordJSON
+package import RecordJSON
 
 extension ZoneLookupRequest: WireMessage {
     /// Reads the body of `zones/lookup`; throws `BAD_REQUEST` without `zones`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(
             try reader.list("zones") { reader throws(WireError) in
                 try reader.namedZone("zones")
@@ -11,7 +11,7 @@ extension ZoneLookupRequest: WireMessage {
     }
 
     /// Appends the body of `zones/lookup`: `{"zones":[{"zoneID":{…}}]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"zones":"#)
         writer.append(array: zones) { writer, zone in
             writer.append(raw: #"{"zoneID":"#)
@@ -24,12 +24,12 @@ extension ZoneLookupRequest: WireMessage {
 
 extension ZoneModifyRequest: WireMessage {
     /// Reads the body of `zones/modify`; throws `BAD_REQUEST` without `operations`.
-    public init(from reader: inout WireReader) throws(WireError) {
+    package init(from reader: inout WireReader) throws(WireError) {
         self.init(try reader.list("operations", of: Operation.init))
     }
 
     /// Appends the body of `zones/modify`: `{"operations":[…]}`.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.append(raw: #"{"operations":"#)
         writer.append(array: operations) { writer, operation in
             writer.append(

@@ -1,7 +1,7 @@
-public import Foundation
-public import RecordService
+package import Foundation
+package import RecordService
 import Synchronization
-public import WebServices
+package import WebServices
 
 /// One container of a server, as programs see it.
 ///
@@ -12,9 +12,9 @@ public import WebServices
 ///     let session = service.cloudSession(user: nil, device: "phone")
 ///
 /// What may be done and what fails is decided by the server; a session here only asks.
-public final class RemoteService: CloudService {
+package final class RemoteService: CloudService {
     /// The container and its environment, and the time and size limits of requests.
-    public let options: RemoteServiceOptions
+    package let options: RemoteServiceOptions
     let transport: any WireTransport
     let credentials: RemoteCredentials
     /// Failures made to happen before the server is asked.
@@ -23,7 +23,7 @@ public final class RemoteService: CloudService {
     let listening = Listening()
 
     /// A container of a server.
-    public init(
+    package init(
         _ options: RemoteServiceOptions, transport: any WireTransport,
         credentials: RemoteCredentials, faults: ServiceFaults = ServiceFaults()
     ) {
@@ -35,7 +35,7 @@ public final class RemoteService: CloudService {
     }
 
     /// The container as a user sees it from a device; a nil user is anonymous.
-    public func cloudSession(user: String?, device: String) -> any CloudSession {
+    package func cloudSession(user: String?, device: String) -> any CloudSession {
         RemoteSession(service: self, user: user, device: device)
     }
 
@@ -44,7 +44,7 @@ public final class RemoteService: CloudService {
     /// Only a web-auth token speaks for one: with a management token a session says its user.
     ///
     /// - Throws: As any request; `notAuthenticated` is not thrown but nil.
-    public func signedInUser(device: String) async throws(ServiceError) -> String? {
+    package func signedInUser(device: String) async throws(ServiceError) -> String? {
         guard case .app(_, .some) = credentials else { return nil }
         let session = RemoteSession(service: self, user: nil, device: device)
         do {
@@ -57,13 +57,13 @@ public final class RemoteService: CloudService {
     /// Lets others find a user by email address and telephone number, and read the user's name.
     ///
     /// - Throws: `permissionFailure` where the credentials are not a management token.
-    public func setIdentity(_ identity: UserIdentity) async throws(ServiceError) {
+    package func setIdentity(_ identity: UserIdentity) async throws(ServiceError) {
         let session = RemoteSession(administering: self, device: "administration")
         try await session.introduce(identity)
     }
 
     /// Ends all notifications and closes connections.
-    public func close() async throws(ServiceError) {
+    package func close() async throws(ServiceError) {
         listening.close()
         files.removeAll()
         await transport.close()
@@ -71,34 +71,34 @@ public final class RemoteService: CloudService {
 }
 
 /// What a container of a server is called, and how it is asked.
-public struct RemoteServiceOptions: Sendable {
+package struct RemoteServiceOptions: Sendable {
     /// The container's name on the server.
-    public var container: String
+    package var container: String
     /// What the program calls the container, in metadata of shares and in notifications; by default
     /// the same name.
-    public var identifier: String
+    package var identifier: String
     /// Which copy of the container.
-    public var environment: EndpointPath.Environment = .development
+    package var environment: EndpointPath.Environment = .development
     /// What queries may say, and how text is compared.
-    public var profile: QueryProfile = .cloudKit
+    package var profile: QueryProfile = .cloudKit
     /// Whether a query without a zone searches every zone of the database (requests then say
     /// `zoneWide`), or the default zone alone.
-    public var nilZoneMeansAllZones = false
+    package var nilZoneMeansAllZones = false
     /// What `now` in queries means; nil leaves it to the server's clock.
-    public var clock: (@Sendable () -> Date)?
+    package var clock: (@Sendable () -> Date)?
     /// Seconds until a reply must be there.
     ///
     /// A save whose reply was lost is sent again, twice at most, as long as so many have not passed.
-    public var requestSeconds: Double = 60
+    package var requestSeconds: Double = 60
     /// Seconds until the content of one asset must be sent or be there.
-    public var assetSeconds: Double = 600
+    package var assetSeconds: Double = 600
     /// Bytes of an asset at most; a larger one is refused before anything is sent.
-    public var assetBytes = StoreLimits().assetBytes
+    package var assetBytes = StoreLimits().assetBytes
     /// What share URLs begin with.
-    public var shareURLPrefix = ServiceOptions().shareURLPrefix
+    package var shareURLPrefix = ServiceOptions().shareURLPrefix
 
     /// A container by its name.
-    public init(container: String) {
+    package init(container: String) {
         self.container = container
         identifier = container
     }

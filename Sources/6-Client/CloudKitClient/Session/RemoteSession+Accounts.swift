@@ -1,10 +1,10 @@
 import Foundation
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteSession {
     /// Whether there is an account, and whether it can be used.
-    public func accountStatus() async -> AccountStatus {
+    package func accountStatus() async -> AccountStatus {
         if let status = service.faults.accountStatus(of: user) { return status }
         guard user != nil else { return .noAccount }
         do {
@@ -23,7 +23,7 @@ extension RemoteSession {
     /// The name of the user's own record.
     ///
     /// - Throws: `notAuthenticated` without a signed-in user.
-    public func userRecordID() async throws(ServiceError) -> RecordID {
+    package func userRecordID() async throws(ServiceError) -> RecordID {
         guard let user else { throw .notSignedIn }
         return RecordID(user)
     }
@@ -34,12 +34,12 @@ extension RemoteSession {
     }
 
     /// What is known of a user; nil when nothing is.
-    public func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
+    package func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
         try await look(for: UserLookup(user: user), .usersLookupID)
     }
 
     /// The record name of the user with an address or a telephone number; nil for an unknown one.
-    public func user(email: String?, phone: String?) async throws(ServiceError) -> String? {
+    package func user(email: String?, phone: String?) async throws(ServiceError) -> String? {
         for lookup in [email.map { UserLookup(email: $0) }, phone.map { UserLookup(phone: $0) }] {
             guard let lookup else { continue }
             if let found = try await look(for: lookup, .usersLookupEmail) {

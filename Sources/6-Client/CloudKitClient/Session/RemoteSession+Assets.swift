@@ -1,10 +1,10 @@
-public import Foundation
-public import RecordService
+package import Foundation
+package import RecordService
 import WebServices
 
 extension RemoteSession {
     /// A file with the content of an asset that a record holds.
-    public func assetFile(
+    package func assetFile(
         _ asset: Asset, of record: RecordID, in database: Database
     ) async throws(ServiceError) -> URL {
         try await request(isWrite: false) { () async throws(ServiceError) in

@@ -1,10 +1,10 @@
 import Foundation
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteSession {
     /// What happened in a zone after a token; everything there is when the token is nil.
-    public func changes(
+    package func changes(
         zone: ZoneID, in database: Database, since token: ChangeToken?, limit: Int?,
         desiredKeys: [String]?
     ) async throws(ServiceError) -> ZoneChanges {
@@ -40,7 +40,7 @@ extension RemoteSession {
     }
 
     /// Which zones changed after a token.
-    public func databaseChanges(
+    package func databaseChanges(
         in database: Database, since token: ChangeToken?, limit: Int?
     ) async throws(ServiceError) -> DatabaseChanges {
         try await request(isWrite: false) { () async throws(ServiceError) in

@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 import RecordJSON
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteSession {
@@ -8,7 +8,7 @@ extension RemoteSession {
     ///
     /// A request to the server's courier stays open while the stream has a listener; after a broken
     /// connection what came meanwhile is asked for.
-    public func notifications() -> AsyncStream<ServiceNotification> {
+    package func notifications() -> AsyncStream<ServiceNotification> {
         let (stream, continuation) = AsyncStream<ServiceNotification>.makeStream(
             bufferingPolicy: .bufferingNewest(ServiceOptions().notificationBuffer))
         guard user != nil else {
@@ -27,7 +27,7 @@ extension RemoteSession {
     }
 
     /// The latest news for this device after a number, oldest first.
-    public func missedNotifications(
+    package func missedNotifications(
         after number: Int
     ) async throws(ServiceError) -> [ServiceNotification] {
         guard user != nil else { return [] }
@@ -153,7 +153,7 @@ extension RemoteSession {
     // MARK: Marks and people
 
     /// Keeps what a program left beside its changes to zones, for this user and device.
-    public func keepMark(
+    package func keepMark(
         _ mark: Data, of zones: Set<ZoneID>, in database: Database
     ) async throws(ServiceError) {
         _ = try await ask(
@@ -165,7 +165,7 @@ extension RemoteSession {
     }
 
     /// What the program last left beside its changes to a zone; nil when it left nothing.
-    public func mark(
+    package func mark(
         of zone: ZoneID, in database: Database
     ) async throws(ServiceError) -> Data? {
         let reply = try await ask(

@@ -1,10 +1,10 @@
 import Foundation
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteSession {
     /// The first page of the records that match.
-    public func query(
+    package func query(
         _ query: RecordQuery, in database: Database
     ) async throws(ServiceError) -> ServicePage {
         try await request(isWrite: false) { () async throws(ServiceError) in
@@ -15,7 +15,7 @@ extension RemoteSession {
     /// The next page.
     ///
     /// - Throws: `invalidArguments` for a cursor that is damaged or of another database.
-    public func query(
+    package func query(
         continuing cursor: QueryCursor, desiredKeys: [String]?, limit: Int?,
         in database: Database
     ) async throws(ServiceError) -> ServicePage {

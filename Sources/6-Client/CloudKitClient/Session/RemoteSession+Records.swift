@@ -1,10 +1,10 @@
 import Foundation
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteSession {
     /// The records of the given names, each or why not.
-    public func records(
+    package func records(
         _ ids: [RecordID], in database: Database, desiredKeys: [String]?
     ) async throws(ServiceError) -> [RecordID: Result<Record, ServiceError>] {
         try await request(isWrite: false) { () async throws(ServiceError) in

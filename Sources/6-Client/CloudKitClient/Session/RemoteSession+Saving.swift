@@ -1,5 +1,5 @@
 import Foundation
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteSession {
@@ -8,7 +8,7 @@ extension RemoteSession {
     /// New assets are sent first. A request whose answer was lost is sent again under the same name,
     /// which the server does not do twice. Throws only when the whole request is refused, or when
     /// it is unknown whether the server did it (`serverResponseLost`).
-    public func modify(
+    package func modify(
         _ request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> ServiceSaveResult {
         try await self.request(isWrite: true) { () async throws(ServiceError) in

@@ -1,12 +1,12 @@
-public import Foundation
-public import RecordService
+package import Foundation
+package import RecordService
 import WebServices
 
 extension RemoteSession {
     /// What a share's URL leads to.
     ///
     /// - Throws: `unknownItem` "Share not found" when there is none for the user.
-    public func shareMetadata(
+    package func shareMetadata(
         url: URL, fetchesRoot: Bool, desiredKeys: [String]?
     ) async throws(ServiceError) -> ShareMetadata {
         try await request(isWrite: false) { () async throws(ServiceError) in
@@ -24,7 +24,7 @@ extension RemoteSession {
     }
 
     /// Accepts a share; gives its record as the user sees it.
-    public func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
+    package func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
         try await request(isWrite: true) { () async throws(ServiceError) in
             try await share(
                 ShareRequest.Item(url.lastPathComponent), .recordsAccept, isWrite: true
@@ -33,7 +33,7 @@ extension RemoteSession {
     }
 
     /// The URL of a share; nil when the record is none, or was not saved.
-    public func shareURL(of record: Record) -> URL? {
+    package func shareURL(of record: Record) -> URL? {
         Share(record)?.token.flatMap { URL(string: options.shareURLPrefix + $0) }
     }
 

@@ -1,10 +1,10 @@
 import Foundation
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteSession {
     /// The user's subscriptions in a database, by name.
-    public func subscriptions(
+    package func subscriptions(
         in database: Database
     ) async throws(ServiceError) -> [ServiceSubscription] {
         try await request(isWrite: false) { () async throws(ServiceError) in
@@ -16,7 +16,7 @@ extension RemoteSession {
     }
 
     /// The subscriptions of the given names, each or why not.
-    public func subscriptions(
+    package func subscriptions(
         _ ids: [String], in database: Database
     ) async throws(ServiceError) -> [String: Result<ServiceSubscription, ServiceError>] {
         try await request(isWrite: false) { () async throws(ServiceError) in
@@ -33,7 +33,7 @@ extension RemoteSession {
     }
 
     /// Saves and deletes subscriptions; saving one of a known name replaces it.
-    public func modifySubscriptions(
+    package func modifySubscriptions(
         saving saves: [ServiceSubscription], deleting deletions: [String], in database: Database
     ) async throws(ServiceError) -> ServiceSubscriptionResult {
         try await request(isWrite: true) { () async throws(ServiceError) in

@@ -1,10 +1,10 @@
 import Foundation
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteSession {
     /// The zones of a database, the default zone first.
-    public func zones(in database: Database) async throws(ServiceError) -> [Zone] {
+    package func zones(in database: Database) async throws(ServiceError) -> [Zone] {
         try await request(isWrite: false) { () async throws(ServiceError) in
             let reply: ZonesReply = try await get(.zonesList, in: database)
             var zones: [Zone] = []
@@ -19,7 +19,7 @@ extension RemoteSession {
     }
 
     /// The zones of the given names, each or why not.
-    public func zones(
+    package func zones(
         _ ids: [ZoneID], in database: Database
     ) async throws(ServiceError) -> [ZoneID: Result<Zone, ServiceError>] {
         try await request(isWrite: false) { () async throws(ServiceError) in
@@ -33,7 +33,7 @@ extension RemoteSession {
     }
 
     /// Creates and deletes zones; in the shared database deleting a zone is leaving it.
-    public func modifyZones(
+    package func modifyZones(
         saving saves: [ZoneID], deleting deletions: [ZoneID], in database: Database
     ) async throws(ServiceError) -> ServiceZoneResult {
         try await request(isWrite: true) { () async throws(ServiceError) in

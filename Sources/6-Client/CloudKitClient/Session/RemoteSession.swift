@@ -1,5 +1,5 @@
 import Foundation
-public import RecordService
+import RecordService
 import WebServices
 
 /// A container of a server as one user sees it from one device.
@@ -9,13 +9,13 @@ import WebServices
 /// those of the network: `networkUnavailable` (3) where the server cannot be reached,
 /// `networkFailure` (4) where the connection broke while reading, `serverResponseLost` (34) where it
 /// broke while writing, so that it is unknown whether the server did what it was asked.
-public final class RemoteSession: CloudSession {
+package final class RemoteSession: CloudSession {
     /// The container of the server, with its transport and credentials.
-    public let service: RemoteService
+    package let service: RemoteService
     /// The user's record name; nil for an anonymous caller.
-    public let user: String?
+    package let user: String?
     /// The name of the device or the program.
-    public let device: String
+    package let device: String
 
     /// Whether the administrator asks, whom grants do not hold back.
     let isAdministrator: Bool

@@ -1,16 +1,16 @@
 import Foundation
-public import RecordService
-public import WebServices
+package import RecordService
+package import WebServices
 
 /// Makes containers on a server of tests, with settings of their own.
 ///
 ///     try await ContainerMaker(transport, token: token).make("iCloud.a", ["pageSize": 10])
-public struct ContainerMaker: Sendable {
+package struct ContainerMaker: Sendable {
     private let transport: any WireTransport
     private let token: String
 
     /// A maker that acts as the administrator; `token` is a management token of the server.
-    public init(_ transport: any WireTransport, token: String) {
+    package init(_ transport: any WireTransport, token: String) {
         self.transport = transport
         self.token = token
     }
@@ -19,7 +19,7 @@ public struct ContainerMaker: Sendable {
     ///
     /// - Parameter settings: What the container does otherwise than the server's others, by
     ///   the names of `LocalCloud.Settings`; only a server that keeps nothing takes any.
-    public func make(
+    package func make(
         _ container: String, _ settings: [String: Value] = [:]
     ) async throws(ServiceError) {
         let body = QuarryMessage.bytes(
@@ -33,7 +33,7 @@ public struct ContainerMaker: Sendable {
     }
 
     /// Gives a container a schema.
-    public func set(
+    package func set(
         _ schema: Schema, of container: String, _ environment: EndpointPath.Environment
     ) async throws(ServiceError) {
         let name = container.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

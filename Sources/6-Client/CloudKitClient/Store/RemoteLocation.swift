@@ -1,22 +1,22 @@
-public import Foundation
-public import WebServices
+import Foundation
+package import WebServices
 
 /// A container of a server, as the tool's `--store` names it.
 ///
 ///     try RemoteLocation("https://quarry.example.org/iCloud.org.example.notes", token: token)
 ///     try RemoteLocation("http://TOKEN@127.0.0.1:8080/iCloud.a/production")
-public struct RemoteLocation: Hashable, Sendable {
+package struct RemoteLocation: Hashable, Sendable {
     /// What the server's URLs begin with: `https://quarry.example.org`.
-    public var origin: String
+    package var origin: String
     /// The container's name: `iCloud.org.example.notes`.
-    public var container: String
+    package var container: String
     /// Which copy of the container.
-    public var environment: EndpointPath.Environment
+    package var environment: EndpointPath.Environment
     /// A management token, with which the tool acts as the administrator.
-    public var token: String
+    package var token: String
 
     /// Whether a text names a server rather than a file.
-    public static func isOne(_ text: String) -> Bool {
+    package static func isOne(_ text: String) -> Bool {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         return scheme == "http" || scheme == "https"
     }
@@ -29,7 +29,7 @@ public struct RemoteLocation: Hashable, Sendable {
     ///   - environment: Which copy of the container, where the location does not say.
     ///   - allowsPlainText: Whether `http:` may leave this machine.
     /// - Throws: ``RemoteFailure`` that says what is missing.
-    public init(
+    package init(
         _ text: String, token: String? = nil,
         environment: EndpointPath.Environment = .development, allowsPlainText: Bool = false
     ) throws(RemoteFailure) {
@@ -79,7 +79,7 @@ public struct RemoteLocation: Hashable, Sendable {
     }
 
     /// Whether a host is this machine.
-    public static func isLoopback(_ host: String) -> Bool {
+    package static func isLoopback(_ host: String) -> Bool {
         let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
         if name == "localhost" || name == "::1" { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -88,20 +88,20 @@ public struct RemoteLocation: Hashable, Sendable {
 }
 
 /// Why a server did not do what the tool asked.
-public struct RemoteFailure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+package struct RemoteFailure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What went wrong, as a sentence for the user of the tool.
-    public var message: String
+    package var message: String
     /// What to do about it.
-    public var advice: String?
+    package var advice: String?
 
     /// A failure with a sentence; the advice says what to do next, where that is known.
-    public init(_ message: String, advice: String? = nil) {
+    package init(_ message: String, advice: String? = nil) {
         self.message = message
         self.advice = advice
     }
 
     /// The sentence and the advice.
-    public var description: String { advice.map { "\(message). \($0)" } ?? message }
+    package var description: String { advice.map { "\(message). \($0)" } ?? message }
     /// The sentence and the advice.
-    public var errorDescription: String? { description }
+    package var errorDescription: String? { description }
 }

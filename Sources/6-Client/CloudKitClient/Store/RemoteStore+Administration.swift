@@ -1,6 +1,6 @@
 import Foundation
 import RecordJSON
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteStore {
@@ -9,7 +9,7 @@ extension RemoteStore {
     /// Whether the server has the container.
     ///
     /// A server that accepts any name makes a container of whatever else is asked about it.
-    public func exists() async throws -> Bool {
+    package func exists() async throws -> Bool {
         let reply = try await administer(
             "GET", path: "/admin/1/containers", query: "name=\(escapedName)")
         guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes),
@@ -28,14 +28,14 @@ extension RemoteStore {
     // MARK: Schema
 
     /// The schema as it stands.
-    public func schema() async throws -> Schema {
+    package func schema() async throws -> Schema {
         let reply = try await administer("GET", "schema")
         return try Schema(parsing: String(decoding: reply.bytes, as: UTF8.self))
     }
 
     /// Makes the schema what is given; returns the steps that were needed.
     @discardableResult
-    public func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+    package func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
         let before = try await self.schema()
         _ = try await administer(
             "PUT", "schema", body: Array(schema.text.utf8), type: "text/plain; charset=utf-8")
@@ -47,7 +47,7 @@ extension RemoteStore {
     /// One page of the records that match, in order.
     ///
     /// - Throws: `QueryProblem` with the server's words for a query that it refuses.
-    public func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
+    package func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
         var found: [Record] = []
         var marker = RemoteStore.marker(query)
         repeat {
@@ -84,7 +84,7 @@ extension RemoteStore {
     }
 
     /// How many records match, whatever the query's limit and offset.
-    public func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
+    package func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
         let reply = try await ask("count", RemoteStore.body(query, scope))
         guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes),
             case .int(let count)? = members["count"]
@@ -93,7 +93,7 @@ extension RemoteStore {
     }
 
     /// Every record that matches, page by page, until `body` returns false.
-    public func forEach(
+    package func forEach(
         _ query: RecordQuery, in scope: DatabaseScope,
         _ body: @Sendable (Record) throws -> Bool
     ) async throws {
@@ -108,7 +108,7 @@ extension RemoteStore {
     }
 
     /// How the query would be answered.
-    public func explain(
+    package func explain(
         _ query: RecordQuery, in scope: DatabaseScope
     ) async throws -> QueryExplanation {
         let reply = try await ask("explain", RemoteStore.body(query, scope))

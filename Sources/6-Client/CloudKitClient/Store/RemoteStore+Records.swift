@@ -1,10 +1,10 @@
 import Foundation
-public import RecordService
+package import RecordService
 import WebServices
 
 extension RemoteStore {
     /// The records of the given names; those that do not exist are absent.
-    public func records(
+    package func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {
         let (session, database) = session(scope)
@@ -29,7 +29,7 @@ extension RemoteStore {
     }
 
     /// The records of the given names, and the schema, read before them.
-    public func recordsAndSchema(
+    package func recordsAndSchema(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> (records: [RecordID: Record], schema: Schema) {
         let schema = try await schema()
@@ -45,7 +45,7 @@ extension RemoteStore {
     ///
     /// What is not to be done all or nothing goes in several requests where it is much; where
     /// one of them fails as a whole, it and all after it have that as their result.
-    public func save(
+    package func save(
         _ request: SaveRequest, in scope: DatabaseScope
     ) async throws -> SaveResult {
         let (session, database) = session(scope)
@@ -108,7 +108,7 @@ extension RemoteStore {
     // MARK: Zones
 
     /// The zones of a database, the default zone first.
-    public func zones(in scope: DatabaseScope) async throws -> [Zone] {
+    package func zones(in scope: DatabaseScope) async throws -> [Zone] {
         let (session, database) = session(scope)
         do {
             return try await session.zones(in: database)
@@ -119,7 +119,7 @@ extension RemoteStore {
 
     /// Creates zones; one that exists is left as it is.
     @discardableResult
-    public func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
+    package func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
         let (session, database) = session(scope)
         do {
             let result = try await session.modifyZones(saving: ids, deleting: [], in: database)
@@ -132,7 +132,7 @@ extension RemoteStore {
     /// Deletes zones with everything in them.
     ///
     /// The default zone cannot be deleted.
-    public func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
+    package func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
         let (session, database) = session(scope)
         do {
             let result = try await session.modifyZones(saving: [], deleting: ids, in: database)
@@ -145,7 +145,7 @@ extension RemoteStore {
     // MARK: Changes
 
     /// What happened in a zone after a token; everything there is when the token is nil.
-    public func changes(
+    package func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
         desiredKeys: [String]?
     ) async throws -> ZoneChanges {
@@ -159,7 +159,7 @@ extension RemoteStore {
     }
 
     /// Which zones changed after a token.
-    public func databaseChanges(
+    package func databaseChanges(
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges {
         let (session, database) = session(scope)

@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 import RecordJSON
-public import RecordService
+package import RecordService
 import WebServices
 
 /// A container of a server as the tool sees it: everything, as an administrator.
@@ -11,23 +11,23 @@ import WebServices
 /// Queries go to the administration, which accepts the whole language; records, zones and changes
 /// go where apps have theirs. What a service keeps for itself, and who takes part in zones, a
 /// server does not give out: these throw ``RemoteFailure``.
-public final class RemoteStore: RecordStore {
+package final class RemoteStore: RecordStore {
     /// The server, the container, its environment and the management token.
-    public let location: RemoteLocation
+    package let location: RemoteLocation
     let transport: any WireTransport
     let service: RemoteService
 
     /// The store of a container.
     ///
     /// - Throws: ``TransportError`` where a certificate file cannot be read.
-    public convenience init(
+    package convenience init(
         at location: RemoteLocation, options: TransportOptions = TransportOptions()
     ) throws(TransportError) {
         self.init(at: location, transport: try HTTPTransport(location.origin, options: options))
     }
 
     /// The store of a container, reached in a way of one's own.
-    public init(at location: RemoteLocation, transport: any WireTransport) {
+    package init(at location: RemoteLocation, transport: any WireTransport) {
         self.location = location
         self.transport = transport
         var options = RemoteServiceOptions(container: location.container)
@@ -38,12 +38,12 @@ public final class RemoteStore: RecordStore {
     }
 
     /// Whether the schema is fixed.
-    public var environment: StoreEnvironment {
+    package var environment: StoreEnvironment {
         location.environment == .production ? .production : .development
     }
 
     /// Sizes beyond which requests are refused, as servers have them when nothing is set.
-    public var limits: StoreLimits { StoreLimits() }
+    package var limits: StoreLimits { StoreLimits() }
 
     /// A session of the database's user; of the administrator for the public one.
     func session(_ scope: DatabaseScope) -> (RemoteSession, ServiceSession.Database) {
@@ -60,10 +60,10 @@ public final class RemoteStore: RecordStore {
     private static let device = "quarry"
 
     /// Ends what is under way.
-    public func close() async throws { try await service.close() }
+    package func close() async throws { try await service.close() }
 
     /// A file with the content of an asset, on this machine until the store is closed.
-    public func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
+    package func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
         do {
             return try await service.files.file(of: asset)
         } catch {
@@ -72,49 +72,49 @@ public final class RemoteStore: RecordStore {
     }
 
     /// Content comes with its record.
-    public func ingest(
+    package func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
     ) async throws -> Asset? { nil }
 
     // MARK: What a server keeps to itself
 
     /// Not over the network.
-    public func setParticipants(
+    package func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: ZoneID,
         in scope: DatabaseScope
     ) async throws { throw RemoteStore.unsupported("who takes part in a zone") }
 
     /// Not over the network.
-    public func participants(
+    package func participants(
         of zone: ZoneID, in scope: DatabaseScope
     ) async throws -> [String: ParticipantPermission] {
         throw RemoteStore.unsupported("who takes part in a zone")
     }
 
     /// Not over the network.
-    public func sharedNames(
+    package func sharedNames(
         among names: Set<String>?, in zone: ZoneID, of scope: DatabaseScope
     ) async throws -> Set<String>? { throw RemoteStore.unsupported("what shares show") }
 
     /// Not over the network.
-    public func serviceData(
+    package func serviceData(
         prefix: String, after key: String?, limit: Int?
     ) async throws -> [String: Data] {
         throw RemoteStore.unsupported("what its services keep")
     }
 
     /// Not over the network.
-    public func serviceData(for key: String) async throws -> Data? {
+    package func serviceData(for key: String) async throws -> Data? {
         throw RemoteStore.unsupported("what its services keep")
     }
 
     /// Not over the network.
-    public func setServiceData(_ entries: [String: Data?]) async throws {
+    package func setServiceData(_ entries: [String: Data?]) async throws {
         throw RemoteStore.unsupported("what its services keep")
     }
 
     /// Not over the network.
-    public func setServiceData(
+    package func setServiceData(
         _ entries: [String: Data?], where known: [String: Data?]
     ) async throws -> Bool {
         throw RemoteStore.unsupported("what its services keep")

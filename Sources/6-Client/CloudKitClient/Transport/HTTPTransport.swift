@@ -1,16 +1,16 @@
 import AsyncHTTPClient
-public import Foundation
+package import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
-public import WebServices
+package import WebServices
 
 /// Requests over HTTP, on connections that stay open for the next.
 ///
 /// Replies may come compressed. Assets go from and to files without being held in memory.
-public final class HTTPTransport: WireTransport {
+package final class HTTPTransport: WireTransport {
     private let client: HTTPClient
     /// Whether the client is this transport's own, and ends with it.
     private let ownsClient: Bool
@@ -23,7 +23,7 @@ public final class HTTPTransport: WireTransport {
     ///   - origin: `https://quarry.example.org` or `http://127.0.0.1:8080`, without a path.
     ///   - options: Times, sizes and whom to trust.
     /// - Throws: ``TransportError/untrusted(_:)`` where a certificate file cannot be read.
-    public init(_ origin: String, options: TransportOptions = TransportOptions())
+    package init(_ origin: String, options: TransportOptions = TransportOptions())
         throws(TransportError)
     {
         self.origin = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
@@ -78,7 +78,7 @@ public final class HTTPTransport: WireTransport {
     }
 
     /// Sends a request and reads the whole reply.
-    public func send(
+    package func send(
         _ request: WireRequest, within seconds: Double
     ) async throws(TransportError) -> RemoteReply {
         try await exchange(request, within: seconds) { response in
@@ -87,7 +87,7 @@ public final class HTTPTransport: WireTransport {
     }
 
     /// Sends a request and writes the content of a successful reply to a file.
-    public func send(
+    package func send(
         _ request: WireRequest, writingTo file: URL, within seconds: Double
     ) async throws(TransportError) -> RemoteReply {
         try await exchange(request, within: seconds) { response in
@@ -109,7 +109,7 @@ public final class HTTPTransport: WireTransport {
     }
 
     /// Closes connections that no other transport uses.
-    public func close() async {
+    package func close() async {
         if ownsClient { try? await client.shutdown() }
     }
 
@@ -183,21 +183,21 @@ public final class HTTPTransport: WireTransport {
 }
 
 /// Times, sizes and whom to trust.
-public struct TransportOptions: Hashable, Sendable {
+package struct TransportOptions: Hashable, Sendable {
     /// Seconds until a connection must stand.
-    public var connectSeconds: Double = 30
+    package var connectSeconds: Double = 30
     /// Seconds that an unused connection is kept; less than servers keep it.
-    public var idleSeconds: Double = 15
+    package var idleSeconds: Double = 15
     /// Connections at once to one server; each listener for notifications holds one.
-    public var connections = 1024
+    package var connections = 1024
     /// Bytes of a reply, after decompression.
-    public var replyBytes = 256 * 1024 * 1024
+    package var replyBytes = 256 * 1024 * 1024
     /// A PEM file with certificates to trust beside those of the system: an authority's, or a
     /// server's own.
-    public var certificateFile: String?
+    package var certificateFile: String?
 
     /// The defaults: 30 seconds to connect, 15 idle, 1,024 connections, replies of 256 MB at most.
-    public init() {}
+    package init() {}
 }
 
 /// A file in pieces, read as they are sent.

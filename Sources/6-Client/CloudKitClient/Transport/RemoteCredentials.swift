@@ -9,7 +9,7 @@ package import WebServices
 ///     RemoteCredentials.management("…")                      // tests, tools: any user by name
 ///     RemoteCredentials.app(apiToken: "…", user: token)      // an app and its signed-in user
 ///     RemoteCredentials.key(try SigningKey(id: "…", pem: text))   // a program: public database
-public enum RemoteCredentials: Sendable {
+package enum RemoteCredentials: Sendable {
     /// None: for servers that do not ask.
     case none
     /// An app's API token, and the token of the signed-in user, if there is one.
@@ -21,7 +21,7 @@ public enum RemoteCredentials: Sendable {
 }
 
 /// The token of a signed-in user, which changes with use.
-public final class WebAuthToken: Sendable {
+package final class WebAuthToken: Sendable {
     private let current: Mutex<String?>
     private let changed: @Sendable (String?) -> Void
 
@@ -30,13 +30,13 @@ public final class WebAuthToken: Sendable {
     /// - Parameters:
     ///   - token: As it was when it was last kept.
     ///   - changed: Keeps a newer one; called in no particular order from any thread.
-    public init(_ token: String, changed: @escaping @Sendable (String?) -> Void = { _ in }) {
+    package init(_ token: String, changed: @escaping @Sendable (String?) -> Void = { _ in }) {
         current = Mutex(token)
         self.changed = changed
     }
 
     /// The newest; nil after it was refused.
-    public var value: String? { current.withLock { $0 } }
+    package var value: String? { current.withLock { $0 } }
 
     /// Takes what a reply says in the place of what the request said.
     func replace(_ used: String?, with new: String) {
@@ -51,15 +51,15 @@ public final class WebAuthToken: Sendable {
 }
 
 /// The private half of a server-to-server key, which signs requests: P-256, as CloudKit has it.
-public struct SigningKey: Sendable {
+package struct SigningKey: Sendable {
     /// The key's name, as the server gave it.
-    public let id: String
+    package let id: String
     private let key: P256.Signing.PrivateKey
 
     /// A key from its PEM text.
     ///
     /// - Throws: An error of swift-crypto where the text is no P-256 private key.
-    public init(id: String, pem: String) throws {
+    package init(id: String, pem: String) throws {
         self.id = id
         key = try P256.Signing.PrivateKey(pemRepresentation: pem)
     }

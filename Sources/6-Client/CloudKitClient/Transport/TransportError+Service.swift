@@ -1,11 +1,11 @@
-public import RecordService
+package import RecordService
 
 extension ServiceError {
     /// What CloudKit says where a request had no reply.
     ///
     /// A write whose reply is lost may have been done: `serverResponseLost`. It is never sent
     /// again by itself.
-    public init(_ error: TransportError, isWrite: Bool) {
+    package init(_ error: TransportError, isWrite: Bool) {
         switch error {
         case .unreachable(let words):
             self.init(

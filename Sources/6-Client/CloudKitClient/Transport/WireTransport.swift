@@ -1,5 +1,5 @@
-public import Foundation
-public import WebServices
+package import Foundation
+package import WebServices
 
 /// Carries requests to a server and its replies back.
 ///
@@ -9,7 +9,7 @@ public import WebServices
 /// A request's path begins with `/`, or is a whole URL where the server said where to go, as it
 /// does for assets. Every method may be called from many tasks at once; cancelling the task ends
 /// the exchange.
-public protocol WireTransport: Sendable {
+package protocol WireTransport: Sendable {
     /// Sends a request and reads the whole reply.
     func send(_ request: WireRequest, within seconds: Double) async throws(TransportError)
         -> RemoteReply
@@ -23,16 +23,16 @@ public protocol WireTransport: Sendable {
 }
 
 /// A reply that was read whole.
-public struct RemoteReply: Sendable {
+package struct RemoteReply: Sendable {
     /// The HTTP status; errors of the server come as a status too, and are not thrown.
-    public var status: Int
+    package var status: Int
     /// Names in lower case, and values.
-    public var headers: [(name: String, value: String)]
+    package var headers: [(name: String, value: String)]
     /// The whole content, after decompression.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// A reply of a status, its headers and its whole content.
-    public init(_ status: Int, headers: [(name: String, value: String)] = [], bytes: [UInt8]) {
+    package init(_ status: Int, headers: [(name: String, value: String)] = [], bytes: [UInt8]) {
         self.status = status
         self.headers = headers
         self.bytes = bytes
@@ -41,13 +41,13 @@ public struct RemoteReply: Sendable {
     /// The first value of a header.
     ///
     /// - Parameter name: In lower case.
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 }
 
 /// Why a request had no reply.
-public enum TransportError: Error, Hashable, Sendable {
+package enum TransportError: Error, Hashable, Sendable {
     /// No connection came about: nothing was sent.
     case unreachable(String)
     /// The connection ended before the reply was there; the server may have done what was asked.
