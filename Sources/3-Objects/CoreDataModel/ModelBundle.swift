@@ -65,6 +65,7 @@ public struct ModelBundle: Sendable {
     }
 
     private init(versionsIn folder: URL, name: String) throws(ModelFileError) {
+        // The error thrown names the folder.
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
             throw ModelFileError(.unreadable, file: folder.path)
         }
@@ -98,6 +99,7 @@ public struct ModelBundle: Sendable {
     private static func currentVersion(in folder: URL) throws(ModelFileError) -> String? {
         let file = folder.appendingPathComponent(".xccurrentversion")
         guard let data = try? Data(contentsOf: file) else { return nil }
+        // What is no property list is refused below.
         let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
         guard let list = list as? [String: Any] else {
             throw ModelFileError(.malformed, file: file.path)

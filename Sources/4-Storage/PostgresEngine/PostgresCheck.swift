@@ -240,6 +240,7 @@ package enum PostgresCheck {
             { trial in
                 try trial.connection.begin(isReading: false)
                 defer { trial.connection.rollBack() }
+                // The failure is the trial: the next statement shows that it was undone.
                 try? trial.connection.attempt {
                     try trial.run(["UPDATE t SET n = 77 WHERE d = 1"])
                     throw StoreError(.cancelled)

@@ -56,6 +56,7 @@ extension SQLFunction {
             .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight, .complement,
             .uppercase, .lowercase, .canonical, .length:
             guard let compiled = SQLFunction.compiled[self] else { return .null }
+            // An argument of another kind gives NULL, as SQL's own functions do.
             return (try? compiled.value(for: .list(arguments))) ?? .null
         }
     }
@@ -81,6 +82,7 @@ extension SQLFunction {
             let arguments = (0..<registered.arity).map { place in
                 QueryExpression.index(.this, .value(.constant(.int(Int64(place)))))
             }
+            // The functions of this table all compile.
             table[registered] = try? ExpressionEvaluator(.function(function, arguments))
         }
         return table

@@ -27,6 +27,7 @@ final class AssetCache: Sendable {
             ).path
     }
 
+    // The next cache removes what cannot be removed now.
     deinit { try? FileManager.default.removeItem(atPath: directory) }
 
     /// The file of a checksum; `fill` writes it where there is none.
@@ -57,6 +58,7 @@ final class AssetCache: Sendable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemFiles.failure(path) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        // What was read or written has reported its own errors.
         defer { try? file.close() }
         try fill { bytes in
             do {

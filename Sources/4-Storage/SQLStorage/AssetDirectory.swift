@@ -120,6 +120,7 @@ final class AssetDirectory: Sendable {
     }
 
     private static func age(_ path: String) -> TimeInterval {
+        // A file that went meanwhile has no age.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard let date = attributes?[.modificationDate] as? Date else { return 0 }
         return -date.timeIntervalSinceNow

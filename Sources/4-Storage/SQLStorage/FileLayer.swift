@@ -87,6 +87,7 @@ package struct SystemFiles: FileLayer {
     }
 
     package func names(in path: String) -> [String] {
+        // A directory that is not there has no files.
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 

@@ -42,6 +42,7 @@ extension SQLStore {
         }
         guard isDue else { return }
         let most = Self.mostRows + 1
+        // Learning is best effort: the query has its result.
         let rows: Int? = try? session.connection.attempt {
             try session.connection.first(
                 """

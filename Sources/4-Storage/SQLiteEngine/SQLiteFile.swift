@@ -109,7 +109,9 @@ struct SQLiteFile {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw StoreError(.cannotOpen, ["path": path])
         }
+        // It was only read.
         defer { try? file.close() }
+        // A file that cannot be read has no header, and SQLite says why.
         let header = [UInt8]((try? file.read(upToCount: 100)) ?? Data())
         // An empty file is as good as none.
         if header.isEmpty { return }

@@ -201,11 +201,14 @@ final class MovePass {
     ) async -> Bool {
         let checksum = item.key.parts[4]
         if known.contains(item.key.description) { return true }
+        // Content that cannot be read is not whole, and is moved again.
         guard let file = try? await file(item, of: end),
             let reader = try? FileHandle(forReadingFrom: file)
         else { return false }
+        // It was only read.
         defer { try? reader.close() }
         var hash = ContentHash()
+        // A file that is read in part has another hash.
         while let bytes = try? reader.read(upToCount: 1 << 20), !bytes.isEmpty { hash.add(bytes) }
         return hash.finish() == checksum
     }

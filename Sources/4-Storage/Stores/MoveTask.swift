@@ -39,10 +39,12 @@ final class MoveTask {
                 try await from.close()
                 return result
             } catch {
+                // The error that ended the move is the one to report.
                 try? await to.close()
                 throw error
             }
         } catch {
+            // The error that ended the move is the one to report.
             try? await from.close()
             throw error
         }
@@ -143,6 +145,7 @@ final class MoveTask {
         let from = try await part.source.open(for: .moveFrom)
         let there: MoveStatus
         do { there = try await from.moveStanding() } catch {
+            // The error that ended the move is the one to report.
             try? await from.close()
             throw error
         }

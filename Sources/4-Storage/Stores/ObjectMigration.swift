@@ -70,6 +70,7 @@ public enum ObjectMigration {
         let isInPlace = target == nil || target == path
         let target = target ?? path
         let new = target + ".migrating-\(UUID().uuidString)"
+        // After success it is not there any more.
         defer { try? ObjectStoreOpener.remove(new) }
         try translated(path) {
             var options = inPlace
@@ -134,6 +135,7 @@ public enum ObjectMigration {
                     + "change; use stages without handlers, or a store in a file.")
         }
         let copy = path + ".stage-\(UUID().uuidString)"
+        // After success it is not there any more.
         defer { try? ObjectStoreOpener.destroy(at: copy) }
         try translated(path) {
             let engine = try SQLiteDatabase(path: path, options: inPlace)

@@ -37,6 +37,7 @@ enum ObjectStoreFiles {
             if !wanted.isEmpty { try system.makeDirectory(new) }
             for name in wanted where !files.fileExists(atPath: new + "/" + name) {
                 let copy = new + "/" + name + ".copy"
+                // It need not be there; copying says where it cannot be replaced.
                 try? files.removeItem(atPath: copy)
                 try files.copyItem(atPath: old + "/" + name, toPath: copy)
                 try system.sync(copy)

@@ -269,6 +269,7 @@ public enum ObjectStoreOpener {
         }
         try wrapped {
             let copy = path + ".copy-\(UUID().uuidString)"
+            // After success it is not there any more.
             defer { try? remove(copy) }
             try self.copy(source, to: copy)
             // Before the rows that name them; what the old store had there goes when this one is

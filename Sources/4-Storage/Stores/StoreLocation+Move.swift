@@ -92,6 +92,7 @@ extension StoreLocation {
         do {
             try await store.renew()
         } catch {
+            // The error before it is the one to report.
             try? await store.close()
             throw error
         }

@@ -17,8 +17,10 @@ final class AssetLinks: Sendable {
             if known.contains(checksum) { return name }
             let manager = FileManager.default
             if known.isEmpty {
+                // Where there is no directory, linking fails and the file keeps its name.
                 try? manager.createDirectory(at: directory, withIntermediateDirectories: true)
             }
+            // The file system may have no second names.
             guard (try? manager.linkItem(at: file, to: name)) != nil else { return file }
             known.insert(checksum)
             return name

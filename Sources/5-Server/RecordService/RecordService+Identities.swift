@@ -8,6 +8,7 @@ extension RecordService {
             let new = try JSONEncoder().encode(identity)
             for _ in 0..<50 {
                 let kept = try await store.serviceData(for: key)
+                // An entry that is not understood is replaced.
                 let old = kept.flatMap { try? JSONDecoder().decode(UserIdentity.self, from: $0) }
                 var entries: [String: Data?] = [:]
                 for address in (old?.emails ?? []) + (old?.phones ?? []) {
@@ -33,6 +34,7 @@ extension RecordService {
         do {
             if let known = try await options.accounts?.identity(of: user) { return known }
             return try await store.serviceData(for: "user/\(user)").flatMap {
+                // An entry that is not understood names no user.
                 try? JSONDecoder().decode(UserIdentity.self, from: $0)
             }
         } catch {

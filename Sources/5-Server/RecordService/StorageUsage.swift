@@ -100,6 +100,7 @@ extension Record {
         if let size = asset.size { return Int(clamping: size) }
         if let content = asset.content { return content.count }
         guard let url = asset.fileURL,
+            // A file that is not there takes no room.
             let values = try? FileManager.default.attributesOfItem(atPath: url.path),
             let size = values[.size] as? NSNumber
         else { return 0 }

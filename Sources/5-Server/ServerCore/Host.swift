@@ -114,6 +114,7 @@ package final class Host: Sendable {
             PeerServers.Listener { [accounts, containers] hint in
                 switch hint {
                 case .accounts: accounts.lookAgain()
+                // The sweeper refreshes them again soon.
                 case .containers: try? await containers.refresh()
                 case .subscriptions(let key):
                     await containers.ready(key)?.hear(.subscriptions)

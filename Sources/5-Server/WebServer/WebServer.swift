@@ -122,6 +122,7 @@ package final class WebServer: Sendable {
     /// Waits until the server has stopped.
     package func wait() async {
         let task = state.withLock { $0.task }
+        // How a connection ended is its handler's matter.
         _ = try? await task?.value
     }
 
@@ -148,7 +149,9 @@ package final class WebServer: Sendable {
             // Closes every connection that is left.
             task?.cancel()
         }
+        // What is already closed fails to close; the deadline ends the rest.
         try? await server?.shutdownGracefully()
+        // How a connection ended is its handler's matter.
         _ = try? await task?.value
         deadline.cancel()
         try? await group.shutdownGracefully()

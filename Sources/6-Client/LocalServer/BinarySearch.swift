@@ -5,6 +5,7 @@ struct BinarySearch {
     var environment = ProcessInfo.processInfo.environment
     var directory = FileManager.default.currentDirectoryPath
     var program =
+        // Systems without /proc say it by the first argument.
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         ?? CommandLine.arguments.first ?? ""
 

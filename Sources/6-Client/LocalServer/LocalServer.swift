@@ -60,6 +60,7 @@ public final class LocalServer: Sendable {
         let process = try ServerProcess(path, words)
         do {
             let line = try await process.firstLine(within: timeout)
+            // The error thrown shows the line.
             guard let announcement = try? JSONDecoder().decode(Announcement.self, from: line)
             else {
                 throw LocalServerError(

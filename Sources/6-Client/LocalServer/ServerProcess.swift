@@ -39,6 +39,7 @@ final class ServerProcess: Sendable {
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: logFile)
         do { try process.run() } catch {
+            // A temporary file that stays does no harm.
             try? FileManager.default.removeItem(at: logFile)
             throw LocalServerError(
                 .cannotRun, "The server cannot be run", detail: "\(path): \(error)")
@@ -110,6 +111,7 @@ final class ServerProcess: Sendable {
     /// The end of what the program wrote to standard error.
     var log: String {
         guard let file = try? FileHandle(forReadingFrom: logFile) else { return "" }
+        // A log that cannot be read is empty: it only helps an error that is thrown anyway.
         defer { try? file.close() }
         let size = (try? file.seekToEnd()) ?? 0
         try? file.seek(toOffset: size > 8192 ? size - 8192 : 0)
@@ -122,11 +124,13 @@ final class ServerProcess: Sendable {
         state.withLock { state in
             guard !state.isStopped else { return }
             state.isStopped = true
+            // A server that has ended has closed the pipe.
             try? state.input.fileHandleForWriting.close()
             if state.process.isRunning { kill(id, SIGTERM) }
             for _ in 0..<2500 where state.process.isRunning { usleep(2000) }
             if state.process.isRunning { kill(id, SIGKILL) }
         }
+        // A temporary file that stays does no harm.
         try? FileManager.default.removeItem(at: logFile)
     }
 }

@@ -31,6 +31,7 @@ package enum AccessorTool {
                     message: error.message)
             }
             guard found.isEmpty else { continue }
+            // The check before has reported what cannot be read.
             if let bundle = try? ModelBundle(contentsOf: URL(fileURLWithPath: path)) {
                 diagnostics += mirrorDiagnostics(bundle)
                 models.append((bundle, output))
@@ -39,6 +40,7 @@ package enum AccessorTool {
         // Classes of a model that cannot be read would be missed in every source.
         guard diagnostics.isEmpty else { return diagnostics }
         let sources = request.sources.compactMap { file in
+            // The compiler reports a source that cannot be read.
             (try? String(contentsOfFile: file, encoding: .utf8)).map {
                 Generator.Source(file: file, text: $0)
             }

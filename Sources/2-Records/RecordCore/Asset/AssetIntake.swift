@@ -115,6 +115,7 @@ public struct AssetIntake: Sendable {
         case .file(let url):
             let path = url.path
             guard url.isFileURL,
+                // A file without attributes is missing, and refused below.
                 let attributes = try? FileManager.default.attributesOfItem(atPath: path),
                 attributes[.type] as? FileAttributeType == .typeRegular
             else { throw StoreError(.assetFileNotFound, ["path": path]) }

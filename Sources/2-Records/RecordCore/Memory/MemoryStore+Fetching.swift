@@ -135,6 +135,7 @@ extension MemoryStore {
     ) -> [RecordID: Record] {
         var found: [RecordID: Record] = [:]
         for id in ids {
+            // A zone that is not there holds no record of the name.
             guard let place = try? zones(.zone(id.zone), in: scope, &state).first,
                 let record = place.zone.record(id.name)
             else { continue }

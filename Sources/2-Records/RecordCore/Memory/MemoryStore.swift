@@ -160,6 +160,7 @@ struct MemoryAssets {
             contents[checksum] = nil
             uses[checksum] = nil
             if let directory {
+                // A file that stays goes with the directory.
                 try? FileManager.default.removeItem(
                     at: directory.appendingPathComponent(checksum))
             }
@@ -191,6 +192,7 @@ struct MemoryAssets {
     }
 
     mutating func removeFiles() {
+        // It lies among temporary files, where one that stays does no harm.
         if let directory { try? FileManager.default.removeItem(at: directory) }
         directory = nil
     }

@@ -41,6 +41,7 @@ package struct SaveReceipt: Codable {
     /// The bytes; nil where nothing was done that might be done twice.
     var data: Data? {
         guard (saves + deletions).contains(where: { $0.error == nil }) else { return nil }
+        // Texts and numbers always encode.
         return try? JSONEncoder().encode(self)
     }
 

@@ -147,6 +147,7 @@ extension Share {
         }
         participants = []
         if case .bytes(let data) = record[Share.participantsField] {
+            // Bytes that are no list give access to no user.
             participants =
                 (try? JSONDecoder().decode([Participant].self, from: data)) ?? []
         }

@@ -120,6 +120,7 @@ struct XMLPropertyList {
             return .int(number)
         case "real": return .double(Double(trimmed) ?? 0)
         case "date":
+            // The error thrown says more than the one of the date.
             guard let date = try? Date(trimmed, strategy: .iso8601) else { throw Self.damaged }
             return .date(date)
         case "data":

@@ -68,6 +68,7 @@ struct DerivedAttributes: Sendable {
                 for key in keys where !derivation.isMoment || touched.contains(key) {
                     guard let row = objects.row(key) else { continue }
                     let value = derivation.type.normalized(
+                        // A derivation that cannot be computed is nil, as in Core Data.
                         (try? evaluator.value(for: row)) ?? .null)
                     guard value != row.attributes[derivation.place] else { continue }
                     results[key, default: []].append((derivation.place, value))

@@ -11,6 +11,7 @@ extension ConditionLowering {
         collector.visit(expression, depth: depth)
         guard collector.keys.isEmpty, !collector.asksForMore, !collector.isTooDeep,
             collector.problem == nil,
+            // What cannot be computed here is computed, or refused, row by row.
             let value = try? expression.value(for: .null, context: constantContext)
         else { return nil }
         if case .list(let values) = value { return .constants(values) }

@@ -142,6 +142,7 @@ private struct SummaryWriter {
         asking.columns = named.filter { name, _ in
             model.entities[asking.row.entity].properties[name] == nil
         }
+        // What SQL cannot express is evaluated row by row.
         guard onlyGrouped(predicate), let condition = try? asking.lower(predicate),
             condition.isExact
         else { return nil }

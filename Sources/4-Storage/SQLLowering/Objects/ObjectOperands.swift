@@ -261,6 +261,7 @@ extension ObjectPredicates {
         else { return nil }
         var inner = self
         inner.variables[variable] = members.row
+        // What SQL cannot express is evaluated row by row.
         guard let condition = try? inner.lower(predicate, depth: depth) else { return nil }
         members.filter = Condition.all([members.filter, condition])
         // Of nil, the members for which something holds are none.

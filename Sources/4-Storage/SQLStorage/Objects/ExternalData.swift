@@ -58,6 +58,7 @@ package struct ExternalData: Sendable {
         if let name = ExternalData.file(bytes) {
             let path = directory + "/" + name
             guard
+                // The error thrown names the file.
                 let data = try? Data(
                     contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
             else { throw Missing(path: path) }

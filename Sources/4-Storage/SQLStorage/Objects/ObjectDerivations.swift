@@ -187,6 +187,7 @@ struct ObjectDerivations: Sendable {
                         continue
                     }
                     let value = derivation.type.normalized(
+                        // A derivation that cannot be computed is nil, as in Core Data.
                         (try? evaluator.value(for: row)) ?? .null)
                     guard value != row.attributes[derivation.place] else { continue }
                     results[row.key, default: []].append((derivation.place, value))

@@ -129,6 +129,7 @@ extension AccountRepository {
             let use = state.withLock { $0.use(seal, at: now, grace: grace) }
             if use.isNew { note(AccountState.key(rotation: seal.id)) }
             guard use.isGood else {
+                // Where it cannot be revoked now, its next use tries again.
                 Task { try? await revokeToken(seal.id) }
                 throw .ended
             }

@@ -33,6 +33,7 @@ struct FamiliarNetworks: Sendable {
             return
         }
         let seconds = Int(max(0, now.timeIntervalSince1970))
+        // A network that is not noted only waits in the other queue.
         try? await store.setServiceData([key: Data(String(seconds).utf8)])
     }
 
@@ -45,10 +46,12 @@ struct FamiliarNetworks: Sendable {
             guard let date = FamiliarNetworks.date(data) else { return true }
             return now.timeIntervalSince(date) >= lifetime
         }
+        // The next sweep removes what stays.
         if !old.isEmpty { try? await store.setServiceData(old.mapValues { _ in nil as Data? }) }
     }
 
     private func date(of key: String) async -> Date? {
+        // A network that cannot be looked up only waits in the other queue.
         (try? await store.serviceData(for: key)).flatMap(FamiliarNetworks.date)
     }
 

@@ -46,6 +46,7 @@ enum SignatureCheck {
     ) -> [UInt8]? {
         guard signature.signature.utf8.count <= 200, signature.date.utf8.count <= 40,
             let der = Data(base64Encoded: signature.signature),
+            // Bytes that are no signature are refused like a wrong one.
             let parsed = try? P256.Signing.ECDSASignature(derRepresentation: der)
         else { return nil }
         for message in messages(of: signature)

@@ -64,12 +64,15 @@ extension AccountRule {
         guard text.hasPrefix("-----BEGIN PUBLIC KEY-----") else {
             throw refused("A public key in PEM begins with -----BEGIN PUBLIC KEY-----.")
         }
+        // Each kind of key is tried; the errors thrown below say what is wrong.
         if let key = try? P256.Signing.PublicKey(pemRepresentation: text) {
             return key.pemRepresentation
         }
+        // Tried only to name the kind in the error.
         if (try? P384.Signing.PublicKey(pemRepresentation: text)) != nil {
             throw refused("The key is on the curve P-384; it must be on P-256: \(advice).")
         }
+        // Tried only to name the kind in the error.
         if (try? P521.Signing.PublicKey(pemRepresentation: text)) != nil {
             throw refused("The key is on the curve P-521; it must be on P-256: \(advice).")
         }

@@ -231,6 +231,7 @@ struct AccountState: Sendable {
 
     private mutating func set(key id: String, _ key: ServerKey?) {
         keys[id] = key.flatMap { key in
+            // A key was checked when it was added.
             (try? P256.Signing.PublicKey(pemRepresentation: key.publicKey)).map {
                 KnownKey(key: key, point: $0)
             }
@@ -293,10 +294,12 @@ struct AccountState: Sendable {
     static func encode(_ value: some Encodable) -> Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
+        // Texts, numbers and dates always encode.
         return try? encoder.encode(value)
     }
 
     static func decode<T: Decodable>(_ data: Data) -> T? {
+        // An entry of a later version is passed over.
         try? JSONDecoder().decode(T.self, from: data)
     }
 }

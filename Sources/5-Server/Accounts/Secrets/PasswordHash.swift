@@ -18,6 +18,7 @@ struct PasswordHash: Hashable, Sendable, Codable {
     }
 
     func matches(_ password: String) -> Bool {
+        // What cannot be hashed is no password.
         guard let found = try? PasswordHash.derive(password, salt, cost) else { return false }
         return SecretText.areEqual(found, hash)
     }
@@ -89,6 +90,7 @@ final class PasswordHasher: Sendable {
         let cost = cost
         return try await run(in: lane) {
             guard let hash else {
+                // Only the time that it takes counts.
                 _ = try? PasswordHash(password, cost: cost)
                 return false
             }

@@ -24,6 +24,7 @@ extension QueryPlace {
             return nil
         }
         var reader = ByteReader(Data(data.dropFirst(5)))
+        // Bytes of another form are no place.
         guard let values = try? reader.list({ try $0.value() }),
             let id = try? reader.recordID(), reader.isAtEnd
         else { return nil }

@@ -15,6 +15,7 @@ extension ServiceNotification {
             writer.write(byte: 0)
             writer.write(id)
             writer.write(byte: UInt8(reason.rawValue))
+            // Fields that have no bytes are left to the change feed.
             guard (try? writer.write(Value.dictionary(fields), depth: 0)) != nil else { return nil }
         case .zone(let zone):
             writer.write(byte: 1)

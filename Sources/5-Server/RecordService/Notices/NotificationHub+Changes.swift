@@ -95,6 +95,7 @@ extension NotificationHub {
             case (.public, .public): break
             case (.private(let user), .private) where user == stored.user: break
             case (.private(let user), .shared) where user != stored.user:
+                // Notifications are best effort; the change feed has everything.
                 guard let visible = try? await shown(changes, of: user, to: stored.user) else {
                     continue
                 }
@@ -105,6 +106,7 @@ extension NotificationHub {
             switch stored.subscription.kind {
             case .query(let type, let predicate, let zone, let fires):
                 guard types.contains(type) else { continue }
+                // Notifications are best effort; the change feed has everything.
                 notices =
                     (try? await matches(
                         stored, type, predicate, zone, fires, in: database, seen)) ?? []

@@ -68,9 +68,11 @@ extension ServiceSession {
         for place in saved.saves.indices {
             switch saved.saves[place] {
             case .success(let record):
+                // The record is saved: without its files it is shown all the same.
                 saved.saves[place] = .success((try? await withFiles(record, scope)) ?? record)
             case .failure(var error):
                 guard let server = error.conflict?.server else { continue }
+                // The conflict is what counts: without its files the record is shown all the same.
                 error.conflict?.server = (try? await withFiles(server, scope)) ?? server
                 saved.saves[place] = .failure(error)
             }
@@ -95,6 +97,7 @@ extension ServiceSession {
         }
         let deletions = saved.deletions.compactMap { $0.failure?.conflict?.server }
         guard !shown.isEmpty || !deletions.isEmpty else { return }
+        // Where the rights cannot be read, everything is hidden.
         let views = try? await views(of: shown + deletions, in: scope)
         func isHidden(_ record: Record) -> Bool { views.map { !$0(record).isSuccess } ?? true }
         for place in saved.saves.indices {

@@ -73,6 +73,7 @@ extension ServiceSession {
         let ids = order.request.deletions.map(\.id)
         for (owner, ids) in Dictionary(grouping: ids, by: \.zone.owner) {
             let names = OwnerNames(viewer: user ?? "", owner: owner)
+            // Where they cannot be read, the save that follows says so.
             let found = try? await store.records(
                 ids.map { names.stored($0) }, in: .private(user: owner), desiredKeys: [])
             for record in (found ?? [:]).values where record.type == Share.recordType {

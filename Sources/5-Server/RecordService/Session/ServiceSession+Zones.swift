@@ -73,6 +73,7 @@ extension ServiceSession {
             var participants: Set<String> = []
             for id in deletions {
                 if database == .private,
+                    // A zone that is not there has none; deleting it says so.
                     let users = try? await store.participants(of: id, in: scope)
                 {
                     participants.formUnion(users.keys)

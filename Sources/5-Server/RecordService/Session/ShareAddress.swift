@@ -17,6 +17,7 @@ struct ShareAddress: Hashable {
 
     init?(_ data: Data) {
         var reader = ByteReader(data)
+        // Bytes of another form are no address.
         guard let owner = try? reader.text(), let id = try? reader.recordID(), reader.isAtEnd
         else { return nil }
         self.init(owner: owner, id: id)

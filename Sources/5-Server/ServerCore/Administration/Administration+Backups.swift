@@ -12,6 +12,7 @@ extension Administration {
             ])
         }
         let place = directory + "/backups"
+        // Before the first backup there is no directory.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         return .object([
             ("isPossible", .bool(true)), ("directory", .text(place)),

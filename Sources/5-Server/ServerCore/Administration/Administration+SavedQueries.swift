@@ -88,7 +88,8 @@ extension Administration {
         guard let data = try await store.serviceData(for: Administration.key(container)) else {
             return []
         }
-        return (try? JSONDecoder().decode([SavedQuery].self, from: data)) ?? []
+        // Thrown, lest a list that is not understood be replaced as if it were empty.
+        return try JSONDecoder().decode([SavedQuery].self, from: data)
     }
 
     /// The saved queries of a container that one schema answers and another refuses.
@@ -103,11 +104,13 @@ extension Administration {
                 return error
             }
         }
+        // What cannot be read is no reason against a schema.
         guard let saved = try? await saved(in: container) else { return [] }
         return saved.compactMap { saved -> JSONPart? in
             let blank = saved.predicate.allSatisfy(\.isWhitespace)
             guard
                 let predicate = blank
+                    // A text that is no predicate was broken before.
                     ? .constant(true) : try? QueryPredicate(parsing: saved.predicate)
             else { return nil }
             var query = RecordQuery(

@@ -19,6 +19,7 @@ extension Administration {
                 call.request.parameter("database") ?? "public",
                 user: call.request.parameter("user"))
             for name in schema.types.keys {
+                // A type that cannot be counted is shown without a number.
                 counts[name] = try? await place.store.count(RecordQuery(name, in: .all), in: scope)
             }
         }

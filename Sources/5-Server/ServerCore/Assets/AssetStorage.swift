@@ -203,6 +203,7 @@ final class AssetStorage: Sendable {
         let bytes = Array(checksum.utf8)
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
+            // A file that cannot be read is not the one that was received.
             return (try? Data(contentsOf: URL(fileURLWithPath: path))) == Data(bytes)
         }
         defer { Glibc.close(file) }
@@ -310,6 +311,7 @@ final class AssetStorage: Sendable {
             let life =
                 name.hasPrefix("incoming-") ? limits.uploadLifetime : limits.receiptLifetime
             guard
+                // A file that went meanwhile needs no removing.
                 let attributes = try? FileManager.default.attributesOfItem(atPath: path),
                 let date = attributes[.modificationDate] as? Date,
                 date < now.addingTimeInterval(-life - 60)

@@ -57,6 +57,7 @@ package enum ServerBackup {
         }
         guard !manager.fileExists(atPath: target) else { throw Failure.exists(target) }
         let partial = target + ".partial-\(UUID().uuidString.prefix(8))"
+        // After success it is not there any more.
         defer { try? manager.removeItem(atPath: partial) }
         var summary = Summary()
         for file in try databases(directory) {
@@ -80,6 +81,7 @@ package enum ServerBackup {
         let text = try JSONDecoder().decode(
             [String: String].self, from: Data(contentsOf: URL(fileURLWithPath: "\(backup)/\(mark)"))
         )
+        // The error thrown names the file.
         guard let madeAt = try? Date(text["madeAt"] ?? "", strategy: .iso8601) else {
             throw Failure.notBackup(backup)
         }
@@ -197,6 +199,7 @@ package enum ServerBackup {
         let lock = isThere && !isEmpty ? try DirectoryLock(directory) : nil
         defer { lock?.release() }
         let partial = directory + ".partial-\(UUID().uuidString.prefix(8))"
+        // After success it is not there any more.
         defer { try? manager.removeItem(atPath: partial) }
         var summary = Summary()
         for file in try databases(backup) {

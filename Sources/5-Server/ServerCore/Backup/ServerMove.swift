@@ -109,15 +109,18 @@ package struct ServerMove: Sendable {
             var names = try await list.names()
             if case .directory(let path) = place {
                 let folder = path + "/containers"
-                let found = Set(
-                    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-                        .compactMap(ContainerName.unescaped))
+                // Thrown where it cannot be read: its containers would be left behind.
+                let files =
+                    FileManager.default.fileExists(atPath: folder)
+                    ? try FileManager.default.contentsOfDirectory(atPath: folder) : []
+                let found = Set(files.compactMap(ContainerName.unescaped))
                 for name in found.subtracting(names) { _ = try await list.add(name) }
                 names = found
             }
             try await store.close()
             return names
         } catch {
+            // The error before it is the one to report.
             try? await store.close()
             throw error
         }

@@ -31,6 +31,7 @@ enum TarArchive {
     private static func send(_ path: String, as name: String, to sink: WireReply.Sink) async throws
     {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        // It was only read.
         defer { try? file.close() }
         let size = FileSize.of(path)
         try await sink(try header(name, size: size, at: path, isDirectory: false))

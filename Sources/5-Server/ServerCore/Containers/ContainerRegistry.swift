@@ -282,6 +282,7 @@ package final class ContainerRegistry: Sendable {
         do {
             try await entries.enter(key.container)
         } catch {
+            // The error before it is the one to report.
             try? await store.close()
             if let path = path(key) {
                 for end in ["", "-wal", "-shm"] {
@@ -326,6 +327,7 @@ package final class ContainerRegistry: Sendable {
             }
             return (Array(state.open.values), Array(state.opening.values))
         }
+        // What failed to open needs no closing; its requests have the error.
         for task in opening { _ = try? await task.value }
         var failure: (any Error)?
         for service in open {

@@ -39,6 +39,7 @@ final class DirectoryLock: Sendable {
                 directory, reason: String(cString: strerror(errno)))
         }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            // The process's number only helps; the error is thrown without it too.
             let text = try? String(contentsOfFile: path, encoding: .utf8)
             close(file)
             let process = text?.trimmingCharacters(in: .whitespacesAndNewlines)

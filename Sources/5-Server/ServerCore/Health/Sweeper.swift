@@ -38,6 +38,7 @@ struct Sweeper: Sendable {
                 await courier.removeOld(at: clock())
                 for service in containers.open.values {
                     let isSuspended = service.store.isSuspended
+                    // The next round removes what stays.
                     try? await service.forgetOld(at: clock())
                     if isSuspended { service.store.suspend() }
                 }

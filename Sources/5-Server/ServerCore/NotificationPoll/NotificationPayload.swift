@@ -77,6 +77,7 @@ struct NotificationPayload {
 
     private var shown: Value {
         guard let info = notification.info,
+            // What a subscription shows was checked when it was saved.
             case .dictionary(let content)? = try? JSONReader.value(of: Array(info))
         else { return .dictionary([:]) }
         let alert = NotificationPayload.alertKeys.reduce(into: [String: Value]()) { alert, key in

@@ -135,6 +135,7 @@ final class NotificationPoll: Sendable {
         let past = Int(now.addingTimeInterval(-91 * 86_400).timeIntervalSince1970 * 1_000_000)
         let old = told.filter { (Int(String(decoding: $0.value, as: UTF8.self)) ?? 0) < past }
         guard !old.isEmpty else { return }
+        // The next sweep removes what stays.
         try? await store.setServiceData(old.mapValues { _ in nil as Data? })
     }
 
@@ -163,6 +164,7 @@ final class NotificationPoll: Sendable {
                 Task(executorPreference: neighbours.threads) {
                     while !Task.isCancelled {
                         try await Task.sleep(for: .seconds(neighbours.recheck))
+                        // The next round looks again.
                         try? await session.catchUp()
                     }
                 }
@@ -189,6 +191,7 @@ final class NotificationPoll: Sendable {
             state.listeners[token]?.told = max(number, told)
         }
         guard neighbours != nil else { return }
+        // Where it is not noted, the client receives the notification once more.
         try? await store.setServiceData([NotificationPoll.key(token): Data(String(number).utf8)])
     }
 

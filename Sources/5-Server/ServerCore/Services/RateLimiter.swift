@@ -143,6 +143,7 @@ final class RateLimiter: Sendable {
             return now.timeIntervalSince1970 - (time.flatMap { Double($0) } ?? 0) > full
         }
         guard !old.isEmpty else { return }
+        // The next sweep removes what stays.
         _ = try? await store.setServiceData(
             old.mapValues { _ in nil as Data? }, where: old.mapValues { $0 as Data? })
     }

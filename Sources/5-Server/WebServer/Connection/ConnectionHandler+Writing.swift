@@ -156,6 +156,7 @@ extension ConnectionHandler {
             return
         }
         let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: descriptor)
+        // It was only read.
         defer { try? handle.close() }
         reference.run { $0.begin(reply, asked, .bytes(count)) }
         do {

@@ -28,6 +28,7 @@ package struct JSONLogHandler: LogHandler {
         object["time"] = LogTime.now
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Texts and numbers always encode.
         guard var line = try? encoder.encode(object) else { return }
         line.append(UInt8(ascii: "\n"))
         FileHandle.standardError.write(line)

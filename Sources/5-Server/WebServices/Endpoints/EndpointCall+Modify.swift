@@ -73,6 +73,7 @@ extension EndpointCall {
             requestBytes: asked.options.isExact ? service.options.requestBytes : Int.max)
         return (
             batch.entries(result), result.cascaded,
+            // The records are saved: they are shown by the schema known before.
             batch.mayGrowSchema ? (try? await session.schema()) ?? schema : schema
         )
     }
@@ -101,6 +102,7 @@ extension EndpointCall {
     ) async throws -> [RecordID: Record] {
         guard !ids.isEmpty else { return [:] }
         return try await session.records(ids, in: database, desiredKeys: nil)
+            // A record that is not there says nothing; saving it reports that.
             .compactMapValues { try? $0.get() }
     }
 

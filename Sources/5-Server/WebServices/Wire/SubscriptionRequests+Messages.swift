@@ -243,6 +243,7 @@ extension WireSubscription: WireMessage {
 
     private func isObject(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { buffer in
+            // Bytes that are no JSON are no object.
             (try? WireReader(checking: buffer))?.cursor.kind == .object
         }
     }
@@ -321,6 +322,7 @@ extension SubscriptionsReply: WireMessage {
                 var place = reader
                 if let error = try WireError.entry(&place) {
                     place = reader
+                    // An error may come without the subscription that it is about.
                     let id = try? place.subscriptionID()
                     entries.append(.failure(id: id, error))
                     return try reader.skip()

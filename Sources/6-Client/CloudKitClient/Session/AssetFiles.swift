@@ -66,6 +66,7 @@ final class AssetFiles: Sendable {
         let manager = FileManager.default
         try makeDirectory()
         let partial = directory.appendingPathComponent("\(name)-\(UUID().uuidString)")
+        // After success it is not there any more.
         defer { try? manager.removeItem(at: partial) }
         let reply: RemoteReply
         do {
@@ -109,6 +110,7 @@ final class AssetFiles: Sendable {
     /// The checksum of a file's content, read piece by piece; nil when it cannot be read.
     private static func hash(of file: URL) -> String? {
         guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+        // It was only read.
         defer { try? handle.close() }
         var hash = ContentHash()
         do {

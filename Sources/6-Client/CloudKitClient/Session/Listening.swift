@@ -120,6 +120,7 @@ private final class Beginning<Start: Sendable>: Sendable {
             let pause = state.withLock { state -> Task<Void, Never>? in
                 // Another task is trying, or the listener is registered.
                 guard state.attempt == nil, !state.isCancelled else { return nil }
+                // Cancelling the pause ends it early.
                 let pause = Task.detached { _ = try? await Task.sleep(for: .seconds(seconds)) }
                 state.pause = pause
                 return pause

@@ -161,6 +161,7 @@ extension RemoteSession {
             body = .bytes(Array(content))
         } else if let file = asset.fileURL {
             guard file.isFileURL,
+                // A file without attributes is missing, and refused below.
                 let found = try? FileManager.default.attributesOfItem(atPath: file.path),
                 found[.type] as? FileAttributeType == .typeRegular,
                 let bytes = found[.size] as? NSNumber

@@ -88,6 +88,7 @@ extension RemoteSession {
                 } else if !RemoteSession.mayPass(error) {
                     return
                 }
+                // The loop's condition sees the cancellation.
                 try? await Task.sleep(for: .seconds(wait))
                 wait = min(wait * 2, 30)
             }

@@ -119,6 +119,7 @@ extension RemoteSession {
         for database in databases {
             let reader = RemoteSession(service: quiet, user: user, device: device)
             guard
+                // A database that the caller may not read does not have the record.
                 case .success(let record)? = try? await reader.records(
                     [id], in: database, desiredKeys: nil)[id]
             else { continue }

@@ -59,6 +59,7 @@ extension RemoteSession {
     private func zone(_ entry: ZoneEntry) -> Result<Zone, ServiceError> {
         switch entry {
         case .zone(let id, let token, let isAtomic, let isShared):
+            // Another server's token has no counter.
             let counter = token.flatMap { try? WireTokens.token($0) }?.counters.values.max()
             var zone = Zone(own(id), tracksChanges: isAtomic, token: counter ?? 0)
             if isShared { zone.share = RecordID(Share.zoneWideName, zone: zone.id) }

@@ -235,6 +235,7 @@ extension RemoteStore {
                 advice: "Set QUARRY_MANAGEMENT_TOKEN; quarry accounts tokens create --kind "
                     + "management makes one.")
         }
+        // A reply that is no JSON is reported by its status.
         guard case .dictionary(let members)? = try? JSONReader.value(of: reply.bytes),
             case .text(let reason)? = members["reason"]
         else { return failure(ServiceError(reply)) }

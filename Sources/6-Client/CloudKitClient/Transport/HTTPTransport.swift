@@ -95,6 +95,7 @@ package final class HTTPTransport: WireTransport {
             guard FileManager.default.createFile(atPath: file.path, contents: nil),
                 let handle = FileHandle(forWritingAtPath: file.path)
             else { throw TransportError.file("\(file.path) cannot be written") }
+            // Writing reported its own errors.
             defer { try? handle.close() }
             for try await part in response.body {
                 do {

@@ -37,6 +37,7 @@ extension ContainerHandle {
         _ open: (any CloudSession)?
     ) async -> (any CloudSession)? {
         if let open { return open }
+        // Without a session there are no notifications; requests report why.
         return try? await session()
     }
 }

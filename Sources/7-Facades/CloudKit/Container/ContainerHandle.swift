@@ -91,6 +91,7 @@ final class OpenContainer: Sendable {
         }
         switch last {
         case .closed: return
+        // What failed to open needs no closing.
         case .opening(let task): try? await task.value.close()
         case .open(let service, _): try await service.close()
         }
@@ -153,6 +154,7 @@ final class OpenContainer: Sendable {
             for identity in cloud.known { try await service.setIdentity(identity) }
             return service
         } catch {
+            // The error before it is the one to report.
             try? await store.close()
             throw error
         }

@@ -77,6 +77,8 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
                 records, items: items, deleting: ids, policy: policy, atomically: isAtomic)
             if let mark {
                 let zones = Set(records.map(\.recordID.zoneID) + ids.map(\.zoneID))
+                // The records are saved; a client token that is not kept only makes the next fetch
+                // longer.
                 try? await target.keep(mark, for: zones)
             }
             // The blocks get the results even when the operation was cancelled meanwhile.

@@ -34,6 +34,7 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
             acceptSharesCompletionBlock, "Failed to accept some shares",
             fetch: { try await handle.accept($0) },
             tell: { metadata, result in
+                // The error is the next argument.
                 eachOld?(metadata, try? result.get(), result.error)
                 each?(metadata, result.mapError { $0 })
             })
@@ -82,6 +83,7 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
                     $0, fetchesRoot: fetchesRoot, desiredKeys: desiredKeys)
             },
             tell: { url, result in
+                // The error is the next argument.
                 eachOld?(url, try? result.get(), result.error)
                 each?(url, result.mapError { $0 })
             })

@@ -124,6 +124,7 @@ public final class CKSyncEngine: @unchecked Sendable {
         for task in tasks { task.cancel() }
         // A call of the delegate is itself part of what would be waited for.
         guard CKSyncEngine.delegateCall?.isActive != true else { return }
+        // Each task's own caller has the error.
         for task in tasks { _ = try? await task.value }
     }
 
@@ -273,6 +274,7 @@ public final class CKSyncEngine: @unchecked Sendable {
                     } while !database.handle.container.isOpen
                 } catch {
                     guard CKError(any: error).isPassing else { return }
+                    // The loop's condition sees the cancellation.
                     try? await Task.sleep(for: .seconds(pause))
                     pause = min(pause * 2, 60)
                 }

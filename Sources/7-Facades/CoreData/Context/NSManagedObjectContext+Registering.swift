@@ -58,6 +58,7 @@ extension NSManagedObjectContext {
     /// The model's form, kept once it is known; a child asks each time, on a queue of its own.
     var modelInUse: ModelRuntime? {
         if let knownModel { return knownModel }
+        // A model that is none has no form; adding a store to it throws why.
         let found = try? modelIfAny?.inUse()
         if parentContext == nil { knownModel = found }
         return found

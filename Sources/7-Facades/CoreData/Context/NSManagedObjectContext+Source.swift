@@ -187,6 +187,7 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
         if stores.count > 1 {
             home =
                 object.storeLink
+                // An object without a store is read from the context alone.
                 ?? (try? context.persistentStoreCoordinator?.store(for: object))?.link
         }
         return object.liveRow(as: object.key)

@@ -11,6 +11,7 @@ extension NSPersistentStoreCoordinator {
         let asked = stores.map { $0.compactMap { $0 as? NSPersistentStore } } ?? persistentStores
         var places: [String: Int64] = [:]
         for store in asked {
+            // The method cannot throw; a store that cannot be read has no place.
             guard let token = try? store.objects.historyToken(), token > 0 else { continue }
             places[store.link.identifier] = token
         }

@@ -131,6 +131,7 @@ struct StagedMigration {
     private func isReached(_ model: NSManagedObjectModel) throws -> Bool {
         let source = try source(place)
         let part = try model.part(request.configuration)
+        // A model that the file cannot be brought to is not the next one.
         return (try? ObjectMigration.check(from: source, to: part)) != nil
     }
 

@@ -63,6 +63,7 @@ public enum ManagedRegistry {
         let key = "\(name)/\(wanted)"
         if let model = content.withLock({ $0.read[key] }) { return model }
         guard let xml = (entry.versions.first { $0.name == wanted } ?? entry.versions.last)?.xml,
+            // The plugin has read the model when the program was built.
             let read = try? ObjectModel(xml: Data(xml.utf8)), !read.inheritsInCircle
         else { return nil }
         let model = try NSManagedObjectModel(read)

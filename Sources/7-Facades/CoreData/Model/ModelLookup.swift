@@ -45,6 +45,7 @@ enum ModelLookup {
             switch url.pathExtension {
             case "momd": compiledBundle(url)
             case "mom", "omo": compiled(url)
+            // Initializers of models are failable: nil for what is no model.
             default: (try? ModelBundle(contentsOf: url))?.current?.model
             }
         return model?.inheritsInCircle == false ? model : nil
@@ -81,11 +82,13 @@ enum ModelLookup {
         let read: [ObjectModel]
         switch url.pathExtension {
         case "momd":
+            // A folder that cannot be read holds no version.
             let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
             read = names.filter { $0.hasSuffix(".mom") }.sorted().compactMap {
                 compiled(url.appendingPathComponent($0))
             }
         case "mom", "omo": read = compiled(url).map { [$0] } ?? []
+        // What is no model has no version.
         default: read = (try? ModelBundle(contentsOf: url))?.versions.map(\.model) ?? []
         }
         return read.compactMap { source in said(url.path) { try NSManagedObjectModel(source) } }
@@ -96,6 +99,7 @@ enum ModelLookup {
         let info = try? Data(contentsOf: url.appendingPathComponent("VersionInfo.plist"))
         var current = info.flatMap { try? MomReader.versions($0) }?.current
         if current == nil {
+            // A folder that cannot be read holds no version.
             let files = try? FileManager.default.contentsOfDirectory(atPath: url.path)
             current = files?.filter { $0.hasSuffix(".mom") }.sorted().first
                 .map { String($0.dropLast(4)) }
@@ -107,6 +111,7 @@ enum ModelLookup {
     /// A compiled version: Apple's archive, or the XML that the `ManagedAccessors` plugin leaves.
     private static func compiled(_ url: URL) -> ObjectModel? {
         guard let data = try? Data(contentsOf: url) else { return nil }
+        // Each form is tried; nil for what is neither.
         return (try? MomReader.model(data)) ?? (try? ObjectModel(xml: data))
     }
 }

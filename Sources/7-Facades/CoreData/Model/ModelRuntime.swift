@@ -129,6 +129,7 @@ extension NSEntityDescription {
     /// What its objects need; the model is in use from now on.
     var inUse: EntityRuntime? {
         if let runtime { return runtime }
+        // A model that is none has no form; adding a store to it throws why.
         _ = try? model?.inUse()
         return runtime
     }

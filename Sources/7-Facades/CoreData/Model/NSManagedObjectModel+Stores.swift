@@ -23,6 +23,7 @@ extension NSManagedObjectModel {
         } catch {
             throw StoreProblems.translated(error)
         }
+        // A cache of an unknown form is made up for by the tables.
         let kept = facts.modelCache.flatMap { try? MomReader.model(cache: $0) }
         var made = kept ?? facts.recoveredModel
         if case .dictionary(let hashes)? = facts.metadata[NSStoreModelVersionHashesKey] {

@@ -138,6 +138,7 @@ enum ValueTransforming {
             default: any
             }
         guard object is any NSSecureCoding else { return nil }
+        // An object that cannot be archived has no value.
         return try? NSKeyedArchiver.archivedData(
             withRootObject: object, requiringSecureCoding: true)
     }
@@ -161,6 +162,7 @@ enum ValueTransforming {
             guard let name = entry["$classname"] else { continue }
             guard let name = name as? String, allowed.contains(name) else { return nil }
         }
+        // Bytes that are no archive have no value.
         guard let reader = try? NSKeyedUnarchiver(forReadingFrom: bytes) else { return nil }
         reader.requiresSecureCoding = false
         reader.decodingFailurePolicy = .setErrorAndReturn

@@ -65,6 +65,7 @@ enum Validation {
                 nil, object)
         }
         for (place, predicate) in property.validationPredicates.enumerated() {
+            // A condition that cannot be answered does not hold.
             let holds = (try? predicate.matches(value)) ?? false
             if holds { continue }
             let warning =

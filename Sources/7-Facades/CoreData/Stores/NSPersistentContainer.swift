@@ -73,6 +73,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
             ?? URL(fileURLWithPath: NSTemporaryDirectory())
         let place = support.appendingPathComponent(
             ProcessInfo.processInfo.processName, isDirectory: true)
+        // Where it cannot be made, adding the store throws.
         try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         return place
     }

@@ -71,6 +71,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
             return made
         }
         set {
+            // A property cannot throw; where they cannot be written they stay as they were.
             try? objects.setMetadata((newValue ?? [:]).compactMapValues(MetadataValue.init(any:)))
         }
     }

@@ -107,6 +107,7 @@ enum StoreOpening {
         of path: String, among models: [NSManagedObjectModel] = []
     ) throws -> ResolvedModel? {
         let facts = try ObjectStoreOpener.facts(at: path)
+        // A cache of an unknown form is passed over for the program's models.
         if let cache = facts.modelCache, let kept = try? MomReader.model(cache: cache),
             let model = try? ResolvedModel(kept),
             let found = try fitting(model, path, facts.entityNames)
@@ -114,6 +115,7 @@ enum StoreOpening {
             return found
         }
         for version in models + ManagedRegistry.allVersions() {
+            // A model that is none fits no file.
             if let model = try? version.inUse().resolved,
                 let found = try fitting(model, path, facts.entityNames)
             {

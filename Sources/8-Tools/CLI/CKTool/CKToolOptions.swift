@@ -42,7 +42,14 @@ struct CKToolOptions: ParsableArguments {
                 apiToken: api,
                 user: WebAuthToken(user) { newer in
                     guard said == nil, let newer else { return }
-                    try? file.change(origin) { $0.user = newer }
+                    do {
+                        try file.change(origin) { $0.user = newer }
+                    } catch {
+                        // The token before it is used up: the next call is refused.
+                        Terminal.note(
+                            "the new user token cannot be kept: \(error). Save it again with "
+                                + "save-token.")
+                    }
                 })
         } else if let bearer = said ?? tokens.user ?? tokens.management
             ?? ServerOptions.variable("CLOUDKIT_MANAGEMENT_TOKEN")

@@ -86,6 +86,7 @@ struct UpdateCommand: AsyncParsableCommand {
 
     private static func value(_ word: String, _ type: FieldType) throws -> Value {
         if type.isList {
+            // What is no JSON is text.
             if word.hasPrefix("["), let value = try? JSONReader.value(of: word) { return value }
             return try ArgumentText.value(word)
         }

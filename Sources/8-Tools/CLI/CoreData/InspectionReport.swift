@@ -51,6 +51,7 @@ struct InspectionReport {
     }
 
     private var size: Int? {
+        // A file that is not there has no size.
         (try? FileManager.default.attributesOfItem(atPath: file)[.size]).flatMap {
             ($0 as? NSNumber)?.intValue
         }

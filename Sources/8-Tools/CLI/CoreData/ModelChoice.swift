@@ -56,6 +56,7 @@ struct ModelChoice {
                     : "none of the \(versions.count) versions in \(file) is the store's model",
                 advice: "Without --model the model that the store keeps is used.")
         }
+        // A cache of an unknown form is passed over.
         if let cache = facts.modelCache, let model = try? MomReader.model(cache: cache) {
             return ModelChoice(model: model, origin: .kept)
         }
@@ -74,6 +75,7 @@ struct ModelChoice {
             ModelChoice(model: model, origin: .given(file: path, version: name))
         }
         if url.pathExtension == "momd" {
+            // A bundle need not say which version is current.
             let info = try? Data(contentsOf: url.appendingPathComponent("VersionInfo.plist"))
             let current = try info.flatMap { try MomReader.versions($0).current }
             let names = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -120,7 +122,9 @@ struct ModelChoice {
 
     private static func head(_ path: String) -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else { return [] }
+        // It was only read.
         defer { try? handle.close() }
+        // A file that cannot be read begins like no known form.
         return (try? handle.read(upToCount: 16)).flatMap { $0 }.map(Array.init) ?? []
     }
 }

@@ -40,6 +40,7 @@ struct ObjectFileOptions: ParsableArguments {
                 .failed, "\(location) keeps no model of itself that fits its tables\(misfit)",
                 advice: "Give its model with --model: an .xcdatamodeld, .momd or .mom.")
         }
+        // What was written is committed already.
         defer { try? store.close() }
         return try await body(OpenedObjects(store: store, facts: facts, choice: choice))
     }

@@ -87,10 +87,12 @@ struct RecordBuilder {
     }
 
     private static func list(_ text: String, of scalar: ScalarType) -> Value {
+        // What is no JSON is text.
         if text.hasPrefix("["), let value = try? JSONReader.value(of: text) { return value }
         return .list(
             text.split(separator: "|").map { part in
                 let text = String(part)
+                // What is no JSON is text.
                 return scalar.isNumber
                     ? (try? JSONReader.value(of: text)) ?? .text(text) : .text(text)
             })

@@ -110,6 +110,7 @@ enum PlainText {
 
     private static func read(_ text: String, isRow: Bool) -> Value {
         if isRow, text.hasPrefix("{") || text.hasPrefix("["),
+            // What is no JSON is text.
             let json = try? JSONReader.value(of: text)
         {
             if case .list = json {

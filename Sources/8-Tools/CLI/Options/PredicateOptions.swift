@@ -122,6 +122,7 @@ enum ArgumentText {
             let body = String(text[text.index(after: colon)...])
             if let value = try typed(String(text[..<colon]), body, text) { return value }
         }
+        // What is no JSON is text.
         switch try? JSONReader.value(of: text) {
         case .int(let number)? where text.first?.isLetter == false: return .int(number)
         case .double(let number)?: return .double(number)

@@ -87,6 +87,7 @@ struct StoreOptions: ParsableArguments {
     /// The bytes of the store's file; nil for stores that are none.
     var fileSize: Int? {
         guard !isRemote, case .sqlite(let path)? = try? StoreLocation(location) else { return nil }
+        // A file that is not there has no size.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.intValue
     }

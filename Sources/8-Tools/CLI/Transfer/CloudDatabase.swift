@@ -59,6 +59,7 @@ struct CloudDatabase: Sendable {
     private static func checked(_ reply: RemoteReply) throws -> RemoteReply {
         guard !(200..<300).contains(reply.status) else { return reply }
         var error =
+            // A reply that is no error of the service is reported by its status.
             (try? WireError(reading: reply.bytes))
             ?? WireError(
                 reply.status == 429

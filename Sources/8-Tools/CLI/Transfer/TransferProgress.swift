@@ -75,6 +75,7 @@ final class ProgressFile {
             try deferred.clear()
             return
         }
+        // The error thrown names the file.
         guard let found = try? JSONDecoder().decode(TransferProgress.self, from: data) else {
             guard restart else {
                 throw Failure(
@@ -116,6 +117,7 @@ final class ProgressFile {
         if progress.parts.contains(where: { $0.type == nil && $0.position != nil }) {
             try save()
         } else {
+            // It need not be there.
             try? FileManager.default.removeItem(atPath: path)
         }
     }

@@ -44,10 +44,12 @@ struct CoreDataServeCommand: AsyncParsableCommand {
         do {
             try await serve(host, end)
         } catch let error as WebServerError {
+            // The error before it is the one to report.
             try? await host.close()
             throw Failure(
                 .failed, error.description, advice: "Give another --port; 0 takes any free one.")
         } catch {
+            // The error before it is the one to report.
             try? await host.close()
             throw error
         }
