@@ -26,5 +26,5 @@ struct DatabaseQuery: Hashable, Sendable {
 
 extension Int {
     /// A limit with one record more, which tells whether there is another page.
-    var withOneMore: Int { self <= 0 || self == Int.max ? self : self + 1 }
+    var withOneMore: Int { self < 0 || self == Int.max ? self : self + 1 }
 }

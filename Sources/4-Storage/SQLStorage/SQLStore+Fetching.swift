@@ -92,7 +92,7 @@ extension SQLStore {
     package func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
         let limit = query.limit ?? limits.defaultPage
         var query = query
-        query.limit = limit.withOneMore
+        query.limit = limit == 0 ? 0 : limit.withOneMore
         return try read { [query] session in
             let queries = try databaseQueries(of: query, in: scope, session)
             if limit == 0 {

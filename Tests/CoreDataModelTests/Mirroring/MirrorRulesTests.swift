@@ -26,21 +26,11 @@ import Testing
         <configuration name="Cloud"><memberEntity name="Tag"/></configuration>
         """
 
-    @Test func `the text is Apple's, with inherited properties for each entity`() throws {
+    @Test func `the text has a block for each rule, with inherited properties for each entity`() throws {
         let model = try ObjectModel(xml: modelFile(broken))
         let reason = MirrorRules.reason(for: MirrorRules.violations(of: model))
         #expect(
             reason == """
-                CloudKit integration requires that all relationships have an inverse, the \
-                following do not:
-                Note: lost
-                Sketch: lost
-
-                CloudKit integration does not support ordered relationships. The following \
-                relationships are marked ordered:
-                Note: tags
-                Sketch: tags
-
                 CloudKit integration requires that all attributes be optional, or have a default \
                 value set. The following attributes are marked non-optional but do not have a \
                 default value:
@@ -51,19 +41,29 @@ import Testing
                 are not:
                 Tag: note
 
-                CloudKit integration does not support all attribute types. The following \
-                entities have attributes of an unsupported type:
-                Note: gamma - Unsupported attribute type (Undefined)
-                Sketch: gamma - Unsupported attribute type (Undefined)
+                CloudKit integration requires that all relationships have an inverse, the \
+                following do not:
+                Note: lost
+                Sketch: lost
 
-                The following relationships are configured with unsupported delete rules:
-                Note:tags - Deny
-                Sketch:tags - Deny
+                CloudKit integration does not support ordered relationships. The following \
+                relationships are marked ordered:
+                Note: tags
+                Sketch: tags
 
                 CloudKit integration does not support unique constraints. The following entities \
                 are constrained:
                 Note: alpha, beta
                 Note: beta
+
+                The following relationships are configured with unsupported delete rules:
+                Note:tags - Deny
+                Sketch:tags - Deny
+
+                CloudKit has no field type for the following attributes, whose types a mirrored \
+                store cannot keep:
+                Note: gamma - Undefined
+                Sketch: gamma - Undefined
                 """, "\(reason ?? "")")
     }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(
             MirrorRules.reason(for: found)?.hasSuffix(
                 """
-                have destination entities that not in the specified configuration.
+                to entities that are not mirrored:
                 Tag: loose - Note
                 Tag: note - Note
                 """) == true)

@@ -17,23 +17,23 @@ public struct MirrorProblem: Hashable, Sendable, CustomStringConvertible {
         /// A name of nothing, or another mistake that ``ModelChecker`` finds.
         case invalidModel
 
-        // What NSPersistentCloudKitContainer refuses when it loads, in the order of its text.
-        /// A relationship without an inverse.
-        case missingInverse
-        /// A relationship with an order.
-        case orderedRelationship
+        // What NSPersistentCloudKitContainer refuses when it loads, in the order of our text.
         /// An attribute that is neither optional nor has a default value.
         case requiredAttribute
         /// A relationship that is not optional.
         case requiredRelationship
+        /// A relationship without an inverse.
+        case missingInverse
+        /// A relationship with an order.
+        case orderedRelationship
+        /// An entity with unique constraints.
+        case uniqueConstraint
+        /// A relationship with the delete rule Deny.
+        case denyRule
         /// An attribute of the type Undefined or Object ID.
         case unsupportedType
         /// A relationship to an entity that is not in the configuration.
         case outsideConfiguration
-        /// A relationship with the delete rule Deny.
-        case denyRule
-        /// An entity with unique constraints.
-        case uniqueConstraint
 
         // What fails, or loses something, later.
         /// A property whose field the mirror uses itself.
@@ -109,7 +109,7 @@ public struct MirrorProblem: Hashable, Sendable, CustomStringConvertible {
     public var recordType: String?
     /// The field of the record type, or its system field.
     public var field: String?
-    /// What Apple's text has behind the property: a type, a destination, a rule.
+    /// What the text has behind the property: a type, a destination, a rule.
     public var detail: String?
     /// One sentence: what is wrong, and what to do about it.
     public var message: String

@@ -5,8 +5,8 @@
 ///     // CloudKit integration requires that all relationships be optional, the following are not:
 ///     // Note: folder
 public enum MirrorRules {
-    /// What the container refuses, in the order of its text: inherited properties again for each
-    /// entity that has them, as Apple's does.
+    /// What the container refuses, in the order of the text: inherited properties again for each
+    /// entity that has them, as Apple's reports do.
     ///
     /// - Parameter configuration: The configuration whose store is mirrored; nil for all entities.
     public static func violations(
@@ -38,8 +38,11 @@ public enum MirrorRules {
         return rules.problems.sorted { key($0) < key($1) }
     }
 
-    /// Apple's text for what ``violations(of:configuration:)`` found: a heading and a line for each
+    /// The text for what ``violations(of:configuration:)`` found: a heading and a line for each
     /// entity, blank lines between; nil where nothing was found.
+    ///
+    /// Six of the headings are Apple's, as public reports of the error 134060 quote them; those of
+    /// types and of configurations are ours. So is the order of the blocks.
     public static func reason(for violations: [MirrorProblem]) -> String? {
         var blocks: [String] = []
         for code in MirrorProblem.Code.allCases {
@@ -65,18 +68,17 @@ public enum MirrorRules {
         case .requiredRelationship:
             "CloudKit integration requires that all relationships be optional, the following are "
                 + "not:"
-        case .unsupportedType:
-            "CloudKit integration does not support all attribute types. The following entities "
-                + "have attributes of an unsupported type:"
-        case .outsideConfiguration:
-            "CloudKit integration does not allow relationships to objects that aren't sync'd. The "
-                + "following relationships have destination entities that not in the specified "
-                + "configuration."
         case .denyRule:
             "The following relationships are configured with unsupported delete rules:"
         case .uniqueConstraint:
             "CloudKit integration does not support unique constraints. The following entities are "
                 + "constrained:"
+        case .unsupportedType:
+            "CloudKit has no field type for the following attributes, whose types a mirrored store "
+                + "cannot keep:"
+        case .outsideConfiguration:
+            "The following relationships lead out of the configuration, to entities that are not "
+                + "mirrored:"
         case .invalidModel, .reservedName, .collidingNames, .invalidName, .tooManyFields,
             .manyStrings, .decimal,
             .changedType, .renamed, .missingType, .missingField, .wrongType, .wrongEncryption,
@@ -141,7 +143,7 @@ private struct Rules {
         if MirrorPlan.kind(of: attribute.type) == nil {
             add(
                 .unsupportedType, entity, name, declaring,
-                detail: "Unsupported attribute type (\(attribute.type.rawValue))",
+                detail: attribute.type.rawValue,
                 "has the type \(attribute.type.rawValue), which CloudKit integration does not "
                     + "support; choose another type")
         }

@@ -202,7 +202,8 @@ extension SchemaLowering {
     ///
     /// Words in a full-text table stay behind; no query finds them, because they carry the zone's
     /// number, which is never given again.
-    package func deleteZone(_ zone: Int64, database: Int64, from layout: RecordLayout) -> [SQLText] {
+    package func deleteZone(_ zone: Int64, database: Int64, from layout: RecordLayout) -> [SQLText]
+    {
         var tables = layout.sideTables.map(\.name) + [layout.table]
         switch dialect.tokenStorage {
         case .fullText: break
