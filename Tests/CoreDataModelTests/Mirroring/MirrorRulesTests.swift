@@ -26,7 +26,7 @@ import Testing
         <configuration name="Cloud"><memberEntity name="Tag"/></configuration>
         """
 
-    @Test func `the text has a block for each rule, with inherited properties for each entity`() throws {
+    @Test func `each rule has a block, and each entity its inherited properties`() throws {
         let model = try ObjectModel(xml: modelFile(broken))
         let reason = MirrorRules.reason(for: MirrorRules.violations(of: model))
         #expect(
