@@ -1,7 +1,6 @@
 import Foundation
 import PredicateCore
 import Testing
-import TestRandom
 
 /// Text in memory is ordered and found as Foundation does it.
 @Suite struct `Text profiles` {
@@ -21,9 +20,13 @@ import TestRandom
     ]
 
     private static func texts(_ count: Int, seed: UInt64) -> [String] {
-        var random = RandomNumbers(seed: seed)
+        var state = seed
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
         return (0..<count).map { _ in
-            (0..<random.number(0...4)).map { _ in random.pick(letters) }.joined()
+            (0..<next(5)).map { _ in letters[next(letters.count)] }.joined()
         }
     }
 
