@@ -357,7 +357,7 @@ public final class CKSyncEngine: @unchecked Sendable {
         }
         guard isFirst else { return }
         Task.detached { [weak self, turns] in
-            try? await turns.run { [weak self] in
+            await turns.run { [weak self] in
                 guard let self, self.isHandingOver.withLock({ $0 }) else { return }
                 await self.tellState()
             }

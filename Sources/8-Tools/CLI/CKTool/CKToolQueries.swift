@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import PredicateCore
+import WebServices
 
 /// Which records.
 struct CKFilterOptions: ParsableArguments {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import PredicateCore
 import RecordJSON
+import WebServices
 
 /// The fields of a record, from wherever they are given.
 struct CKFieldOptions: ParsableArguments {
