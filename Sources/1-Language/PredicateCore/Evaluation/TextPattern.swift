@@ -137,7 +137,8 @@ public struct TextPattern: Sendable {
         _ wanted: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
     ) -> Bool? {
         switch kind {
-        case .endsWith, .contains: return nil
+        case .endsWith: return nil
+        case .contains: return quickSearch(wanted, text)
         case .equal, .beginsWith: break
         }
         let lower = folding.foldsCase
@@ -153,6 +154,30 @@ public struct TextPattern: Sendable {
             return kind == .beginsWith && shared > 0
         }
         return shared == wanted.count && (kind == .equal || shared > 0)
+    }
+
+    /// Whether a short text of ASCII alone contains the bytes; nil where the text is another.
+    ///
+    /// Saves the copy of the text in small letters.
+    private func quickSearch(
+        _ wanted: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
+    ) -> Bool? {
+        // In long texts the search through a copy is faster, and never takes quadratic time.
+        guard text.count <= 64, TextMatching.isASCII(text) else { return nil }
+        guard let first = wanted.first, text.count >= wanted.count else { return false }
+        let lower = folding.foldsCase
+        for start in 0...(text.count - wanted.count) {
+            let byte = text[start]
+            guard (lower ? TextMatching.small(byte) : byte) == first else { continue }
+            var length = 1
+            while length < wanted.count {
+                let byte = text[start + length]
+                guard (lower ? TextMatching.small(byte) : byte) == wanted[length] else { break }
+                length += 1
+            }
+            if length == wanted.count { return true }
+        }
+        return false
     }
 
     /// Whether no letter is cut at an offset.

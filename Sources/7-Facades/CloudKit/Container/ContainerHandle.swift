@@ -2,10 +2,10 @@ import Foundation
 import RecordCore
 import RecordService
 import Stores
+import Synchronization
 
 #if Server
 import CloudKitClient
-import Synchronization
 #endif
 
 /// A container that opens when it is first used, once for all who use it.
