@@ -68,19 +68,17 @@ enum Depth {
     private static func levels(_ value: Value, _ room: Int) -> Int? {
         guard room > 0 else { return nil }
         var most = 0
-        switch value.kind {
-        case .list(let members):
+        // Not by `kind`, which copies the content: each argument of a format comes here.
+        if case .list(let members) = value {
             for member in members {
                 guard let inner = levels(member, room - 1) else { return nil }
                 most = max(most, inner)
             }
-        case .dictionary(let members):
+        } else if case .dictionary(let members) = value {
             for member in members.values {
                 guard let inner = levels(member, room - 1) else { return nil }
                 most = max(most, inner)
             }
-        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset, .object:
-            break
         }
         return most + 1
     }

@@ -61,11 +61,12 @@ struct FormatSpecifier {
             rest = rest.dropFirst()
             position = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
         }
-        let length = rest.prefix { "hlqzjtL".utf8.contains($0) }
+        let length = rest.prefix { FormatLexer.isLength($0) }
         rest = rest.dropFirst(length.count)
+        guard let letter = rest.first, length.count <= 2 else { return nil }
         // `%lud`, which C reads as `%lu` and a letter, stands in shipped formats for a number.
-        if rest.elementsEqual("ud".utf8) || rest.elementsEqual("ui".utf8) { rest.removeLast() }
-        guard rest.count == 1, let letter = rest.first, length.count <= 2 else { return nil }
+        guard rest.count == 1 || letter == UInt8(ascii: "u") && Self.isInteger(rest.dropFirst())
+        else { return nil }
         switch letter {
         case UInt8(ascii: "@") where length.isEmpty: kind = .anything
         case UInt8(ascii: "K") where length.isEmpty: kind = .keyPath
@@ -79,6 +80,11 @@ struct FormatSpecifier {
             kind = .double
         default: return nil
         }
+    }
+
+    private static func isInteger(_ letters: ArraySlice<UInt8>) -> Bool {
+        letters.count == 1
+            && (letters.first == UInt8(ascii: "d") || letters.first == UInt8(ascii: "i"))
     }
 
     /// The expression that an argument makes; nil when it is of the wrong kind.

@@ -4,6 +4,16 @@ extension FormatLexer {
     @inline(__always)
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
 
+    /// Whether a letter of a specifier says how long its number is, as in `%ld`.
+    static func isLength(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "h"), UInt8(ascii: "l"), UInt8(ascii: "q"), UInt8(ascii: "z"),
+            UInt8(ascii: "j"), UInt8(ascii: "t"), UInt8(ascii: "L"):
+            true
+        default: false
+        }
+    }
+
     @inline(__always)
     static func isWordStart(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 97 < 26 || byte == 95 || byte >= 0x80

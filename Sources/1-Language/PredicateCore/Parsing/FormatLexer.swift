@@ -191,13 +191,14 @@ struct FormatLexer {
         var index = start + 1
         while Self.isDigit(bytes[index]) { index += 1 }
         if bytes[index] == UInt8(ascii: "$") { index += 1 }
-        while "hlqzjtL".utf8.contains(bytes[index]) { index += 1 }
+        while Self.isLength(bytes[index]) { index += 1 }
         let byte = bytes[index]
         if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "%") || Self.isWordStart(byte),
             byte < 0x80
         {
             index += 1
-            if byte == UInt8(ascii: "u"), "di".utf8.contains(bytes[index]),
+            if byte == UInt8(ascii: "u"),
+                bytes[index] == UInt8(ascii: "d") || bytes[index] == UInt8(ascii: "i"),
                 !Self.isWordPart(bytes[index + 1])
             {
                 index += 1

@@ -21,7 +21,7 @@ extension QueryPredicate {
     public func substituting(
         _ variables: [String: Value]
     ) throws(EvaluationError) -> QueryPredicate {
-        try substituting(expressions: variables.mapValues(QueryExpression.constant))
+        try substituting(.values(variables), leavingOthers: false)
     }
 
     /// The predicate with expressions in place of its variables.
@@ -33,11 +33,17 @@ extension QueryPredicate {
     public func substituting(
         expressions: [String: QueryExpression], leavingOthers: Bool = false
     ) throws(EvaluationError) -> QueryPredicate {
+        try substituting(.expressions(expressions), leavingOthers: leavingOthers)
+    }
+
+    private func substituting(
+        _ replacements: Replacements, leavingOthers: Bool
+    ) throws(EvaluationError) -> QueryPredicate {
         var search = VariableSearch()
         search.visit(self)
         if search.free.isEmpty { return self }
         var substitution = Substitution(
-            values: expressions, leavesOthers: leavingOthers, bound: search.assigned)
+            replacements, leavesOthers: leavingOthers, bound: search.assigned)
         return try substitution.apply(self)
     }
 }
@@ -56,7 +62,7 @@ extension QueryExpression {
     public func substituting(
         _ variables: [String: Value]
     ) throws(EvaluationError) -> QueryExpression {
-        try substituting(expressions: variables.mapValues(QueryExpression.constant))
+        try substituting(.values(variables), leavingOthers: false)
     }
 
     /// The expression with others in place of its variables.
@@ -65,11 +71,17 @@ extension QueryExpression {
     public func substituting(
         expressions: [String: QueryExpression], leavingOthers: Bool = false
     ) throws(EvaluationError) -> QueryExpression {
+        try substituting(.expressions(expressions), leavingOthers: leavingOthers)
+    }
+
+    private func substituting(
+        _ replacements: Replacements, leavingOthers: Bool
+    ) throws(EvaluationError) -> QueryExpression {
         var search = VariableSearch()
         search.visit(self)
         if search.free.isEmpty { return self }
         var substitution = Substitution(
-            values: expressions, leavesOthers: leavingOthers, bound: search.assigned)
+            replacements, leavesOthers: leavingOthers, bound: search.assigned)
         return try substitution.apply(self)
     }
 }
@@ -155,9 +167,22 @@ private struct VariableSearch {
     }
 }
 
+/// What stands in place of variables: values are made constants only where they are used.
+private enum Replacements {
+    case values([String: Value])
+    case expressions([String: QueryExpression])
+
+    subscript(_ name: String) -> QueryExpression? {
+        switch self {
+        case .values(let values): values[name].map(QueryExpression.constant)
+        case .expressions(let expressions): expressions[name]
+        }
+    }
+}
+
 /// Puts values in place of variables.
 private struct Substitution {
-    let values: [String: QueryExpression]
+    let replacements: Replacements
     /// Whether variables without a value stay.
     let leavesOthers: Bool
     /// Variables that are left alone here.
@@ -165,8 +190,8 @@ private struct Substitution {
     /// The levels that the stack at hand has room for.
     private var room = DeepStack.room
 
-    init(values: [String: QueryExpression], leavesOthers: Bool, bound: Set<String>) {
-        self.values = values
+    init(_ replacements: Replacements, leavesOthers: Bool, bound: Set<String>) {
+        self.replacements = replacements
         self.leavesOthers = leavesOthers
         self.bound = bound
     }
@@ -254,7 +279,7 @@ private struct Substitution {
         of name: String, or expression: QueryExpression
     ) throws(EvaluationError) -> QueryExpression {
         if bound.contains(name) { return expression }
-        guard let value = values[name] else {
+        guard let value = replacements[name] else {
             if leavesOthers { return expression }
             throw EvaluationError(.unboundVariable, "The variable $\(name) has no value.")
         }
