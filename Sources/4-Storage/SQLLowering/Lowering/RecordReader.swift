@@ -78,12 +78,11 @@ package struct RecordReader: Sendable {
     ///   - row: The row, from a statement that selects ``columns`` first.
     ///   - zone: The zone whose number stands at ``zoneColumn``.
     package func record(from row: borrowing some SQLRow, zone: ZoneID) -> Record {
+        let fields = fields(from: row, zone: zone)
         var record = Record(
-            type, RecordID(row.text(RecordReader.nameColumn), zone: zone),
-            fields(from: row, zone: zone))
-        if !encrypted.isEmpty {
-            record.encrypted = encrypted.filter { record.fields[$0] != nil }
-        }
+            type, RecordID(row.text(RecordReader.nameColumn), zone: zone), fields)
+        // A closure that held the record would cost a copy of it.
+        if !encrypted.isEmpty { record.encrypted = encrypted.filter { fields[$0] != nil } }
         record.system = SystemFields(
             created: .init(microseconds: row.int(3)), createdBy: row.text(4),
             modified: .init(microseconds: row.int(5)), modifiedBy: row.text(6),

@@ -6,15 +6,17 @@ import Synchronization
 // is converted until a program asks for it.
 extension CKRecord {
     /// The record of a program for one that the database gave out: a share where it is one.
-    static func make(_ record: Record) -> CKRecord {
+    static func make(_ record: consuming Record) -> CKRecord {
+        let isShare = record.type == CKRecordTypeShare
         let state = State(record: record)
-        return record.type == CKRecordTypeShare ? CKShare(state: state) : CKRecord(state: state)
+        return isShare ? CKShare(state: state) : CKRecord(state: state)
     }
 
     /// As ``make(_:)``, for a user who looks at it: that user's own name is
     /// `CKCurrentUserDefaultName`.
-    static func make(_ record: Record, viewer: String?) -> CKRecord {
-        make(record.seen(by: viewer))
+    static func make(_ record: consuming Record, viewer: String?) -> CKRecord {
+        record.show(to: viewer)
+        return make(record)
     }
 
     /// The record in the database's own form, as it stands.
@@ -53,12 +55,15 @@ extension Record {
     /// The creator and the last modifier of a record are `__defaultOwner__` where that is the
     /// signed-in user, as in archives of records made on Apple's systems.
     func seen(by viewer: String?) -> Record {
-        guard let viewer, let system,
-            system.createdBy == viewer || system.modifiedBy == viewer
-        else { return self }
         var record = self
-        if system.createdBy == viewer { record.system?.createdBy = ZoneID.currentOwner }
-        if system.modifiedBy == viewer { record.system?.modifiedBy = ZoneID.currentOwner }
+        record.show(to: viewer)
         return record
+    }
+
+    /// Names the users as ``seen(by:)`` does, without a copy: pages have many records.
+    mutating func show(to viewer: String?) {
+        guard let viewer else { return }
+        if system?.createdBy == viewer { system?.createdBy = ZoneID.currentOwner }
+        if system?.modifiedBy == viewer { system?.modifiedBy = ZoneID.currentOwner }
     }
 }
