@@ -74,11 +74,9 @@ public struct TextPattern: Sendable {
             wanted.withUnsafeBufferPointer { wanted in
                 switch folding {
                 case .literal: find(wanted, in: bytes)
-                case .canonical where plain != nil:
-                    plainAnswer(bytes)
-                        ?? TextMatching.withFolded(text, folding) { find(wanted, in: $0) }
                 case .canonical, .caseless, .accentless, .base:
-                    quickAnswer(wanted, bytes)
+                    (folding == .canonical ? plainAnswer(bytes) : nil)
+                        ?? quickAnswer(wanted, bytes)
                         ?? TextMatching.withFolded(text, folding) { find(wanted, in: $0) }
                 }
             }
@@ -121,6 +119,7 @@ public struct TextPattern: Sendable {
     /// The answer without any folding, where the bytes given decide it.
     ///
     /// What is found between letters as it is spelled is found.
+    @inline(never)  // Inlined, these two slow the other kinds.
     private func plainAnswer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
         guard let plain else { return nil }
         if plain.withUnsafeBufferPointer({ find($0, in: text) }) { return true }
@@ -159,6 +158,7 @@ public struct TextPattern: Sendable {
     /// Whether a short text of ASCII alone contains the bytes; nil where the text is another.
     ///
     /// Saves the copy of the text in small letters.
+    @inline(never)
     private func quickSearch(
         _ wanted: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
     ) -> Bool? {
