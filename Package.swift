@@ -70,6 +70,10 @@ let package = Package(
         .target(
             name: "ObjectCore", dependencies: ["CoreDataModel", "PredicateCore"],
             swiftSettings: strict),
+        // Models drawn as SVG.
+        .target(
+            name: "ModelDiagrams", dependencies: ["CoreDataModel", "ObjectCore"],
+            swiftSettings: strict),
         .target(
             name: "SQLLowering", dependencies: ["RecordCore", "ObjectCore"],
             swiftSettings: strict),
@@ -215,7 +219,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Stores", "RecordJSON", "RecordCore", "PredicateCore", "ObjectCore",
-                "CoreDataModel", "MirrorCore", "RecordService", "DemoFiles",
+                "CoreDataModel", "MirrorCore", "ModelDiagrams", "RecordService", "DemoFiles",
                 .target(name: "WebServer", condition: .when(traits: ["Server"])),
                 .target(name: "ServerCore", condition: .when(traits: ["Server"])),
                 .target(name: "Accounts", condition: .when(traits: ["Server"])),
@@ -401,7 +405,7 @@ let package = Package(
 let layers: KeyValuePairs<String, [String]> = [
     "1-Language": ["PredicateCore", "FoundationPredicatesCore", "FoundationPredicates"],
     "2-Records": ["CSHA256", "RecordCore", "RecordJSON"],
-    "3-Objects": ["CZlib", "Zlib", "CoreDataModel", "MirrorCore", "ObjectCore"],
+    "3-Objects": ["CZlib", "Zlib", "CoreDataModel", "MirrorCore", "ObjectCore", "ModelDiagrams"],
     "4-Storage": [
         "SQLLowering", "SQLStorage", "CSQLite", "SQLiteEngine", "CPostgres", "PostgresEngine",
         "Stores",

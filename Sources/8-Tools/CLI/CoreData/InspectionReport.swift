@@ -1,5 +1,6 @@
 import Foundation
 import CoreDataModel
+import ModelDiagrams
 import ObjectCore
 import PredicateCore
 import RecordJSON
@@ -76,11 +77,10 @@ struct InspectionReport {
 
     /// The drawing of the whole model.
     var drawing: String {
-        let diagram = ModelDiagram(model)
         var note = "\(model.entities.count) \(model.entities.count == 1 ? "entity" : "entities")"
         if let counts { note += ", \(Figures.count(counts.reduce(0, +), "object"))" }
         if case .recovered = choice.origin { note += ", model recovered from the tables" }
-        return DiagramSVG(diagram, title: name, note: note).text
+        return DiagramSVG(model, title: name, note: note).text
     }
 
     // MARK: Text

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import CoreDataModel
+import ModelDiagrams
 import ObjectCore
 import PredicateCore
 

@@ -1,17 +1,19 @@
+package import ObjectCore
+
 /// The drawing of a model as SVG.
 ///
 ///     let text = DiagramSVG(model, title: "Recipes.sqlite").text
 ///
 /// The same model gives the same text.
-struct DiagramSVG {
+package struct DiagramSVG {
     private let diagram: ModelDiagram
     private let layout: DiagramLayout
     private let title: String
     private let note: String
 
     /// A drawing under a title, with a note in smaller type behind it.
-    init(_ diagram: ModelDiagram, title: String, note: String) {
-        self.diagram = diagram
+    package init(_ model: ResolvedModel, title: String, note: String) {
+        diagram = ModelDiagram(model)
         self.title = title
         self.note = note
         layout = DiagramLayout(diagram)
@@ -21,7 +23,7 @@ struct DiagramSVG {
     private static let legendRoom = 40.0
 
     /// The text of the file.
-    var text: String {
+    package var text: String {
         let margin = DiagramMetrics.margin
         let width = max(layout.width, DiagramSVG.legendWidth, titleWidth) + 2 * margin
         let height =

@@ -1,12 +1,9 @@
-import Foundation
-import CoreDataModel
-import ObjectCore
-import RecordJSON
+package import CoreDataModel
 
 /// Properties of a model in words.
-enum PropertyText {
+package enum PropertyText {
     /// The type of an attribute: `Integer 64`, `Transformable Color`, `Composite Address`.
-    static func type(_ attribute: ObjectAttribute) -> String {
+    package static func type(_ attribute: ObjectAttribute) -> String {
         switch attribute.type {
         case .composite:
             return attribute.compositeName ?? attribute.type.rawValue
@@ -22,34 +19,17 @@ enum PropertyText {
     }
 
     /// The class of an entity's objects without its module; the entity's name where none is said.
-    static func className(_ entity: ObjectEntity) -> String {
+    package static func className(_ entity: ObjectEntity) -> String {
         guard let name = entity.className?.split(separator: ".").last, name != "NSManagedObject"
         else { return entity.name }
         return String(name)
     }
 
     /// How a relationship counts: `1`, `0…1`, `0…∗`, `1…5`.
-    static func cardinality(_ relationship: ObjectRelationship) -> String {
+    package static func cardinality(_ relationship: ObjectRelationship) -> String {
         let least = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
         guard relationship.isToMany else { return relationship.isOptional ? "0…1" : "1" }
         return "\(least)…"
             + (relationship.maximumCount > 0 ? String(relationship.maximumCount) : "∗")
-    }
-
-    /// A constant as a model's author would write it.
-    static func constant(_ value: ModelValue, type: AttributeType) -> String {
-        switch value {
-        case .int(let number):
-            type == .boolean ? (number == 0 ? "NO" : "YES") : String(number)
-        case .double(let number):
-            number == number.rounded() && abs(number) < 1e15
-                ? String(Int64(number)) : number.description
-        case .decimal(let number): number.description
-        case .text(let text): "\"\(text)\""
-        case .date(let date): ISODate.text(date) ?? String(date.timeIntervalSinceReferenceDate)
-        case .bytes(let data): Figures.count(data.count, "byte")
-        case .uuid(let uuid): uuid.uuidString
-        case .url(let url): url.absoluteString
-        }
     }
 }
