@@ -59,7 +59,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         do {
             let own = try await SQLStore.prepare(engine, for: purpose)
             identity = own.identity
-            dialect = engine.dialect.storingTokens(own.tokens)
+            dialect = engine.dialect.keeping(own.tokens, own.spread)
         } catch {
             // What opening failed with matters more than how closing went.
             try? await engine.close()
@@ -70,18 +70,23 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         dropUnused()
     }
 
-    /// Brings the tables up to date and gives the database's identity, and how it stores words.
-    private static func prepare(
-        _ engine: Engine, for purpose: StorePurpose
-    ) async throws -> (identity: String, tokens: TokenStorage?) {
+    /// What a database says of itself.
+    private struct Own: Sendable {
+        var identity: String
+        var tokens: TokenStorage?
+        var spread: TableSpread?
+    }
+
+    /// Brings the tables up to date and gives what the database says of itself.
+    private static func prepare(_ engine: Engine, for purpose: StorePurpose) async throws -> Own {
         let dialect = engine.dialect
-        let found = try engine.read { connection -> (Int64, (String, TokenStorage?)?) in
+        let found = try engine.read { connection -> (Int64, Own?) in
             let version = try StorageTables.layoutVersion(connection)
             if version > 0, purpose != .moveInto, try MoveMark.read("move", connection) != nil {
                 throw StoreError(.moved, engineMessage: "It is not all there yet.")
             }
             guard version == StorageTables.version else { return (version, nil) }
-            return (version, try own(connection))
+            return (version, try own(connection, dialect))
         }
         guard found.0 <= StorageTables.version else { throw StorageTables.newer(found.0) }
         if purpose == .moveFrom, found.0 == 0 {
@@ -96,14 +101,17 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
                 INSERT INTO _meta (key, value) VALUES ('store', \(fresh)) \
                 ON CONFLICT (key) DO NOTHING
                 """)
-            return try own(connection) ?? (fresh, nil)
+            return try own(connection, dialect) ?? Own(identity: fresh)
         }
     }
 
     /// What a database says of itself; nil while it is being made.
-    private static func own(_ connection: Connection) throws -> (String, TokenStorage?)? {
-        try connection.first("SELECT value FROM _meta WHERE key = 'store'") { $0.text(0) }
-            .map { ($0, try StorageTables.tokenStorage(connection)) }
+    private static func own(_ connection: Connection, _ dialect: any Dialect) throws -> Own? {
+        try connection.first("SELECT value FROM _meta WHERE key = 'store'") { $0.text(0) }.map {
+            Own(
+                identity: $0, tokens: try StorageTables.tokenStorage(connection),
+                spread: try StorageTables.spread(connection, asked: dialect.spread))
+        }
     }
 
     /// Finishes acknowledged writes and closes the files.

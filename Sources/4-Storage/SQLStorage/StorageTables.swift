@@ -51,15 +51,17 @@ package enum StorageTables {
         if found == 0 {
             for sql in all(dialect) { try connection.run(sql) }
             // What is not as everywhere else has to be remembered.
-            if dialect.tokenStorage == .inverted {
+            let search =
+                dialect.tokenStorage == .inverted ? dialect.tokenStorage.rawValue : nil
+            for case (let key, let value?) in [("search", search), ("spread", dialect.spread.text)] {
                 try connection.run(
-                    """
-                    INSERT INTO _meta (key, value) \
-                    VALUES ('search', \(dialect.tokenStorage.rawValue))
-                    """)
+                    "INSERT INTO _meta (key, value) VALUES (\(key), \(value))")
             }
         } else {
-            let steps: [(Connection) throws -> [SQLText]] = steps(dialect)
+            // New tables are made as those that are there were.
+            let steps: [(Connection) throws -> [SQLText]] = steps(
+                dialect.keeping(
+                    try tokenStorage(connection), try spread(connection, asked: dialect.spread)))
             for step in steps.dropFirst(Int(found) - 1) {
                 for sql in try step(connection) { try connection.run(sql) }
             }
@@ -92,6 +94,29 @@ package enum StorageTables {
                 .newerVersion, ["found": "search=\(text.prefix(40))", "expected": "search=gin"])
         }
         return storage
+    }
+
+    /// How a database spreads its tables; nil where it does not say.
+    ///
+    /// - Parameter asked: What the caller wants. Tables that are there stay as they are, so that
+    ///   another way is an error.
+    static func spread(
+        _ connection: some SQLConnection, asked: TableSpread
+    ) throws -> TableSpread? {
+        guard
+            let text = try connection.first(
+                "SELECT value FROM _meta WHERE key = 'spread'", { $0.text(0) })
+        else { return nil }
+        guard let spread = TableSpread(text: text) else {
+            throw StoreError(
+                .newerVersion, ["found": "spread=\(text.prefix(40))", "expected": "spread=citus"])
+        }
+        guard asked == .none || asked == spread else {
+            throw StoreError(
+                .unsupportedLocation,
+                ["found": "spread=\(asked.text ?? "none")", "expected": "spread=\(text)"])
+        }
+        return spread
     }
 
     /// What a database of a greater layout version is refused with.

@@ -62,17 +62,17 @@ extension PostgresLocation {
         } else if let schema {
             options.schema = schema
         }
+        try setLayout(&options)
+        return options
+    }
+
+    /// Has tables spread and words stored as the URL says.
+    func setLayout(_ options: inout PostgresOptions) throws {
         if let spread, !options.setSpread(spread) {
             throw StoreError(
                 .unsupportedLocation,
                 ["found": "spread=\(String(spread.prefix(40)))", "expected": "spread=citus"])
         }
-        try setSearch(&options)
-        return options
-    }
-
-    /// Has words stored as the URL says.
-    func setSearch(_ options: inout PostgresOptions) throws {
         guard let search else { return }
         guard options.setSearch(search) else {
             throw StoreError(

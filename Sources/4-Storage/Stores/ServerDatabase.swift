@@ -14,7 +14,8 @@ public import RecordCore
 ///     let store = try await database.open(.container("iCloud.a", environment: "production"))
 ///
 /// `schema` in the URL is what the names of the schemas begin with; without it, `quarry`. With
-/// `search=gin` what is made there stores words in an inverted index.
+/// `search=gin` what is made there stores words in an inverted index, with `spread=citus` its
+/// tables are spread over a Citus cluster; a schema that is there keeps to its own way.
 public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     /// What a schema of the database holds.
     public enum Part: Hashable, Sendable {
@@ -28,6 +29,8 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     let url: String
     /// How the words of records are stored; nil where nothing is said.
     let search: String?
+    /// How tables are spread; nil where nothing is said.
+    let spread: String?
     /// What the names of schemas begin with.
     public let prefix: String
     /// Seconds for which a lost connection is made again before a request fails.
@@ -61,9 +64,10 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
                 ])
         }
         var options = PostgresOptions()
-        try location.setSearch(&options)
+        try location.setLayout(&options)
         self.url = location.url
         search = location.search
+        spread = location.spread
         self.prefix = prefix
         #endif
     }
@@ -114,7 +118,8 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     public func location(of part: Part) -> StoreLocation {
         .postgres(
             url: url + (url.contains("?") ? "&" : "?") + "schema=\(schema(of: part))"
-                + (search.map { "&search=\($0)" } ?? ""))
+                + (search.map { "&search=\($0)" } ?? "")
+                + (spread.map { "&spread=\($0)" } ?? ""))
     }
 
     /// What the connections of stores do at the moment.
@@ -152,6 +157,7 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         var options = PostgresOptions()
         options.schema = schema(of: part)
         _ = search.map { options.setSearch($0) }
+        _ = spread.map { options.setSpread($0) }
         options.patience = patience
         options.readers = readers
         options.idleReaders = 1

@@ -64,6 +64,13 @@ import Testing
         await #expect(throws: StoreError.self) {
             _ = try await StoreLocation(server.url + "&spread=wide").open()
         }
+        #expect(throws: StoreError.self) { try ServerDatabase(server.url + "&spread=wide") }
+        let cluster = try ServerDatabase("postgres://app@db1/quarry?spread=citus")
+        guard case .postgres(let url) = cluster.location(of: .service) else {
+            Issue.record("not PostgreSQL's")
+            return
+        }
+        #expect(url.hasSuffix("&spread=citus"))
         // Where there is no Citus, it says so instead of making tables that are not spread.
         let schema = "citus-\(UUID().uuidString.lowercased())"
         await #expect(throws: StoreError.self) {

@@ -40,6 +40,34 @@ import Testing
         try await store.close()
     }
 
+    // MARK: What the database remembers
+
+    @Test func `a database spreads its tables as it was made, whoever opens it`() async throws {
+        let server = try Self.server.get()
+        var options = PostgresOptions()
+        options.schema = "spread_" + UUID().uuidString.prefix(8).lowercased()
+        func open(_ spread: TableSpread) async throws -> SQLStore<PostgresDatabase> {
+            options.spread = spread
+            return try await SQLStore(try PostgresDatabase(server.url, options: options))
+        }
+        try await open(.partitions(4)).close()
+
+        let store = try await open(.none)
+        try await store.setSchema(SpreadScenario.schema)
+        let parts = try store.engine.read { connection in
+            try connection.first(
+                """
+                SELECT count(*) FROM pg_inherits \
+                WHERE inhparent = to_regclass(quote_ident(current_schema()) || '."City"')
+                """) { $0.int(0) }
+        }
+        try await store.close()
+        #expect(parts == 4)
+
+        let error = await #expect(throws: StoreError.self) { try await open(.citus) }
+        #expect(error?.context["expected"] == "spread=partitions=4")
+    }
+
     // MARK: The catalogue
 
     @Test func `the database comes first in every key, and nothing else stands in the way`()

@@ -111,9 +111,12 @@ package protocol Dialect: Sendable {
         -> SQLText
     /// How the words of a row are stored.
     var tokenStorage: TokenStorage { get }
-    /// The dialect of a database that was made with a way of storing words; nil where it does not
-    /// say, since it knew one only.
-    func storingTokens(_ storage: TokenStorage?) -> any Dialect
+    /// How tables are spread by the database.
+    var spread: TableSpread { get }
+    /// The dialect of a database that was made with a way of storing words and of spreading
+    /// tables; nil where it does not say: it knew one way to store words, and its tables are
+    /// spread as this dialect says.
+    func keeping(_ storage: TokenStorage?, _ spread: TableSpread?) -> any Dialect
 }
 
 /// What a column holds.

@@ -239,8 +239,8 @@ package struct PostgresDialect: Dialect {
     }
 
     /// The database's own way, whatever was asked for.
-    package func storingTokens(_ storage: TokenStorage?) -> any Dialect {
-        PostgresDialect(server, spread: spread, tokens: storage ?? .table)
+    package func keeping(_ storage: TokenStorage?, _ spread: TableSpread?) -> any Dialect {
+        PostgresDialect(server, spread: spread ?? self.spread, tokens: storage ?? .table)
     }
 }
 

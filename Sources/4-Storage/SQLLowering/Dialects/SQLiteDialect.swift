@@ -167,8 +167,10 @@ package struct SQLiteDialect: Dialect {
 
     /// How words are stored.
     package var tokenStorage: TokenStorage { .fullText }
+    /// A file is in one place.
+    package var spread: TableSpread { .none }
     /// There is one way.
-    package func storingTokens(_ storage: TokenStorage?) -> any Dialect { self }
+    package func keeping(_ storage: TokenStorage?, _ spread: TableSpread?) -> any Dialect { self }
 }
 
 /// Constants of one kind as a JSON array.

@@ -7,6 +7,27 @@ package enum TableSpread: Hashable, Sendable {
     /// Shards of a Citus cluster, those of one database side by side on one of its servers.
     case citus
 
+    /// The word by which a database remembers it: `citus`, `partitions=4`; nil for none.
+    package var text: String? {
+        switch self {
+        case .none: nil
+        case .partitions(let count): "partitions=\(count)"
+        case .citus: "citus"
+        }
+    }
+
+    /// The way that a database remembers; nil for words of later versions.
+    package init?(text: String) {
+        let parts = text.split(separator: "=", maxSplits: 1)
+        switch parts.first {
+        case "citus" where parts.count == 1: self = .citus
+        case "partitions":
+            guard parts.count == 2, let count = Int(parts[1]), count > 0 else { return nil }
+            self = .partitions(count)
+        default: return nil
+        }
+    }
+
     /// What creates a table, and what spreads it.
     ///
     ///     TableSpread.citus.create("CREATE TABLE t (…)", "t", by: "_database")
