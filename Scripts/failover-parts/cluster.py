@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import signal
+import subprocess
 import time
 import urllib.request
 
@@ -94,6 +96,8 @@ class Node:
 class Cluster:
     """All three, with the etcd that they agree through."""
 
+    sentence = "three nodes of PostgreSQL follow one leader"
+
     def __init__(self, folder, options):
         self.folder = os.path.join(folder, "cluster")
         self.binaries, self.user = options.postgres, options.user
@@ -109,9 +113,7 @@ class Cluster:
     def give(self, folder):
         """Makes a folder the property of the user whom PostgreSQL runs as."""
         if self.user:
-            import pwd
-            entry = pwd.getpwnam(self.user)
-            os.chown(folder, entry.pw_uid, entry.pw_gid)
+            shutil.chown(folder, self.user, self.user)
 
     def start_etcd(self, number):
         others = ",".join(f"e{n}=http://127.0.0.1:{port}" for n, port in enumerate(self.peers))
@@ -190,3 +192,24 @@ class Cluster:
     def wait_until_whole(self):
         wait_until(self.is_whole, "the cluster does not become whole: ",
                    lambda: str(self.members()))
+
+    def make_database(self, options):
+        """A database of its own; gives its address."""
+        # It may be made without an answer.
+        wait_until(lambda: ask("SELECT 1", self.url("quarry"), options)
+                   or ask("CREATE DATABASE quarry", self.url(), options),
+                   "the database cannot be made")
+        # libpq goes to no other host when one of them says that there is no such database.
+        for node in self.nodes:
+            url = f"postgres://postgres@127.0.0.1:{node.port}/quarry"
+            wait_until(lambda: ask("SELECT 1", url, options),
+                       f"{node.name} does not have the database")
+        return self.url("quarry", "&connect_timeout=2")
+
+
+def ask(words, url, options):
+    """Whether a statement succeeds."""
+    return subprocess.run(
+        [os.path.join(options.postgres, "psql"), "-X", "-q", "-c", words, url],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ).returncode == 0

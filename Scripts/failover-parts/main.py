@@ -13,16 +13,15 @@ from faults import Faults, Outcome
 from ledger import Ledger, Place
 from processes import SURELY, Failure
 from readers import Reader
-from servers import PATIENCE, Server, make_accounts, make_database
+from servers import PATIENCE, Server, make_accounts
 from writers import COUNTERS, Writer
 
 SHORT = ["server killed", "leader killed", "leader paused"]
 
 
-def arguments():
-    parser = argparse.ArgumentParser(prog="Scripts/failover")
+def arguments(parser, kinds):
     parser.add_argument("--short", action="store_true", help="one fault of the main kinds")
-    parser.add_argument("--only", action="append", choices=list(Faults.kinds),
+    parser.add_argument("--only", action="append", choices=list(kinds),
                         help="this fault alone, or with others that are named so")
     parser.add_argument("--rounds", type=int, default=3, help="how often each fault is made")
     parser.add_argument("--seconds", type=float, help="of load before each fault")
@@ -31,7 +30,6 @@ def arguments():
     parser.add_argument("--readers", type=int, default=3)
     parser.add_argument("--quarry", required=True)
     parser.add_argument("--postgres", required=True, help="the folder of PostgreSQL's programs")
-    parser.add_argument("--patroni", required=True, help="a virtual environment that has it")
     parser.add_argument("--user", help="whom PostgreSQL runs as")
     parser.add_argument("--folder", required=True)
     options = parser.parse_args()
@@ -50,16 +48,18 @@ def tell(text):
 class Run:
     """A run from its beginning to its end."""
 
-    def __init__(self, options):
+    faults, short = Faults, SHORT
+
+    def __init__(self, options, cluster):
         self.options = options
         self.chance = random.Random(options.seed)
         self.ledger = Ledger()
-        self.cluster = Cluster(options.folder, options)
+        self.cluster = cluster
         self.servers, self.writers, self.readers, self.outcomes = [], [], [], []
 
     def prepare(self):
-        tell(f"three nodes of PostgreSQL follow one leader after {self.cluster.start():.1f} s")
-        database = make_database(self.cluster, self.options)
+        tell(f"{self.cluster.sentence} after {self.cluster.start():.1f} s")
+        database = self.cluster.make_database(self.options)
         self.servers = [Server(n, database, self.options.folder, self.options)
                         for n in (1, 2, 3)]
         # All at once: each may have to make the tables.
@@ -120,11 +120,11 @@ class Run:
 
     def make_faults(self):
         if self.options.short:
-            kinds = SHORT
+            kinds = self.short
         else:
-            kinds = (self.options.only or list(Faults.kinds)) * self.options.rounds
+            kinds = (self.options.only or list(self.faults.kinds)) * self.options.rounds
             self.chance.shuffle(kinds)
-        faults = Faults(self.cluster, self.servers, self.ledger, self.chance)
+        faults = self.faults(self.cluster, self.servers, self.ledger, self.chance)
         # Longer than the clients of a leader wait for it; in the short form than it may lead.
         faults.pause = TTL + 8 if self.options.short else 60
         for kind in kinds:
@@ -185,8 +185,8 @@ class Run:
                 print(f"\nThe last words of {server.name}:\n{server.last_words()}")
 
 
-def main():
-    run = Run(arguments())
+def main(run):
+    """Gives the status that the program ends with."""
     try:
         run.prepare()
         run.begin()
@@ -198,4 +198,8 @@ def main():
     return 1 if run.ledger.failures else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="Scripts/failover")
+    parser.add_argument("--patroni", required=True, help="a virtual environment that has it")
+    options = arguments(parser, Faults.kinds)
+    sys.exit(main(Run(options, Cluster(options.folder, options))))

@@ -176,24 +176,6 @@ def make_accounts(servers, database, options, count):
     return accounts
 
 
-def make_database(cluster, options):
-    """A database of its own; gives its address."""
-    def ask(words, url):
-        return subprocess.run(
-            [os.path.join(options.postgres, "psql"), "-X", "-q", "-c", words, url],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        ).returncode == 0
-
-    # It may be made without an answer.
-    wait_until(lambda: ask("SELECT 1", cluster.url("quarry"))
-               or ask("CREATE DATABASE quarry", cluster.url()), "the database cannot be made")
-    # libpq goes to no other host when one of them says that there is no such database.
-    for node in cluster.nodes:
-        url = f"postgres://postgres@127.0.0.1:{node.port}/quarry"
-        wait_until(lambda: ask("SELECT 1", url), f"{node.name} does not have the database")
-    return cluster.url("quarry", "&connect_timeout=2")
-
-
 def pause_of(answer):
     """How long a server wants to be left alone; never so long that a run waits for it."""
     wanted = answer.body.get("retryAfter", 0.2) if isinstance(answer.body, dict) else 0.2

@@ -20,6 +20,12 @@ package enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvert
     case postgresGin
     #endif
 
+    #if Postgres
+    /// How the server spreads tables: `QUARRY_TEST_SPREAD=citus` beside `QUARRY_TEST_POSTGRES`, which
+    /// then names a coordinator.
+    package static let spread = ProcessInfo.processInfo.environment["QUARRY_TEST_SPREAD"]
+    #endif
+
     /// The kinds that can be opened here.
     package static let available: [StoreUnderTest] = allCases.filter {
         $0.isAvailable && !$0.isOtherSearch
@@ -32,7 +38,9 @@ package enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvert
         switch self {
         case .memory, .sqlite: true
         #if Postgres
-        case .postgres, .postgresGin: PostgresServer.shared != nil
+        case .postgres: PostgresServer.shared != nil
+        // Words are spread in tables of their own.
+        case .postgresGin: PostgresServer.shared != nil && Self.spread == nil
         #endif
         }
     }
@@ -91,8 +99,9 @@ package enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvert
             let name = String(
                 directory.path.lowercased().filter { $0.isLetter || $0.isNumber }.suffix(60))
             let search = self == .postgresGin ? "gin" : "tables"
+            let spread = Self.spread.map { "&spread=\($0)" } ?? ""
             return try await StoreLocation(
-                server.url + "&schema=\(name)&search=\(search)"
+                server.url + "&schema=\(name)&search=\(search)\(spread)"
             ).open(environment: environment, limits: limits)
         #endif
         }

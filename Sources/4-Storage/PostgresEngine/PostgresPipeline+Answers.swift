@@ -94,6 +94,7 @@ extension PostgresPipeline {
             return nil
         default:
             part.entry?.isVoid = true
+            if part.kind == .commit { hasCommitFailed = true }
             let error = part.interest == .none ? nil : failure(result, part.text)
             return part.interest >= .failure ? error : nil
         }

@@ -28,8 +28,12 @@ final class PostgresPipeline {
     var hasAnswered = false
     /// Whether the server answered the commit, and that it did commit.
     var committed: Bool?
+    /// Whether the commit itself failed, not what stood before it.
+    var hasCommitFailed = false
     /// Whether a commit was sent of which the server has not said what became of it.
     var isOutcomeOpen = false
+    /// What the server warns of.
+    private let warnings = PostgresWarnings()
     private var isOpen = false
     private let leader: PostgresPrimary
     private let place: String
@@ -71,7 +75,13 @@ final class PostgresPipeline {
             throw PostgresErrors.lost(message)
         }
         // Notices would be written to the standard error output.
-        PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        PQsetNoticeReceiver(
+            handle,
+            { place, result in
+                guard let place else { return }
+                Unmanaged<PostgresWarnings>.fromOpaque(place).takeUnretainedValue()
+                    .note(PQresultErrorField(result, PostgresWarnings.state))
+            }, Unmanaged.passUnretained(warnings).toOpaque())
     }
 
     private(set) var isClosed = false
@@ -242,14 +252,32 @@ final class PostgresPipeline {
         try observe("COMMIT")
         committed = nil
         isOutcomeOpen = !isBroken
+        hasCommitFailed = false
+        warnings.isConflict = false
         try put("COMMIT", nil, .failure, .commit)
         do {
             try settle()
         } catch {
-            guard committed != nil else { throw error }
+            guard committed != nil else { throw tried(error) }
         }
         isOpen = false
         return committed == true
+    }
+
+    /// What a failed commit means where another server did the work.
+    ///
+    /// Citus commits at the server that has the rows and then itself. What that server answers
+    /// comes as a warning: that others were in the way. Without one the server was lost, and the
+    /// outcome is unknown. Either way the state is XX000.
+    private func tried(_ error: any Error) -> any Error {
+        guard hasCommitFailed, failedState == "XX000", !isBroken else { return error }
+        guard !warnings.isConflict else {
+            failedState = "40001"
+            return PostgresErrors.error("40001", message: (error as? StoreError)?.engineMessage)
+        }
+        isOutcomeOpen = true
+        isBroken = true
+        return error
     }
 
     /// Undoes a transaction, if one is still open, without waiting.
@@ -294,6 +322,21 @@ final class PostgresPipeline {
         if isReplaced || PQconsumeInput(handle) == 0 || PQconsumeInput(handle) == 0 {
             _ = loss()
         }
+    }
+}
+
+/// What a server warns of beside its answers.
+///
+/// Only the thread that uses the connection touches it: libpq reports within its calls.
+private final class PostgresWarnings {
+    /// PG_DIAG_SQLSTATE
+    static let state = Int32(UInt8(ascii: "C"))
+    /// Whether a transaction could not be told apart from others.
+    var isConflict = false
+
+    func note(_ state: UnsafeMutablePointer<CChar>?) {
+        guard let state else { return }
+        if PostgresErrors.fate(String(cString: state)) == .again { isConflict = true }
     }
 }
 #endif

@@ -80,21 +80,28 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// Brings the tables up to date and gives what the database says of itself.
     private static func prepare(_ engine: Engine, for purpose: StorePurpose) async throws -> Own {
         let dialect = engine.dialect
-        let found = try engine.read { connection -> (Int64, Own?) in
+        let found = try engine.read { connection -> (Int64, Own?, isMended: Bool) in
             let version = try StorageTables.layoutVersion(connection)
             if version > 0, purpose != .moveInto, try MoveMark.read("move", connection) != nil {
                 throw StoreError(.moved, engineMessage: "It is not all there yet.")
             }
-            guard version == StorageTables.version else { return (version, nil) }
-            return (version, try own(connection, dialect))
+            guard version == StorageTables.version else { return (version, nil, false) }
+            let own = try own(connection, dialect)
+            let plain = try StorageTables.unspread(connection, dialect, own: own?.spread)
+            return (version, own, plain == nil)
         }
         guard found.0 <= StorageTables.version else { throw StorageTables.newer(found.0) }
         if purpose == .moveFrom, found.0 == 0 {
             throw StoreError(.cannotOpen, engineMessage: "There is no database of Quarry.")
         }
-        if let own = found.1 { return own }
+        // A move only reads, and can read tables that are spread by halves.
+        if let own = found.1, found.isMended || purpose == .moveFrom { return own }
         return try await engine.write(first: false) { connection in
             try StorageTables.migrate(connection, dialect: dialect)
+            let spread = try StorageTables.spread(connection, asked: dialect.spread)
+            if let plain = try StorageTables.unspread(connection, dialect, own: spread) {
+                try StorageTables.distribute(plain, connection)
+            }
             let fresh = UUID().uuidString
             try connection.run(
                 """

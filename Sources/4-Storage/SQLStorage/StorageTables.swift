@@ -53,7 +53,8 @@ package enum StorageTables {
             // What is not as everywhere else has to be remembered.
             let search =
                 dialect.tokenStorage == .inverted ? dialect.tokenStorage.rawValue : nil
-            for case (let key, let value?) in [("search", search), ("spread", dialect.spread.text)] {
+            for case (let key, let value?) in [("search", search), ("spread", dialect.spread.text)]
+            {
                 try connection.run(
                     "INSERT INTO _meta (key, value) VALUES (\(key), \(value))")
             }
@@ -96,17 +97,17 @@ package enum StorageTables {
         return storage
     }
 
-    /// How a database spreads its tables; nil where it does not say.
+    /// How a database spreads its tables; nil where it does not say, and nothing is spread.
     ///
-    /// - Parameter asked: What the caller wants. Tables that are there stay as they are, so that
-    ///   another way is an error.
+    /// - Parameter asked: What the caller wants. Where nothing is spread yet, it counts; another
+    ///   way than the database's own is an error.
     static func spread(
         _ connection: some SQLConnection, asked: TableSpread
     ) throws -> TableSpread? {
-        guard
-            let text = try connection.first(
-                "SELECT value FROM _meta WHERE key = 'spread'", { $0.text(0) })
-        else { return nil }
+        let text = try connection.first("SELECT value FROM _meta WHERE key = 'spread'") {
+            $0.text(0)
+        }
+        guard let text else { return nil }
         guard let spread = TableSpread(text: text) else {
             throw StoreError(
                 .newerVersion, ["found": "spread=\(text.prefix(40))", "expected": "spread=citus"])
@@ -117,6 +118,59 @@ package enum StorageTables {
                 ["found": "spread=\(asked.text ?? "none")", "expected": "spread=\(text)"])
         }
         return spread
+    }
+
+    /// The tables of a store in a Citus cluster that are still to be spread; nil where all are, and
+    /// the database says so.
+    ///
+    /// A setting that was lost on the way left tables at the coordinator alone: a write in them and
+    /// in tables that are spread is not one transaction.
+    ///
+    /// - Parameters:
+    ///   - own: What the database says of itself.
+    static func unspread(
+        _ connection: some SQLConnection, _ dialect: any Dialect, own: TableSpread?
+    ) throws -> [String]? {
+        let isThere: SQLText = """
+            SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'citus'
+            """
+        guard dialect.mayBeSpreadByHalves,
+            try connection.first(isThere, { _ in true }) ?? false
+        else { return nil }
+        var isSpread = (own ?? dialect.spread) == .citus
+        var plain: [String] = []
+        try connection.query(
+            """
+            SELECT CAST(c.relname AS text), (SELECT count(*) FROM pg_catalog.pg_dist_partition p \
+            WHERE p.logicalrelid = c.oid) FROM pg_catalog.pg_class c \
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+            WHERE n.nspname = current_schema() AND c.relkind = 'r' ORDER BY c.oid
+            """
+        ) { row in
+            if row.int(1) > 0 { isSpread = true } else { plain.append(row.text(0)) }
+            return true
+        }
+        return isSpread && (own == nil || !plain.isEmpty) ? plain : nil
+    }
+
+    /// Spreads tables that are there, with what they hold, and notes that it is so.
+    static func distribute(_ tables: [String], _ connection: some SQLConnection) throws {
+        let columns = try connection.tables()
+        let first = tables.filter { $0 == TableSpread.first }
+        for table in first + tables.filter({ $0 != TableSpread.first }) {
+            let names = Set((columns[table] ?? []).map(\.name))
+            let column = ["database", "_database"].first {
+                names.contains($0) && !everywhere.contains(table)
+            }
+            for sql in TableSpread.citus.distribute(table, by: column) {
+                try connection.run(sql)
+            }
+        }
+        try connection.run(
+            """
+            INSERT INTO _meta (key, value) VALUES ('spread', \(TableSpread.citus.text ?? "")) \
+            ON CONFLICT (key) DO NOTHING
+            """)
     }
 
     /// What a database of a greater layout version is refused with.

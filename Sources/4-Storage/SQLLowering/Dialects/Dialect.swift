@@ -113,6 +113,8 @@ package protocol Dialect: Sendable {
     var tokenStorage: TokenStorage { get }
     /// How tables are spread by the database.
     var spread: TableSpread { get }
+    /// Whether tables may be there that another way of opening the database did not spread.
+    var mayBeSpreadByHalves: Bool { get }
     /// The dialect of a database that was made with a way of storing words and of spreading
     /// tables; nil where it does not say: it knew one way to store words, and its tables are
     /// spread as this dialect says.

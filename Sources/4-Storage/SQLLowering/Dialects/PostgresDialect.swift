@@ -238,6 +238,9 @@ package struct PostgresDialect: Dialect {
         }.joined(" INTERSECT ")
     }
 
+    /// Citus is an extension of PostgreSQL itself.
+    package var mayBeSpreadByHalves: Bool { server == .postgres }
+
     /// The database's own way, whatever was asked for.
     package func keeping(_ storage: TokenStorage?, _ spread: TableSpread?) -> any Dialect {
         PostgresDialect(server, spread: spread ?? self.spread, tokens: storage ?? .table)

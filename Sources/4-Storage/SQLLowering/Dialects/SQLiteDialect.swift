@@ -169,6 +169,8 @@ package struct SQLiteDialect: Dialect {
     package var tokenStorage: TokenStorage { .fullText }
     /// A file is in one place.
     package var spread: TableSpread { .none }
+    /// It always was.
+    package var mayBeSpreadByHalves: Bool { false }
     /// There is one way.
     package func keeping(_ storage: TokenStorage?, _ spread: TableSpread?) -> any Dialect { self }
 }

@@ -51,20 +51,26 @@ package enum TableSpread: Hashable, Sendable {
                 """
             }
             return ["\(sql) PARTITION BY HASH (\(ident: column))"] + parts
-        case .citus:
-            let name = constant(PostgresDialect().quoted(table))
-            guard let column else { return [sql, "SELECT create_reference_table(\(name))"] }
-            let first = TableSpread.first
-            let neighbour =
-                table == first ? "'none'" : constant(PostgresDialect().quoted(first))
-            return [
-                sql,
-                """
-                SELECT create_distributed_table(\(name), \(constant(column)), \
-                colocate_with => \(neighbour))
-                """,
-            ]
+        case .citus: return [sql] + distribute(table, by: column)
         }
+    }
+
+    /// What has Citus spread a table that is there; what it holds goes with it.
+    ///
+    /// - Parameter column: As ``create(_:_:by:)`` takes it.
+    package func distribute(_ table: String, by column: String?) -> [SQLText] {
+        guard self == .citus else { return [] }
+        let name = constant(PostgresDialect().quoted(table))
+        guard let column else { return ["SELECT create_reference_table(\(name))"] }
+        let neighbour =
+            table == TableSpread.first
+            ? "'none'" : constant(PostgresDialect().quoted(TableSpread.first))
+        return [
+            """
+            SELECT create_distributed_table(\(name), \(constant(column)), \
+            colocate_with => \(neighbour))
+            """
+        ]
     }
 
     /// The table beside whose shards those of every other one stand.

@@ -1,0 +1,109 @@
+#if Postgres
+import Foundation
+import PostgresEngine
+import RecordCore
+import SQLLowering
+import SQLStorage
+import TestKit
+import Testing
+
+/// What holds at a Citus cluster only; `Scripts/trial-citus` runs it at one.
+@Suite(
+    .serialized,
+    .enabled(if: StoreUnderTest.spread == "citus", "asked for by QUARRY_TEST_SPREAD"))
+struct `Citus cluster` {
+    private typealias Store = SQLStore<PostgresDatabase>
+
+    private let schema = "citus_" + UUID().uuidString.prefix(8).lowercased()
+
+    /// Opens the store, with its tables spread or as the database says.
+    private func open(_ spread: TableSpread) async throws -> Store {
+        var options = PostgresOptions()
+        options.schema = schema
+        options.spread = spread
+        return try await SQLStore(
+            try PostgresDatabase(try #require(PostgresServer.shared).url, options: options))
+    }
+
+    /// The tables of the store that the cluster does not spread.
+    private func plain(_ store: Store) throws -> [String] {
+        try store.engine.read { connection in
+            try connection.all(
+                """
+                SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c \
+                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                WHERE n.nspname = current_schema() AND c.relkind = 'r' AND NOT EXISTS \
+                (SELECT 1 FROM pg_catalog.pg_dist_partition p WHERE p.logicalrelid = c.oid)
+                """
+            ) { $0.text(0) }
+        }
+    }
+
+    @Test func `a database that says nothing of its tables is opened as they are`() async throws {
+        let first = try await open(.citus)
+        try await first.engine.write(first: false) { connection in
+            try connection.run("DELETE FROM _meta WHERE key = 'spread'")
+        }
+        try await first.close()
+
+        let store = try await open(.none)
+        try await store.setSchema(SpreadScenario.schema)
+        #expect(try plain(store) == [])
+        try await store.close()
+    }
+
+    @Test func `tables that were made plain are spread with their records`() async throws {
+        let first = try await open(.none)
+        try await first.setSchema(SpreadScenario.schema)
+        try await first.put(
+            SpreadScenario.city(1), SpreadScenario.city(2), in: .private(user: "ann"))
+        #expect(try !plain(first).isEmpty)
+        try await first.close()
+
+        let store = try await open(.citus)
+        #expect(try plain(store) == [])
+        let found = try await store.record(SpreadScenario.id("city2"), in: .private(user: "ann"))
+        #expect(found?["name"] == Value.text("Århus 2"))
+        try await store.put(SpreadScenario.city(3), in: .private(user: "ann"))
+        try await store.close()
+    }
+
+    @Test func `a commit that a worker refuses for others' sake is done again`() async throws {
+        let store = try await open(.citus)
+        try await store.engine.write(first: false) { connection in
+            for sql in PostgresDialect(spread: .citus).createTable(
+                "pair", "d BIGINT, k BIGINT, v BIGINT, PRIMARY KEY (d, k)", by: "d", isKeyed: true)
+            {
+                try connection.run(sql)
+            }
+            try connection.run("INSERT INTO pair VALUES (1, 1, 1), (1, 2, 1)")
+        }
+        // Each reads both rows and writes one: of those that overlap, one is refused at its commit.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for _ in 0..<10 {
+                        try await store.engine.write(first: false) { connection in
+                            let sum = try connection.first(
+                                "SELECT CAST(sum(v) AS int8) FROM pair WHERE d = 1"
+                            ) { $0.int(0) }
+                            Thread.sleep(forTimeInterval: 0.005)
+                            try connection.run(
+                                """
+                                UPDATE pair SET v = v + 1 WHERE d = 1 AND k = \(task % 2 + 1) \
+                                AND \(sum ?? 0) > 0
+                                """)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let sum = try store.engine.read {
+            try $0.first("SELECT CAST(sum(v) AS int8) FROM pair WHERE d = 1") { $0.int(0) }
+        }
+        #expect(sum == 82)
+        try await store.close()
+    }
+}
+#endif
