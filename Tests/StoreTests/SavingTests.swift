@@ -150,6 +150,47 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `a record whose name was made for it is saved as one that is looked for`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            try await store.createZones([Self.zone], in: Self.mine)
+            for (zone, scope) in [(ZoneID.default, DatabaseScope.public), (Self.zone, Self.mine)] {
+                var records: [Record] = []
+                for (number, isNew) in [true, false, true].enumerated() {
+                    let target = RecordID("\(number)", zone: zone)
+                    let list: Value = .list([.text("a"), .text("b")])
+                    var saves: [SaveRequest.Item] = []
+                    for id in [target, RecordID("\(number)/to", zone: zone)] {
+                        var record = Record("N", id, ["x": 1, "tags": list])
+                        if id != target {
+                            record["of"] = .reference(Reference(target, action: .deleteSelf))
+                        }
+                        var item = SaveRequest.Item(record)
+                        item.isNew = isNew
+                        saves.append(item)
+                    }
+                    let result = try await store.save(
+                        SaveRequest(saves: saves, deletions: []), in: scope)
+                    #expect(result.firstError == nil)
+                    #expect(result.replaced.isEmpty)
+                    records += try result.saves.map { try $0.get() }
+                }
+                for record in records {
+                    #expect(try await store.record(record.id, in: scope) == record)
+                }
+                // The name is taken from then on, and what belongs to the record goes with it.
+                let again = try await store.save(
+                    SaveRequest(saving: [Record("N", records[0].id, ["x": 2])]), in: scope)
+                #expect(again.firstError?.code == .recordExists)
+                let removed = try await store.save(
+                    SaveRequest(deleting: [records[0].id]), in: scope)
+                #expect(removed.cascaded == [records[1].id])
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `deleting heeds a tag, and succeeds when nothing is there`(
         kind: StoreUnderTest
     ) async throws {

@@ -21,11 +21,12 @@ public struct RecordDefaults: Sendable {
 extension RecordJSON {
     /// The record that a JSON object stands for.
     ///
-    /// A record without a name is named by `defaults.idField`, else by `newName`. Field types of
-    /// the schema decide what a text or a number means; without them values are as written.
+    /// A record without a name is named by `defaults.idField`, else by `newName`, which makes a UUID
+    /// of version 7 where it is nil. Field types of the schema decide what a text or a number means;
+    /// without them values are as written.
     public func record(
         from json: Value, schema: Schema, defaults: RecordDefaults,
-        newName: () -> String = { UUID().uuidString }
+        newName: (() -> String)? = nil
     ) throws(JSONError) -> Record {
         guard case .dictionary(var members) = json else {
             throw JSONError(.wrongShape, "Expected an object", offset: 0)
@@ -54,7 +55,8 @@ extension RecordJSON {
         if let owner = try take("owner") { zone.owner = owner }
         var name = try take("recordName")
         if name == nil { name = try named(by: defaults.idField, members) }
-        var record = Record(type, RecordID(name ?? newName(), zone: zone))
+        var record = Record(
+            type, RecordID(name ?? newName?() ?? UUID.timeOrdered().text, zone: zone))
         if let parent = members["_parent"] {
             guard case .reference(let reference)? = RecordJSON.tagged(parent, holder: zone) else {
                 throw JSONError(.wrongShape, "\"_parent\" must be a reference", offset: 0)

@@ -120,6 +120,11 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         }
     }
 
+    func expectNone(_ id: RecordID) {
+        prefetched[id] = .some(nil)
+        entries[id] = .absent
+    }
+
     func record(_ id: RecordID) throws -> Record? {
         if let known = prefetched[id] { return known }
         guard let zone = try open(id.zone),

@@ -24,6 +24,33 @@ struct ModifyEndpointTests {
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `records without a name get names in the order of time`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await EndpointServer.with(kind) { server in
+            let one = #"{"operationType": "create", "record": {"recordType": "T", "fields": {}}}"#
+            let reply = try await server.ask("private/records/modify", modify(one, one, one))
+            guard case .object(let members) = try await JSON(reply.wholeBody()),
+                case .list(let records)? = members["records"]
+            else {
+                Issue.record("The reply has no records.")
+                return
+            }
+            let names = records.compactMap { record -> String? in
+                guard case .object(let members) = record,
+                    case .text(let name)? = members["recordName"]
+                else { return nil }
+                return name
+            }
+            #expect(Set(names).count == 3)
+            for name in names {
+                #expect(name.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12])
+                #expect(name.split(separator: "-")[2].first == "7")
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `each kind of operation does what its name says`(kind: StoreUnderTest) async throws {
         try await EndpointServer.with(kind) { server in
             let path = "private/records/modify"

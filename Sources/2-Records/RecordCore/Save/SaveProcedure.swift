@@ -75,8 +75,18 @@ public struct SaveProcedure {
         {
             throw StoreError(.atomicNotSupported, ["zone": plain.id.name])
         }
-        try transaction.expect(
-            request.saves.map(\.record.id) + request.deletions.map(\.id))
+        var expected: [RecordID] = []
+        expected.reserveCapacity(request.saves.count + request.deletions.count)
+        for item in request.saves {
+            // A request that names the record twice is refused without a look at it.
+            if item.isNew {
+                try transaction.expectNone(item.record.id)
+            } else {
+                expected.append(item.record.id)
+            }
+        }
+        for deletion in request.deletions { expected.append(deletion.id) }
+        try transaction.expect(expected)
         for part in zones {
             try work.run(part, zone: tracked[part.id] ?? nil, duplicates: duplicates)
         }

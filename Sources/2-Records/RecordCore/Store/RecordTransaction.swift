@@ -14,6 +14,8 @@ public protocol RecordTransaction {
     /// Announces the records that will be read, so that a store with a remote database may read
     /// them together. Results do not depend on it.
     func expect(_ ids: [RecordID]) throws
+    /// Announces a name that was made for this save: ``record(_:)`` gives nil without a look.
+    func expectNone(_ id: RecordID) throws
     /// The record as stored, or nil.
     func record(_ id: RecordID) throws -> Record?
     /// The next value of the database's change counter; each call gives a greater one.
@@ -55,4 +57,7 @@ public protocol RecordTransaction {
 extension RecordTransaction {
     /// Reads each when it is asked for.
     public func expect(_ ids: [RecordID]) throws {}
+
+    /// Looks all the same.
+    public func expectNone(_ id: RecordID) throws {}
 }

@@ -34,6 +34,10 @@ public struct SaveRequest: Hashable, Sendable {
         public var keepsParent: Bool
         /// When this save may replace, where that is not as ``SaveRequest/policy`` says.
         public var policy: SavePolicy?
+        /// Whether the record's name was made for this save, so that no record of it is looked for.
+        ///
+        /// A name that exists all the same fails the whole request in a database.
+        package var isNew = false
 
         /// A record to save.
         public init(

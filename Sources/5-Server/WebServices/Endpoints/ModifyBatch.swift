@@ -50,7 +50,7 @@ struct ModifyBatch {
         let zone = asked.zone ?? .default
         ids = asked.operations.map { operation in
             RecordID(
-                operation.record.name ?? UUID.random().text,
+                operation.record.name ?? WireRecord.newName(),
                 zone: operation.record.zone ?? zone)
         }
         request = SaveRequest(
@@ -123,8 +123,7 @@ struct ModifyBatch {
             throw .missing("recordType")
         }
         var record = try operation.record.record(
-            type: schema[type], typeName: type, zone: id.zone)
-        record.id = id
+            type: schema[type], typeName: type, zone: id.zone, name: id.name)
         record.system = nil
         if operation.kind.needsTag, let tag = operation.record.changeTag {
             // Of what is known of a version only its tag is asked for.
@@ -134,11 +133,12 @@ struct ModifyBatch {
         }
         try takeAssets(of: &record, from: operation.record, stored: stored)
         let keepsParent = operation.record.parent == .unsaid
-        request.saves.append(
-            SaveRequest.Item(
-                record, isPartial: operation.hints?.isPartial ?? operation.kind.merges,
-                keepsParent: operation.hints?.keepsParent ?? keepsParent,
-                policy: operation.kind.policy))
+        var item = SaveRequest.Item(
+            record, isPartial: operation.hints?.isPartial ?? operation.kind.merges,
+            keepsParent: operation.hints?.keepsParent ?? keepsParent,
+            policy: operation.kind.policy)
+        item.isNew = operation.record.name == nil
+        request.saves.append(item)
         return .save(request.saves.count - 1)
     }
 

@@ -115,16 +115,18 @@ extension WireRecord {
     ///     not known yet: then the values say it.
     ///   - typeName: The name of the type where the record does not say it.
     ///   - zone: The zone of records that name none.
+    ///   - name: The name of a record that has none; nil makes one.
     /// - Throws: `BAD_REQUEST` with CloudKit's words where a value does not go with its field;
     ///   ``WireError/concernsItem`` says whether the rest of the request may go on.
     package func record(
-        type: RecordType?, typeName: String? = nil, zone outer: ZoneID?
+        type: RecordType?, typeName: String? = nil, zone outer: ZoneID?, name newName: String? = nil
     ) throws(WireError) -> Record {
         guard let typeName = self.type ?? typeName ?? type?.name else {
             throw .missing("recordType")
         }
         let zone = zone ?? outer ?? .default
-        var record = Record(typeName, RecordID(name ?? WireRecord.newName(), zone: zone), fields)
+        let name = name ?? newName ?? WireRecord.newName()
+        var record = Record(typeName, RecordID(name, zone: zone), fields)
         record.encrypted = encrypted
         for field in encrypted {
             if let known = type?.field(field), !known.isEncrypted {
@@ -156,7 +158,7 @@ extension WireRecord {
     }
 
     /// A name for a record that has none.
-    static func newName() -> String { UUID.random().text }
+    static func newName() -> String { UUID.timeOrdered().text }
 
     /// The record as a program knows it that has read a reply.
     func read(zone outer: ZoneID?) -> Record {
