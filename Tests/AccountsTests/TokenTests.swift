@@ -1,6 +1,7 @@
-import Accounts
+@testable import Accounts
 import Foundation
 import RecordCore
+import Synchronization
 import TestTime
 import Testing
 
@@ -38,6 +39,17 @@ import Testing
         #expect(await fixture.refusal(credentials)?.code == .authenticationFailed)
         credentials.environment = "production"
         #expect(await fixture.refusal(credentials) == nil)
+    }
+
+    @Test func `a token that was found good stays in memory as a hash alone`() async throws {
+        let fixture = try await Fixture()
+        let web = try await fixture.webAuth()
+        _ = try await fixture.book.authenticate(fixture.credentials(web.text))
+        var memory = ""
+        fixture.book.state.withLock { state in dump(state, to: &memory) }
+        #expect(memory.contains(fixture.ann.recordName))
+        #expect(!memory.contains(fixture.api.text))
+        #expect(!memory.contains(web.text))
     }
 
     @Test func `a token of one kind is none of another`() async throws {

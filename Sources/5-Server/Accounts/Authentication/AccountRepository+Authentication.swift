@@ -66,14 +66,14 @@ extension AccountRepository {
         guard let text = credentials.apiToken else {
             throw .failed("There is a ckWebAuthToken, but no ckAPIToken.")
         }
-        let known = state.withLock { $0.hash(ofAPIToken: text) }
-        let hash = known ?? SecretHash(text)
+        // Hashed at each request: a cache of texts would keep them where a copy of the memory shows
+        // them.
+        let hash = SecretHash(text)
         let now = now
         let api = state.withLock { state -> StoredToken? in
             guard let api = state.tokenIDs[hash].flatMap({ state.tokens[$0] }),
                 api.hash == hash, api.token.kind == .api
             else { return nil }
-            if known == nil { state.remember(hash, ofAPIToken: text) }
             return api
         }
         guard let api else {

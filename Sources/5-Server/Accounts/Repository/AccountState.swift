@@ -116,12 +116,6 @@ struct AccountState: Sendable {
 
     /// Past this number of texts they are opened again.
     private static let mostSeals = 1000
-    /// The hashes of API tokens that were found to be good, by their texts.
-    ///
-    /// The hash costs 6,000 instructions of each request. The text is no secret: every copy of the
-    /// app and every page that uses the token has it.
-    private var apiTokens: [String: SecretHash] = [:]
-
     /// What was found in a text before, by its hash.
     func opened(_ text: SecretHash) -> OpenedSeal? { seals[text] }
 
@@ -130,15 +124,6 @@ struct AccountState: Sendable {
         guard key == sealingKey else { return }
         if seals.count >= AccountState.mostSeals { seals = [:] }
         seals[text] = opened
-    }
-
-    /// The hash of the text of an API token, where it is remembered.
-    func hash(ofAPIToken text: String) -> SecretHash? { apiTokens[text] }
-
-    /// Remembers the hash of the text of an API token that is good.
-    mutating func remember(_ hash: SecretHash, ofAPIToken text: String) {
-        if apiTokens.count >= AccountState.mostSeals { apiTokens = [:] }
-        apiTokens[text] = hash
     }
 
     // MARK: Keys in the store
