@@ -29,7 +29,9 @@ extension SQLStore {
     /// What a service above keeps under a key, or nil.
     package func serviceData(for key: String) async throws -> Data? {
         try read { session in
-            try session.connection.first("SELECT value FROM _service WHERE key = \(key)") {
+            try session.connection.first(session.statements.service) {
+                $0.bind(text: key, at: 0)
+            } _: {
                 $0.bytes(0)
             }
         }
@@ -37,7 +39,7 @@ extension SQLStore {
 
     /// Keeps what a service above gives; a nil removes what there was.
     package func setServiceData(_ entries: [String: Data?]) async throws {
-        try await write { session in try SQLStore.keep(entries, on: session.connection) }
+        try await write { try $0.keepService(entries) }
     }
 
     /// Keeps what a service above gives, where what it says it knows still stands.
@@ -45,29 +47,50 @@ extension SQLStore {
         _ entries: [String: Data?], where known: [String: Data?]
     ) async throws -> Bool {
         try await write { session in
-            for (key, data) in known {
-                let found = try session.connection.first(
-                    "SELECT value FROM _service WHERE key = \(key)"
-                ) { $0.bytes(0) }
-                guard found == data else { return false }
+            var found: [String: Data] = [:]
+            try session.connection.queryEach(session.statements.service, known.keys.sorted()) {
+                $1.bind(text: $0, at: 0)
+            } _: {
+                found[$0] = $1.bytes(0)
             }
-            try SQLStore.keep(entries, on: session.connection)
+            guard known.allSatisfy({ found[$0.key] == $0.value }) else { return false }
+            try session.keepService(entries)
             return true
         }
     }
+}
 
-    private static func keep(_ entries: [String: Data?], on connection: Connection) throws {
+extension StoreSession {
+    /// Keeps what a service above gives; a nil removes what there was.
+    ///
+    /// In statements of many rows, whose answers are read with the commit's: the notices of a change with
+    /// many subscribers cost a remote database a round trip or two.
+    func keepService(_ entries: [String: Data?]) throws {
         // In order, so that two writers of the same keys do not deadlock.
+        var added: [(key: String, data: Data)] = []
         for (key, data) in entries.sorted(by: { $0.key < $1.key }) {
-            guard let data else {
-                try connection.run("DELETE FROM _service WHERE key = \(key)")
-                continue
+            if let data {
+                added.append((key, data))
+                if added.count == StoreStatements.serviceRows { try addService(&added) }
+            } else {
+                try addService(&added)
+                try connection.perform(statements.removeService) { $0.bind(text: key, at: 0) }
             }
-            try connection.run(
-                """
-                INSERT INTO _service (key, value) VALUES (\(key), \(Value.bytes(data))) \
-                ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """)
         }
+        try addService(&added)
+    }
+
+    private func addService(_ added: inout [(key: String, data: Data)]) throws {
+        let isFull = added.count == StoreStatements.serviceRows
+        let rows = isFull ? added.count : 1
+        for start in stride(from: 0, to: added.count, by: rows) {
+            try connection.perform(isFull ? statements.keepServiceRows : statements.keepService) {
+                for row in 0..<rows {
+                    $0.bind(text: added[start + row].key, at: 2 * row)
+                    $0.bind(bytes: added[start + row].data, at: 2 * row + 1)
+                }
+            }
+        }
+        added.removeAll(keepingCapacity: true)
     }
 }

@@ -46,18 +46,14 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     // MARK: For services above
 
     func note(_ key: String) throws -> Data? {
-        try session.connection.first("SELECT value FROM _service WHERE key = \(key)") {
+        try session.connection.first(session.statements.service) {
+            $0.bind(text: key, at: 0)
+        } _: {
             $0.bytes(0)
         }
     }
 
-    func keep(_ data: Data, under key: String) throws {
-        try session.connection.run(
-            """
-            INSERT INTO _service (key, value) VALUES (\(key), \(Value.bytes(data))) \
-            ON CONFLICT (key) DO UPDATE SET value = excluded.value
-            """)
-    }
+    func keep(_ data: Data, under key: String) throws { try session.keepService([key: data]) }
 
     // MARK: Reading
 
