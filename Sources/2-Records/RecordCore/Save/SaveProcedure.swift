@@ -93,7 +93,9 @@ public struct SaveProcedure {
         if let once = request.once, let kept = SaveReceipt(work.result, at: now).data {
             try transaction.keep(kept, under: once)
         }
-        return work.result
+        var result = work.result
+        result.schema = transaction.schema
+        return result
     }
 
     /// The places of a request that concern one zone.

@@ -71,6 +71,7 @@ public struct OwnerNames: Hashable, Sendable {
             cascaded: result.cascaded.map { seen($0) }, replaced: seen(result.replaced),
             touched: seen(result.touched))
         renamed.isRepeated = result.isRepeated
+        renamed.schema = result.schema
         return renamed
     }
 

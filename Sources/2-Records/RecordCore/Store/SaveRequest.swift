@@ -141,6 +141,8 @@ public struct SaveResult: Sendable {
     public var touched: [RecordID: Record] = [:]
     /// Whether all this was done before, by a request of the same ``SaveRequest/once``.
     public var isRepeated = false
+    /// The schema of the transaction that saved; nil where the store does not say.
+    package var schema: Schema?
 
     /// What became of a request.
     public init(

@@ -17,10 +17,39 @@ extension NotificationHub {
     func recordsChanged(
         _ result: SaveResult, in scope: DatabaseScope, by session: ServiceSession
     ) async {
-        guard let all = try? await subscriptions(), !all.isEmpty else { return }
+        guard let index = try? await index(), !index.isEmpty else { return }
+        var notices = NoticeList(session)
         for (owner, changes) in NotificationHub.changes(of: result, in: scope) {
-            let database: DatabaseScope = owner.isEmpty ? .public : .private(user: owner)
-            await tell(changes, in: database, owner: owner, all, by: session)
+            if owner.isEmpty {
+                await findQueries(nil, changes, result.schema, index, &notices)
+            } else {
+                await findQueries(owner, changes, result.schema, index, &notices)
+                for stored in index.feeds[owner] ?? [] {
+                    notices.add(feedNotices(stored, changes, owner: owner), for: stored)
+                }
+                await findShared(changes, owner: owner, index, &notices)
+            }
+        }
+        await deliver(notices.all)
+    }
+
+    /// The notices that a request causes.
+    private struct NoticeList {
+        private let user: String?
+        private let device: String
+        private(set) var all: [UserNotices] = []
+
+        init(_ session: ServiceSession) {
+            user = session.user
+            device = session.device
+        }
+
+        mutating func add(_ notices: [Notice], for stored: StoredSubscription) {
+            guard !notices.isEmpty else { return }
+            all.append(
+                UserNotices(
+                    user: stored.user, origin: stored.user == user ? device : nil,
+                    notices: notices))
         }
     }
 
@@ -29,6 +58,7 @@ extension NotificationHub {
         async
     {
         guard let all = try? await subscriptions() else { return }
+        var notices = NoticeList(session)
         for stored in all {
             let isConcerned =
                 switch stored.database {
@@ -39,12 +69,11 @@ extension NotificationHub {
             guard isConcerned else { continue }
             switch stored.subscription.kind {
             case .database(type: nil):
-                await deliver(
-                    [notice(of: stored, .database)], user: stored.user,
-                    origin: session.user == stored.user ? session.device : nil)
+                notices.add([notice(of: stored, .database)], for: stored)
             case .database, .zone, .query: continue
             }
         }
+        await deliver(notices.all)
     }
 
     /// What changed in each owner's database, named as it names it; the public database's
@@ -82,130 +111,170 @@ extension NotificationHub {
         return changes
     }
 
-    private func tell(
-        _ changes: [RecordChange], in database: DatabaseScope, owner: String,
-        _ all: [StoredSubscription], by session: ServiceSession
-    ) async {
-        let types = Set(changes.compactMap(\.type))
-        var origin: String?
-        for stored in all {
-            origin = stored.user == session.user ? session.device : nil
-            var seen = changes
-            switch (database, stored.database) {
-            case (.public, .public): break
-            case (.private(let user), .private) where user == stored.user: break
-            case (.private(let user), .shared) where user != stored.user:
-                // Notifications are best effort; the change feed has everything.
-                guard let visible = try? await shown(changes, of: user, to: stored.user) else {
-                    continue
-                }
-                seen = visible
-            case (.public, _), (.private, _), (.shared, _): continue
-            }
-            let notices: [Notice]
-            switch stored.subscription.kind {
-            case .query(let type, let predicate, let zone, let fires):
-                guard types.contains(type) else { continue }
-                // Notifications are best effort; the change feed has everything.
-                notices =
-                    (try? await matches(
-                        stored, type, predicate, zone, fires, in: database, seen)) ?? []
-                if !notices.isEmpty, fires.contains(.once) {
-                    guard (try? await remove(key: stored.key)) == true else { continue }
-                    await deliver(Array(notices.prefix(1)), user: stored.user, origin: origin)
-                    continue
-                }
-            case .zone(let zone, let type):
-                let names = OwnerNames(viewer: stored.user, owner: owner)
-                let isChanged = seen.contains {
-                    $0.id?.zone == names.stored(zone) && (type == nil || $0.type == type)
-                }
-                notices = isChanged ? [notice(of: stored, .zone(zone))] : []
-            case .database(let type):
-                // The default zone tracks no changes: there is nothing to fetch.
-                let isChanged = seen.contains {
-                    $0.id?.zone != .default && (type == nil || $0.type == type)
-                }
-                notices = isChanged ? [notice(of: stored, .database)] : []
-            }
-            await deliver(notices, user: stored.user, origin: origin)
-        }
-    }
-
     func notice(of stored: StoredSubscription, _ kind: ServiceNotification.Kind) -> Notice {
         Notice(
             subscription: stored.subscription.id, database: stored.database, kind: kind,
             info: stored.subscription.info)
     }
 
+    // MARK: Zones and databases
+
+    /// What a subscription to a zone or a database says of changes.
+    private func feedNotices(
+        _ stored: StoredSubscription, _ changes: [RecordChange], owner: String
+    ) -> [Notice] {
+        switch stored.subscription.kind {
+        case .zone(let zone, let type):
+            let zoneName = OwnerNames(viewer: stored.user, owner: owner).stored(zone)
+            let isChanged = changes.contains {
+                $0.id?.zone == zoneName && (type == nil || $0.type == type)
+            }
+            return isChanged ? [notice(of: stored, .zone(zone))] : []
+        case .database(let type):
+            // The default zone tracks no changes: there is nothing to fetch.
+            let isChanged = changes.contains {
+                $0.id?.zone != .default && (type == nil || $0.type == type)
+            }
+            return isChanged ? [notice(of: stored, .database)] : []
+        case .query: return []
+        }
+    }
+
     // MARK: Queries
 
-    /// Which changes a query subscription is to be told of: by the evaluator, over the record
-    /// before and after.
-    private func matches(
-        _ stored: StoredSubscription, _ type: String, _ predicate: QueryPredicate,
-        _ zone: ZoneID?, _ fires: ServiceSubscription.QueryEvents, in database: DatabaseScope,
-        _ changes: [RecordChange]
-    ) async throws -> [Notice] {
-        let schema = try await store.schema()
-        let names = OwnerNames(database)
-        let evaluator: Evaluator<Record>
-        if let known = schema[type].flatMap({ compiled(stored, $0) }) {
-            evaluator = known
-        } else {
-            let now = options.clock()
-            let checked = try QueryChecker.check(
-                RecordQuery(
-                    type, where: predicate, in: .all, profile: options.profile,
-                    user: stored.user),
-                schema: schema, environment: store.environment, now: now,
-                limits: store.limits, names: names)
-            evaluator = try checked.evaluator()
-            // What says `now` is another question each time.
-            if predicate.replacingNow(with: now) == predicate {
-                remember(evaluator, for: stored, checked.type)
+    /// Finds the notices of query subscriptions: by their evaluators, over the records before
+    /// and after.
+    private func findQueries(
+        _ owner: String?, _ changes: [RecordChange], _ schema: Schema?, _ index: SubscriptionIndex,
+        _ notices: inout NoticeList
+    ) async {
+        var types: [String] = []
+        for case let type? in changes.map(\.type) where !types.contains(type) {
+            let group = SubscriptionIndex.QueryGroup(owner: owner, type: type)
+            if index.queries[group] != nil { types.append(type) }
+        }
+        guard !types.isEmpty else { return }
+        var schema = schema
+        // Notifications are best effort; the change feed has everything.
+        if schema == nil { schema = try? await store.schema() }
+        guard let schema else { return }
+        var roles: [String: GrantRoles] = [:]
+        for type in types {
+            let group = SubscriptionIndex.QueryGroup(owner: owner, type: type)
+            guard let queries = compiled(group, index, schema) else { continue }
+            var matches: [Int: [RecordMatch]] = [:]
+            var failed: Set<Int> = []
+            for change in changes where change.type == type || change.old?.type == type {
+                for place in queries.candidates(of: change) where !failed.contains(place) {
+                    do {
+                        if let match = try await match(
+                            change, queries.entries[place], schema, group, &roles)
+                        {
+                            matches[place, default: []].append(match)
+                        }
+                    } catch {
+                        failed.insert(place)
+                        matches[place] = nil
+                    }
+                }
+            }
+            for (place, found) in matches.sorted(by: { $0.key < $1.key }) {
+                let stored = queries.entries[place].stored
+                var fired = found.map { notice(of: stored, $0) }
+                if queries.entries[place].fires.contains(.once) {
+                    guard (try? await remove(key: stored.key)) == true else { continue }
+                    fired = Array(fired.prefix(1))
+                }
+                notices.add(fired, for: stored)
             }
         }
-        let wanted = zone.map { names.stored($0) }
-        let roles = GrantRoles(
-            user: stored.user, database == .public ? await options.roles(stored.user) : [])
-        func mayRead(_ record: Record) -> Bool {
-            guard database == .public, let type = schema[record.type] else { return true }
-            return type.allows(.read, to: roles, of: record)
-        }
+    }
+
+    /// A change that a query subscription fires for.
+    private struct RecordMatch {
+        let change: RecordChange
+        let reason: ServiceNotification.Reason
+    }
+
+    private func notice(of stored: StoredSubscription, _ match: RecordMatch) -> Notice {
+        let record = match.change.new ?? match.change.old
+        var fields: [String: Value] = [:]
+        for key in stored.subscription.desiredKeys ?? [] { fields[key] = record?.fields[key] }
+        let id = record?.id ?? RecordID("")
+        return notice(of: stored, .query(id, reason: match.reason, fields: fields))
+    }
+
+    private func match(
+        _ change: RecordChange, _ entry: QuerySubscriptions.Entry, _ schema: Schema,
+        _ group: SubscriptionIndex.QueryGroup, _ roles: inout [String: GrantRoles]
+    ) async throws -> RecordMatch? {
+        let evaluator = try evaluator(entry, schema, group)
         func holds(_ record: Record?) throws -> Bool {
-            guard let record, record.type == type, wanted == nil || record.id.zone == wanted
+            guard let record, record.type == group.type,
+                entry.zone == nil || record.id.zone == entry.zone
             else { return false }
-            guard mayRead(record) else { return false }
             return try evaluator.matches(record)
         }
-        var notices: [Notice] = []
-        for change in changes {
-            guard let id = change.id else { continue }
-            let reason: ServiceNotification.Reason
-            switch (try holds(change.old), try holds(change.new)) {
-            case (false, false): continue
-            case (false, true):
-                guard fires.contains(.onCreation) else { continue }
-                reason = .recordCreated
-            case (true, true):
-                guard fires.contains(.onUpdate) else { continue }
-                reason = .recordUpdated
-            case (true, false):
-                guard fires.contains(.onDeletion) else { continue }
-                reason = .recordDeleted
+        var (before, after) = (try holds(change.old), try holds(change.new))
+        guard before || after else { return nil }
+        // Most changes match few subscriptions: rights are looked at last.
+        if group.owner == nil, let type = schema[group.type] {
+            let user = entry.stored.user
+            if roles[user] == nil {
+                roles[user] = GrantRoles(user: user, await options.roles(user))
             }
-            var fields: [String: Value] = [:]
-            for key in stored.subscription.desiredKeys ?? [] {
-                fields[key] = (change.new ?? change.old)?.fields[key]
-            }
-            notices.append(
-                notice(of: stored, .query(id, reason: reason, fields: fields)))
+            let own = roles[user] ?? GrantRoles(user: user)
+            before = before && type.allows(.read, to: own, of: change.old)
+            after = after && type.allows(.read, to: own, of: change.new)
         }
-        return notices
+        switch (before, after) {
+        case (false, false): return nil
+        case (false, true):
+            return entry.fires.contains(.onCreation)
+                ? RecordMatch(change: change, reason: .recordCreated) : nil
+        case (true, true):
+            return entry.fires.contains(.onUpdate)
+                ? RecordMatch(change: change, reason: .recordUpdated) : nil
+        case (true, false):
+            return entry.fires.contains(.onDeletion)
+                ? RecordMatch(change: change, reason: .recordDeleted) : nil
+        }
     }
 
     // MARK: Shares
+
+    /// Finds the notices for participants, of changes in another owner's database.
+    private func findShared(
+        _ changes: [RecordChange], owner: String, _ index: SubscriptionIndex,
+        _ notices: inout NoticeList
+    ) async {
+        let subscriptions = index.sharedFeeds.filter { $0.user != owner }
+        guard !subscriptions.isEmpty else { return }
+        let users = await concerned(by: changes, owner: owner)
+        var shown: [String: [RecordChange]] = [:]
+        for stored in subscriptions where users?.contains(stored.user) ?? true {
+            if shown[stored.user] == nil {
+                // Notifications are best effort; the change feed has everything.
+                shown[stored.user] =
+                    (try? await self.shown(changes, of: owner, to: stored.user)) ?? []
+            }
+            notices.add(
+                feedNotices(stored, shown[stored.user] ?? [], owner: owner), for: stored)
+        }
+    }
+
+    /// The users that may see something of changes; nil where it may be anyone.
+    private func concerned(by changes: [RecordChange], owner: String) async -> Set<String>? {
+        // A user taken out of a share gets a notification, and is no participant any more.
+        if changes.contains(where: { $0.old?.type == Share.recordType }) { return nil }
+        var users: Set<String> = []
+        for zone in Set(changes.compactMap { $0.id?.zone }) {
+            guard let found = try? await store.participants(of: zone, in: .private(user: owner))
+            else { return nil }
+            users.formUnion(found.keys)
+        }
+        return users
+    }
 
     /// The changes that a participant may be notified of, in another owner's database.
     private func shown(

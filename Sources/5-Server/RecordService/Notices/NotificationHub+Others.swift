@@ -21,34 +21,77 @@ extension NotificationHub {
     }
 
     /// Stores notifications, then passes them to listeners here and to the other processes.
-    func keep(_ notices: [Notice], user: String, origin: String?) async throws {
-        let lastKey = NotificationHub.lastKey(user)
+    ///
+    /// All in one transaction. The number of a user's last notice is looked for first where it is not
+    /// known, or where another process has told the user something meanwhile.
+    func keep(_ all: [UserNotices]) async throws {
+        var isKnown = true
         for _ in 0..<100 {
-            // The last number first: a writer that adds one after this read is detected.
-            let last = try await store.serviceData(for: lastKey)
-            try await catchUp(user)
-            let known = max(
-                self.last(of: user), last.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0)
-            let time = Int((max(0, options.clock().timeIntervalSince1970) * 1_000_000).rounded())
-            let added = entries(notices, from: max(known + 1, time), origin: origin)
+            var known: [String: Data?] = [:]
             var kept: [String: Data?] = [:]
-            for entry in added {
-                guard let data = entry.data else { continue }
-                kept[NotificationHub.key(user, entry.notification.number)] = data
+            var added: [(user: String, entries: [Entry])] = []
+            let time = Int((max(0, options.clock().timeIntervalSince1970) * 1_000_000).rounded())
+            for (user, parts) in NotificationHub.byUser(all) {
+                let lastKey = NotificationHub.lastKey(user)
+                let last = try await last(of: user, isKnown: isKnown)
+                known.updateValue(last.data, forKey: lastKey)
+                var entries: [Entry] = []
+                for part in parts {
+                    let first = max((entries.last?.notification.number ?? last.number) + 1, time)
+                    entries += self.entries(part.notices, from: first, origin: part.origin)
+                }
+                for entry in entries {
+                    guard let data = entry.data else { continue }
+                    kept[NotificationHub.key(user, entry.notification.number)] = data
+                }
+                guard let end = entries.last?.notification.number else { continue }
+                kept[lastKey] = Data(String(end).utf8)
+                for old in state.withLock({ $0.logs[user] ?? [] }).dropLast(
+                    max(0, buffer - entries.count))
+                {
+                    kept.updateValue(
+                        nil, forKey: NotificationHub.key(user, old.notification.number))
+                }
+                added.append((user, entries))
             }
-            guard let end = added.last?.notification.number, !kept.isEmpty else { return }
-            kept[lastKey] = Data(String(end).utf8)
-            for old in state.withLock({ $0.logs[user] ?? [] }).dropLast(
-                max(0, buffer - added.count))
-            {
-                kept.updateValue(nil, forKey: NotificationHub.key(user, old.notification.number))
+            guard try await store.setServiceData(kept, where: known) else {
+                isKnown = false
+                continue
             }
-            guard try await store.setServiceData(kept, where: [lastKey: last]) else { continue }
-            state.withLock { add(added, for: user, to: &$0) }
-            options.tellOthers(.notices(user: user))
+            state.withLock { state in
+                for (user, entries) in added { add(entries, for: user, to: &state) }
+            }
+            for (user, _) in added { options.tellOthers(.notices(user: user)) }
             return
         }
         throw StoreError(.busy)
+    }
+
+    /// Notices by user, in the order in which they came.
+    private static func byUser(_ all: [UserNotices]) -> [(String, [UserNotices])] {
+        var users: [String] = []
+        var parts: [String: [UserNotices]] = [:]
+        for part in all where !part.notices.isEmpty {
+            if parts[part.user] == nil { users.append(part.user) }
+            parts[part.user, default: []].append(part)
+        }
+        return users.map { ($0, parts[$0] ?? []) }
+    }
+
+    /// The number of a user's last notice, and what the store has for it.
+    ///
+    /// - Parameter isKnown: Whether the last notice that was seen here is taken for the last one;
+    ///   storing the next one tells.
+    private func last(
+        of user: String, isKnown: Bool
+    ) async throws -> (number: Int, data: Data?) {
+        let seen = self.last(of: user)
+        if isKnown, seen > 0 { return (seen, Data(String(seen).utf8)) }
+        // The last number first: a writer that adds one after this read is detected.
+        let data = try await store.serviceData(for: NotificationHub.lastKey(user))
+        try await catchUp(user)
+        let number = data.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+        return (max(self.last(of: user), number), data)
     }
 
     /// Reads a user's notifications from other processes, and passes them to listeners here.

@@ -14,26 +14,33 @@ final class NotificationHub: Sendable {
 
     struct State: Sendable {
         /// Nil until they were read from the store.
-        var subscriptions: [String: StoredSubscription]?
+        var subscriptions: [String: StoredSubscription]? { didSet { index = nil } }
+        /// The subscriptions arranged for changes; nil until one looks for them.
+        var index: SubscriptionIndex?
+        /// How many times they were arranged.
+        var indexCount = 0
         /// Counts changes in this process, so that an earlier read does not undo one.
         var changes = 0
         /// What was kept with them then, and when it was looked at.
         var version: Data?
         var lookedAt: ContinuousClock.Instant?
         /// The latest notifications of each user.
-        var logs: [String: [Entry]] = [:]
+        var logs: [String: ArraySlice<Entry>] = [:]
         var listeners: [UUID: Listener] = [:]
         var number = 0
         var isClosed = false
-        /// What predicates became, of subscriptions as they stand.
-        var compiled: [String: CompiledQuery] = [:]
+        /// What predicates became.
+        var compiled: [SubscriptionIndex.QueryGroup: CompiledQueries] = [:]
     }
 
-    /// A predicate made ready for the records of a type as the type was.
-    struct CompiledQuery: Sendable {
-        var type: RecordType
-        var evaluator: Evaluator<Record>
+    /// The query subscriptions that an index had.
+    struct CompiledQueries: Sendable {
+        let index: Int
+        let queries: QuerySubscriptions
     }
+
+    /// Notices where other processes look for them in the store.
+    let queue = NoticeQueue()
 
     /// Subscriptions of one user, in all databases.
     static let subscriptionsPerUser = 200
@@ -109,18 +116,30 @@ final class NotificationHub: Sendable {
         for listener in listeners { listener.continuation.finish() }
     }
 
-    /// Tells a user's devices, except the one whose change it was.
-    func deliver(_ notices: [Notice], user: String, origin: String?) async {
-        guard !notices.isEmpty else { return }
+    /// The notices for a user's devices.
+    struct UserNotices: Sendable {
+        var user: String
+        /// The device whose change it was, when the change was the user's own; it gets no notices.
+        var origin: String?
+        var notices: [Notice]
+    }
+
+    /// Tells users' devices.
+    func deliver(_ all: [UserNotices]) async {
+        guard !all.isEmpty else { return }
         if options.hasOthers {
             // News is best effort; the change feed has everything.
-            try? await keep(notices, user: user, origin: origin)
+            await queue.store(all) { try await self.keep($0) }
             return
         }
         state.withLock { state in
-            let first = state.number + 1
-            state.number += notices.count
-            add(entries(notices, from: first, origin: origin), for: user, to: &state)
+            for part in all {
+                let first = state.number + 1
+                state.number += part.notices.count
+                add(
+                    entries(part.notices, from: first, origin: part.origin), for: part.user,
+                    to: &state)
+            }
         }
     }
 
@@ -149,6 +168,7 @@ final class NotificationHub: Sendable {
             }
         }
         let extra = (state.logs[user]?.count ?? 0) - buffer
+        // Of a slice the rest stays where it is.
         if extra > 0 { state.logs[user]?.removeFirst(extra) }
     }
 
@@ -165,19 +185,48 @@ final class NotificationHub: Sendable {
     /// All subscriptions, read from the store when they are first needed, and when another process
     /// has changed some.
     func subscriptions() async throws -> [StoredSubscription] {
+        Array(try await subscriptionsByKey().values)
+    }
+
+    private func subscriptionsByKey() async throws -> [String: StoredSubscription] {
         let start = ContinuousClock.now
         let (known, version, lookedAt) = state.withLock {
             ($0.subscriptions, $0.version, $0.lookedAt)
         }
         if let known {
             let isFresh = lookedAt.map { start - $0 < NotificationHub.freshness } ?? false
-            if isFresh || !options.hasOthers { return Array(known.values) }
+            if isFresh || !options.hasOthers { return known }
             if try await store.serviceData(for: StoredSubscription.versionKey) == version {
                 state.withLock { $0.lookedAt = start }
-                return Array(known.values)
+                return known
             }
         }
-        return Array(try await readSubscriptions(start).values)
+        return try await readSubscriptions(start)
+    }
+
+    /// All subscriptions, arranged for changes.
+    func index() async throws -> SubscriptionIndex {
+        if let index = currentIndex { return index }
+        let all = try await subscriptionsByKey()
+        return state.withLock { state in
+            if state.subscriptions != nil, let index = state.index { return index }
+            state.indexCount += 1
+            let index = SubscriptionIndex(state.subscriptions ?? all, number: state.indexCount)
+            if state.subscriptions != nil { state.index = index }
+            return index
+        }
+    }
+
+    /// The index, where the store need not be asked whether it is still right.
+    private var currentIndex: SubscriptionIndex? {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            guard options.hasOthers else { return state.index }
+            guard let lookedAt = state.lookedAt, now - lookedAt < NotificationHub.freshness else {
+                return nil
+            }
+            return state.index
+        }
     }
 
     /// How long subscriptions are believed to be what they were.
@@ -197,10 +246,8 @@ final class NotificationHub: Sendable {
             }
             let isCurrent = state.withLock { state in
                 guard state.changes == changes else { return false }
-                for (key, stored) in state.subscriptions ?? [:] where found[key] != stored {
-                    state.compiled[key] = nil
-                }
-                state.subscriptions = found
+                // What is the same stays arranged.
+                if state.subscriptions != found { state.subscriptions = found }
                 state.version = version
                 state.lookedAt = start
                 return true
@@ -234,7 +281,6 @@ final class NotificationHub: Sendable {
                     self.state.withLock { state in
                         state.changes += 1
                         state.subscriptions?[stored.key] = stored
-                        state.compiled[stored.key] = nil
                     }
                     self.options.tellOthers(.subscriptions)
                     return
@@ -262,25 +308,6 @@ final class NotificationHub: Sendable {
         return true
     }
 
-    /// What a subscription's predicate became, where neither it nor the type has changed since.
-    func compiled(_ stored: StoredSubscription, _ type: RecordType) -> Evaluator<Record>? {
-        guard let found = state.withLock({ $0.compiled[stored.key] }), found.type == type else {
-            return nil
-        }
-        return found.evaluator
-    }
-
-    /// Remembers what a subscription's predicate became.
-    func remember(
-        _ evaluator: Evaluator<Record>, for stored: StoredSubscription, _ type: RecordType
-    ) {
-        state.withLock { state in
-            // It may have been replaced while it was compiled.
-            guard state.subscriptions?[stored.key] == stored else { return }
-            state.compiled[stored.key] = CompiledQuery(type: type, evaluator: evaluator)
-        }
-    }
-
     /// Forgets a subscription; false when there was none.
     @discardableResult
     func remove(key: String) async throws -> Bool {
@@ -294,7 +321,6 @@ final class NotificationHub: Sendable {
                 }
                 self.state.withLock { state in
                     state.changes += 1
-                    state.compiled[key] = nil
                     state.subscriptions?[key] = nil
                 }
                 if stored != nil { self.options.tellOthers(.subscriptions) }

@@ -1,0 +1,71 @@
+import Synchronization
+
+/// Lets requests that have notices to store share a transaction.
+///
+/// One request writes what has come up to then, for itself and for those that wait; what comes
+/// meanwhile is written by the next. So a busy server writes notices in few transactions, and two of
+/// its requests never compete for the number of a user's next notice.
+final class NoticeQueue: Sendable {
+    private enum Turn { case isWritten, writes }
+
+    private struct Waiter {
+        let notices: [NotificationHub.UserNotices]
+        let continuation: CheckedContinuation<Turn, Never>
+    }
+
+    private struct State {
+        var waiting: [Waiter] = []
+        var isWriting = false
+    }
+
+    /// Notices that are written in one transaction, about.
+    private static let most = 2_000
+
+    private let state = Mutex(State())
+
+    /// Comes back when `write` has stored the notices, with those of others, or has failed.
+    func store(
+        _ notices: [NotificationHub.UserNotices],
+        by write: ([NotificationHub.UserNotices]) async throws -> Void
+    ) async {
+        let turn = await withCheckedContinuation { continuation in
+            let isFirst = state.withLock { state in
+                guard state.isWriting else {
+                    state.isWriting = true
+                    return true
+                }
+                state.waiting.append(Waiter(notices: notices, continuation: continuation))
+                return false
+            }
+            if isFirst { continuation.resume(returning: .writes) }
+        }
+        guard turn == .writes else { return }
+        let others = takeOthers(besides: notices.count)
+        do {
+            try await write(notices + others.flatMap(\.notices))
+            for waiter in others { waiter.continuation.resume(returning: .isWritten) }
+        } catch {
+            // The request may have been cancelled: the others are tried again without it.
+            state.withLock { $0.waiting.insert(contentsOf: others, at: 0) }
+        }
+        let next = state.withLock { state -> Waiter? in
+            state.isWriting = !state.waiting.isEmpty
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
+        next?.continuation.resume(returning: .writes)
+    }
+
+    private func takeOthers(besides count: Int) -> [Waiter] {
+        state.withLock { state in
+            var (count, taken) = (count, 0)
+            for waiter in state.waiting {
+                count += waiter.notices.count
+                guard count <= NoticeQueue.most else { break }
+                taken += 1
+            }
+            let others = Array(state.waiting.prefix(taken))
+            state.waiting.removeFirst(taken)
+            return others
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Synchronization
+
+/// The query subscriptions of one database and record type, compiled once for the type as it stood.
+///
+/// Most subscriptions ask whether a field has a value: a change looks those up by the values that its
+/// record had and has, and evaluates only what is left.
+final class QuerySubscriptions: Sendable {
+    /// A subscription ready to be asked.
+    struct Entry: Sendable {
+        let stored: StoredSubscription
+        let predicate: QueryPredicate
+        let fires: ServiceSubscription.QueryEvents
+        /// The zone as the database names it; nil for all.
+        let zone: ZoneID?
+        /// Nil where the predicate says `now`, which is another query each time.
+        let evaluator: Evaluator<Record>?
+        /// A test that every matching record passes; nil where none is known.
+        let test: (field: String, value: Test)?
+    }
+
+    /// A value that a field is compared with by `==`.
+    enum Test: Hashable, Sendable {
+        /// Without case and accents, the coarsest way in which texts are compared.
+        case text(String)
+        case int(Int64)
+
+        /// What a value passes; nil for values of other kinds.
+        init?(_ value: Value) {
+            switch value.kind {
+            case .text(let text):
+                self = .text(
+                    TextMatching.fold(text, [.caseInsensitive, .diacriticInsensitive]))
+            case .number(.int(let number)): self = .int(number)
+            case .null, .number, .date, .bytes, .scalar, .reference, .location, .asset, .list,
+                .dictionary, .object:
+                return nil
+            }
+        }
+    }
+
+    /// The record type that the predicates were compiled for.
+    let type: RecordType
+    /// The subscriptions that they were compiled from.
+    let entries: [Entry]
+    private let tested: [String: [Test: [Int]]]
+    private let untested: [Int]
+
+    init(_ entries: [Entry], type: RecordType) {
+        self.type = type
+        self.entries = entries
+        var tested: [String: [Test: [Int]]] = [:]
+        var untested: [Int] = []
+        for (place, entry) in entries.enumerated() {
+            if let test = entry.test {
+                tested[test.field, default: [:]][test.value, default: []].append(place)
+            } else {
+                untested.append(place)
+            }
+        }
+        self.tested = tested
+        self.untested = untested
+    }
+
+    /// The places of the entries that a change may concern; the others cannot match.
+    func candidates(of change: RecordChange) -> [Int] {
+        guard !tested.isEmpty else { return untested }
+        var places = untested
+        for (field, values) in tested {
+            let (old, new) = (change.old?[field] ?? .null, change.new?[field] ?? .null)
+            let (oldTest, newTest) = (Test(old), Test(new))
+            guard oldTest != nil || old.isNull, newTest != nil || new.isNull else {
+                // A value of another kind than the type has: the evaluators decide.
+                places += values.values.joined()
+                continue
+            }
+            if let oldTest { places += values[oldTest] ?? [] }
+            if let newTest, newTest != oldTest { places += values[newTest] ?? [] }
+        }
+        return places
+    }
+
+    /// A test that is part of a checked predicate: `field == constant`, alone or behind AND.
+    static func test(
+        in predicate: QueryPredicate, of type: RecordType
+    ) -> (field: String, value: Test)? {
+        switch predicate {
+        case .and(let parts):
+            for part in parts {
+                if let found = test(in: part, of: type) { return found }
+            }
+            return nil
+        case .comparison(let comparison):
+            guard case .equality(.equal) = comparison.op.family, comparison.quantifier == .direct,
+                case .keyPath(let path) = comparison.left, let key = path.singleKey,
+                case .constant(let constant) = comparison.right, let test = Test(constant)
+            else { return nil }
+            switch (type.field(key)?.type, test) {
+            case (.single(.string), .text), (.single(.int64), .int): return (key, test)
+            case (.single, _), (.list, _), (nil, _): return nil
+            }
+        case .constant, .or, .not, .block: return nil
+        }
+    }
+}
+
+extension NotificationHub {
+    /// The query subscriptions of a database and a record type, compiled unless they are.
+    func compiled(
+        _ group: SubscriptionIndex.QueryGroup, _ index: SubscriptionIndex, _ schema: Schema
+    ) -> QuerySubscriptions? {
+        guard let subscriptions = index.queries[group], let type = schema[group.type] else {
+            return nil
+        }
+        let known = state.withLock { $0.compiled[group] }
+        if let known, known.index == index.number, known.queries.type == type {
+            return known.queries
+        }
+        // What did not change keeps what its predicate became.
+        var earlier: [String: QuerySubscriptions.Entry] = [:]
+        if let known, known.queries.type == type {
+            for entry in known.queries.entries { earlier[entry.stored.key] = entry }
+        }
+        let queries = QuerySubscriptions(
+            subscriptions.compactMap { stored in
+                if let entry = earlier[stored.key], entry.stored == stored { return entry }
+                return entry(stored, type, schema, group)
+            }, type: type)
+        state.withLock {
+            $0.compiled[group] = CompiledQueries(index: index.number, queries: queries)
+        }
+        return queries
+    }
+
+    /// A subscription, compiled; nil for what the schema cannot be asked any more.
+    private func entry(
+        _ stored: StoredSubscription, _ type: RecordType, _ schema: Schema,
+        _ group: SubscriptionIndex.QueryGroup
+    ) -> QuerySubscriptions.Entry? {
+        guard case .query(_, let predicate, let zone, let fires) = stored.subscription.kind else {
+            return nil
+        }
+        let now = options.clock()
+        let names = NotificationHub.names(group)
+        // Notifications are best effort; the change feed has everything.
+        guard let checked = try? checked(predicate, for: stored, schema, now, names),
+            let evaluator = try? checked.evaluator()
+        else { return nil }
+        let isTimeless = predicate.replacingNow(with: now) == predicate
+        return QuerySubscriptions.Entry(
+            stored: stored, predicate: predicate, fires: fires, zone: zone.map { names.stored($0) },
+            evaluator: isTimeless ? evaluator : nil,
+            test: QuerySubscriptions.test(in: checked.query.predicate, of: type))
+    }
+
+    /// The predicate of an entry as it is asked now.
+    func evaluator(
+        _ entry: QuerySubscriptions.Entry, _ schema: Schema,
+        _ group: SubscriptionIndex.QueryGroup
+    ) throws -> Evaluator<Record> {
+        if let evaluator = entry.evaluator { return evaluator }
+        return try checked(
+            entry.predicate, for: entry.stored, schema, options.clock(),
+            NotificationHub.names(group)
+        ).evaluator()
+    }
+
+    private func checked(
+        _ predicate: QueryPredicate, for stored: StoredSubscription, _ schema: Schema, _ now: Date,
+        _ names: OwnerNames
+    ) throws -> CheckedQuery {
+        guard case .query(let type, _, _, _) = stored.subscription.kind else {
+            throw ServiceError.unknownSubscription(stored.subscription.id)
+        }
+        return try QueryChecker.check(
+            RecordQuery(
+                type, where: predicate, in: .all, profile: options.profile, user: stored.user),
+            schema: schema, environment: store.environment, now: now, limits: store.limits,
+            names: names)
+    }
+
+    private static func names(_ group: SubscriptionIndex.QueryGroup) -> OwnerNames {
+        OwnerNames(group.owner.map { .private(user: $0) } ?? .public)
+    }
+}
