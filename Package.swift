@@ -338,7 +338,7 @@ let package = Package(
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
-            name: "CoreDataTests", dependencies: ["TestRandom", "CoreData", "TestKit"],
+            name: "CoreDataTests", dependencies: ["TestRandom", "CoreData", "TestKit", "TestTime"],
             swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
         .testTarget(

@@ -74,16 +74,49 @@ extension NSManagedObjectContext {
     ///
     /// Not where a program uses the context on another thread: the main queue would then look
     /// at objects while they change. Such a program hears of its changes when it saves.
+    ///
+    /// A context with ``autosave`` lives until the event is over, and saves then; one with a queue
+    /// of its own does so after its block.
     func scheduleEvent() {
-        guard kind == .mainQueueConcurrencyType, !isEventScheduled, MainQueue.isCurrent else {
-            return
+        guard !isEventScheduled, !isAutosaving else { return }
+        switch kind {
+        case .confinementConcurrencyType: return
+        case .mainQueueConcurrencyType:
+            guard MainQueue.isCurrent else { return }
+            isEventScheduled = true
+            let kept = autosave == nil ? nil : self
+            DispatchQueue.main.async { [weak self] in
+                guard let context = kept ?? self else { return }
+                context.isEventScheduled = false
+                context.ownProcessPendingChanges()
+                context.runAutosave()
+            }
+        case .privateQueueConcurrencyType:
+            guard autosave != nil, isRunningHere else { return }
+            isEventScheduled = true
+            onQueue {
+                self.isEventScheduled = false
+                self.ownProcessPendingChanges()
+                self.runAutosave()
+            }
         }
-        isEventScheduled = true
-        DispatchQueue.main.async { [weak self] in
-            guard let self else { return }
-            isEventScheduled = false
-            ownProcessPendingChanges()
+    }
+
+    private func runAutosave() {
+        guard let autosave, hasChanges else { return }
+        isAutosaving = true
+        var isSaved = false
+        ownPerformAndWait {
+            // After a failure the changes stay; a program that wants the error saves by hand.
+            do {
+                try autosave(self)
+                isSaved = true
+            } catch {}
         }
+        isAutosaving = false
+        // What observers of the save changed is saved too; after a failure only a change of the
+        // program's tries again, or an object that changes at each save would keep it busy.
+        if isSaved, hasChanges { scheduleEvent() } else { ownProcessPendingChanges() }
     }
 
     /// Follows the rules of deleted objects.

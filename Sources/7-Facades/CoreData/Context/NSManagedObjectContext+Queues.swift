@@ -50,7 +50,8 @@ extension NSManagedObjectContext {
         RunningContexts.here.stack.last?.takeUnretainedValue()
     }
 
-    private var isRunningHere: Bool {
+    /// Whether a block of the context runs on this thread.
+    var isRunningHere: Bool {
         RunningContexts.here.stack.contains {
             $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
         }

@@ -87,6 +87,8 @@ extension NSManagedObjectContext {
                 guard attempt < 9 else { throw conflicts.error }
                 try reading { try conflicts.resolve() }
                 ownProcessPendingChanges()
+                // Rows that it changed were not looked at before.
+                if policy is UpsertMergePolicy { try reading { try validate() } }
             }
         }
     }

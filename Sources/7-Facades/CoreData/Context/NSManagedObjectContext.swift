@@ -74,8 +74,23 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var readFailure: (any Error)?
     var isProcessing = false
     var isEventScheduled = false
+    var isAutosaving = false
     var policy: NSMergePolicy = .error
     var generation: NSQueryGenerationToken?
+
+    /// Saves the changes of a turn of the context's queue when it is over; nil, the default, leaves
+    /// saving to the program.
+    ///
+    ///     context.autosave = { try $0.save() }
+    ///
+    /// Called once after a turn of the main queue or a block of ``perform(_:)`` with changes. What
+    /// it throws is dropped: the changes stay, and the next one has it called again. Changes that
+    /// are made elsewhere than on the context's queue wait for the next that is made there.
+    package var autosave: ((NSManagedObjectContext) throws -> Void)? {
+        didSet { if autosave != nil, hasChanges { scheduleEvent() } }
+    }
+    /// Called within a save, for each object that ``NSMergePolicy/upsert`` made one with another.
+    package var onUpsert: ((_ dropped: NSManagedObject, _ kept: NSManagedObject) -> Void)?
 
     /// A context of a kind.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {

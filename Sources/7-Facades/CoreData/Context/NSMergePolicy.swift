@@ -375,18 +375,25 @@ extension NSManagedObjectContext {
     /// Takes an object back that was never saved, or deletes one that was.
     func discardInserted(_ object: NSManagedObject) {
         guard object.state.contains(.inserted) else { return delete(object) }
-        for slot in object.related.indices {
-            if slot < object.runtime.toOneCount {
-                if object.relatedOne(slot) != nil { object.setOne(slot, nil) }
-            } else {
-                for member in object.members(slot).list { object.removeMember(slot, member) }
-            }
-        }
+        unrelate(object)
         event.updated[ObjectIdentifier(object)] = nil
         if event.inserted.removeValue(forKey: ObjectIdentifier(object)) == nil {
             event.deleted[ObjectIdentifier(object)] = object
         }
         forget(object)
         object.related = []
+    }
+
+    /// Takes an object out of its relationships, on both sides.
+    func unrelate(_ object: NSManagedObject) {
+        // A new object has what was touched, and nothing else.
+        let isNew = object.state.contains(.inserted)
+        for slot in 0..<(isNew ? object.related.count : object.runtime.relationshipCount) {
+            if slot < object.runtime.toOneCount {
+                if object.relatedOne(slot) != nil { object.setOne(slot, nil) }
+            } else {
+                for member in object.members(slot).list { object.removeMember(slot, member) }
+            }
+        }
     }
 }

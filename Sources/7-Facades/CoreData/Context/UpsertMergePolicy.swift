@@ -1,0 +1,200 @@
+import Foundation
+import ObjectCore
+
+extension NSMergePolicy {
+    /// A save under a value that may occur once changes the object that has the value.
+    ///
+    ///     context.mergePolicy = NSMergePolicy.upsert
+    ///     // The store has the tag "sea" in row 4. A new Tag with the name "sea" is saved:
+    ///     // row 4 stays, with all values and relationships of the new one, also the empty ones.
+    ///
+    /// As SwiftData saves `@Attribute(.unique)`. The newer of two objects wins; the row of the
+    /// store stays, or of two rows the one that had the value. Only where an object must have the
+    /// row in its inverse to one, it stays related. nil occurs as often as it likes. What others
+    /// saved meanwhile is merged as ``mergeByPropertyObjectTrump`` does.
+    package static var upsert: NSMergePolicy { UpsertMergePolicy.shared }
+}
+
+/// ``NSMergePolicy/upsert``.
+final class UpsertMergePolicy: NSMergePolicy, @unchecked Sendable {
+    static let shared = UpsertMergePolicy()
+
+    private init() { super.init(merge: .mergeByPropertyObjectTrumpMergePolicyType) }
+
+    override func resolve(mergeConflicts list: [Any]) throws {
+        try super.resolve(mergeConflicts: list.filter { !($0 is NSConstraintConflict) })
+        let conflicts = list.compactMap { $0 as? NSConstraintConflict }
+        guard !conflicts.isEmpty else { return }
+        var upserts = Upserts()
+        for conflict in conflicts { upserts.solve(conflict) }
+        guard upserts.finish() else {
+            throw NSError.coreData(
+                NSManagedObjectConstraintMergeError, "Could not merge changes.",
+                [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+        }
+    }
+}
+
+/// The objects of one save that become one with others.
+private struct Upserts {
+    private var context: NSManagedObjectContext?
+    private var all: [(dropped: NSManagedObject, kept: NSManagedObject)] = []
+    private var keptFor: [ObjectIdentifier: NSManagedObject] = [:]
+
+    /// Makes two objects one, if both have the values still.
+    mutating func solve(_ conflict: NSConstraintConflict) {
+        guard let first = conflict.conflictingObjects.first,
+            let second = conflict.databaseObject ?? conflict.conflictingObjects.dropFirst().first
+        else { return }
+        let (newer, older) = (kept(for: first), kept(for: second))
+        guard newer !== older, let context = newer.link.context, older.link.context === context,
+            older.state.isDisjoint(with: [.deleted, .gone]), !newer.state.contains(.deleted),
+            Upserts.agree(newer, older, on: conflict.constraint)
+        else { return }
+        self.context = context
+        // An object that is in the store stays; of two, the one that had the value.
+        if older.state.contains(.inserted), !newer.state.contains(.inserted) {
+            keepMandatory(of: older, in: newer)
+            drop(older, for: newer, context)
+        } else {
+            takeAttributes(of: newer, older)
+            takeRelationships(of: newer, older)
+            drop(newer, for: older, context)
+        }
+    }
+
+    /// Points what has no inverse at the objects that stayed, and tells of them.
+    ///
+    /// - Returns: Whether anything became one.
+    func finish() -> Bool {
+        guard let context, !all.isEmpty else { return false }
+        for object in Array(context.inserted.values) + Array(context.updated.values)
+        where !object.state.contains(.deleted) { redirect(object) }
+        for (dropped, kept) in all { context.onUpsert?(dropped, kept) }
+        return true
+    }
+
+    private func kept(for object: NSManagedObject) -> NSManagedObject {
+        var object = object
+        while let next = keptFor[ObjectIdentifier(object)] { object = next }
+        return object
+    }
+
+    private static func agree(
+        _ a: NSManagedObject, _ b: NSManagedObject, on names: [String]
+    ) -> Bool {
+        for object in [a, b] where object.state.contains(.fault) { object.fire() }
+        return names.allSatisfy { name in
+            switch (a.runtime.slots[name], b.runtime.slots[name]) {
+            case (.attribute(let place), .attribute(let other)):
+                let type = a.runtime.entity.attributes[place].type
+                let value = type.normalized(a.values[place])
+                return !value.isNull && value == type.normalized(b.values[other])
+            case (.toOne(let place), .toOne(let other)):
+                return a.relatedKey(place) != nil && a.relatedKey(place) == b.relatedKey(other)
+            default: return false  // Constraints have no other properties.
+            }
+        }
+    }
+
+    // MARK: Values
+
+    private func takeAttributes(of newer: NSManagedObject, _ kept: NSManagedObject) {
+        kept.willModify()
+        kept.dropDecoded()
+        for attribute in newer.runtime.entity.attributes where attribute.source.derivation == nil {
+            // Objects of two entities share what those above both have.
+            guard case .attribute(let place)? = kept.runtime.slots[attribute.name],
+                kept.runtime.entity.attributes[place].declaredBy == attribute.declaredBy
+            else { continue }
+            kept.values[place] = newer.values[attribute.place]
+        }
+        for (name, value) in newer.extras ?? [:] {
+            guard case .transient? = kept.runtime.slots[name] else { continue }
+            if kept.extras == nil { kept.extras = [:] }
+            kept.extras?[name] = value
+        }
+    }
+
+    private func takeRelationships(of newer: NSManagedObject, _ kept: NSManagedObject) {
+        for slot in 0..<newer.runtime.relationshipCount {
+            let relationship = newer.runtime.relationship(slot)
+            guard let own = kept.runtime.relationshipSlot(relationship.name),
+                kept.runtime.relationship(own).declaredBy == relationship.declaredBy
+            else { continue }
+            let wanted = newer.targets(slot).map { $0 === newer ? kept : $0 }
+            let mandatory = mandatory(own, of: kept).filter { old in
+                !wanted.contains { $0 === old }
+            }
+            if own < kept.runtime.toOneCount {
+                kept.setOne(own, wanted.first ?? mandatory.first)
+            } else {
+                kept.setMembers(own, wanted + mandatory)
+            }
+        }
+    }
+
+    /// The objects of a relationship that must have this one.
+    private func mandatory(_ slot: Int, of object: NSManagedObject) -> [NSManagedObject] {
+        guard let inverse = object.runtime.relationship(slot).inverse, !inverse.isToMany else {
+            return []
+        }
+        return object.targets(slot).filter { target in
+            guard !target.state.contains(.deleted),
+                let back = target.runtime.relationshipSlot(inverse.name)
+            else { return false }
+            return !target.runtime.relationship(back).source.isOptional
+        }
+    }
+
+    private func keepMandatory(of dropped: NSManagedObject, in kept: NSManagedObject) {
+        for slot in 0..<dropped.runtime.relationshipCount {
+            guard
+                let own = kept.runtime.relationshipSlot(dropped.runtime.relationship(slot).name)
+            else { continue }
+            for object in mandatory(slot, of: dropped) {
+                if own >= kept.runtime.toOneCount {
+                    kept.addMember(own, object)
+                } else if kept.relatedOne(own) == nil {
+                    kept.setOne(own, object)
+                }
+            }
+        }
+    }
+
+    // MARK: What goes
+
+    private mutating func drop(
+        _ object: NSManagedObject, for kept: NSManagedObject, _ context: NSManagedObjectContext
+    ) {
+        all.append((object, kept))
+        keptFor[ObjectIdentifier(object)] = kept
+        if object.state.contains(.inserted) {
+            context.discardInserted(object)
+        } else {
+            // Its rules must not reach what the other has now.
+            context.unrelate(object)
+            context.delete(object)
+        }
+    }
+
+    private func redirect(_ object: NSManagedObject) {
+        for slot in object.related.indices where object.runtime.relationship(slot).inverse == nil {
+            switch object.related[slot] {
+            case .unloaded: continue
+            case .one(let target):
+                guard let target else { continue }
+                let wanted = kept(for: target)
+                if wanted !== target { object.setOne(slot, wanted) }
+            case .many(let members):
+                let known = members.isLoaded ? members.list : members.added
+                for (place, target) in known.enumerated() {
+                    let wanted = kept(for: target)
+                    guard wanted !== target else { continue }
+                    object.removeMember(slot, target)
+                    object.addMember(slot, wanted, at: members.isLoaded ? place : nil)
+                }
+            }
+        }
+    }
+}
