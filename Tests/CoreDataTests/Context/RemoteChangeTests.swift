@@ -1,5 +1,7 @@
 import CoreData
+import Synchronization
 import TestKit
+import TestTime
 import Testing
 
 struct RemoteChangeTests {
@@ -38,6 +40,48 @@ struct RemoteChangeTests {
             NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Item")))
         #expect(heard.map(\.tokens) == [3, 3])
     }
+
+    @Test func `what another process saves is told of`() async throws {
+        // The other one is sqlite3: a transaction of the history is what tells of a save.
+        guard TestStores.current == nil || TestStores.current == .sqlite else { return }
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appendingPathComponent("shop.sqlite")
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try Shop.model())
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [
+                NSPersistentHistoryTrackingKey: true,
+                NSPersistentStoreRemoteChangeNotificationPostOptionKey: true,
+            ])
+        let heard = HeardElsewhere(coordinator)
+        let context = Shop.context(coordinator)
+        _ = Shop.insert("Item", ["name": "Lamp"], into: context)
+        try context.save()
+        #expect(heard.tokens.count == 1)
+        let foreign = """
+            BEGIN IMMEDIATE;
+            INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP) VALUES (2, 16002, 5);
+            UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_ENT = 16002;
+            COMMIT;
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sqlite3", url.path, foreign]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(try await eventually { heard.tokens.count == 2 })
+        let token = coordinator.currentPersistentHistoryToken(fromStores: [store])
+        #expect(heard.tokens.last == token)
+        // A save of this process is posted once.
+        _ = Shop.insert("Item", ["name": "Chair"], into: context)
+        try context.save()
+        #expect(heard.tokens.count == 3)
+        #expect(heard.tokens.last != token)
+    }
 }
 
 /// Counts a coordinator's remote-change notifications with tokens.
@@ -57,4 +101,22 @@ private final class Heard: @unchecked Sendable {
     }
 
     deinit { if let observer { NotificationCenter.default.removeObserver(observer) } }
+}
+
+/// Keeps the tokens of a coordinator's remote-change notifications, from whatever thread.
+private final class HeardElsewhere: Sendable {
+    private let all = Mutex<[NSPersistentHistoryToken]>([])
+    var tokens: [NSPersistentHistoryToken] { all.withLock { $0 } }
+
+    init(_ coordinator: NSPersistentStoreCoordinator) {
+        _ = NotificationCenter.default.addObserver(
+            forName: .NSPersistentStoreRemoteChange, object: coordinator, queue: nil
+        ) { [weak self] note in
+            guard
+                let token = note.userInfo?[NSPersistentHistoryTokenKey]
+                    as? NSPersistentHistoryToken
+            else { return }
+            self?.all.withLock { $0.append(token) }
+        }
+    }
 }

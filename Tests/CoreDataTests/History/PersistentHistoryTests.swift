@@ -136,4 +136,82 @@ struct PersistentHistoryTests {
         let found = (try context.execute(request) as? NSPersistentHistoryResult)?.result
         #expect((found as? [NSPersistentHistoryTransaction])?.map(\.author) == ["sync"])
     }
+
+    @Test func `a token expires also where the whole history is forgotten`() throws {
+        var tokens: [NSPersistentHistoryToken] = []
+        for name in ["a", "b", "c"] {
+            Chore.make(name, in: nil, context)
+            try context.save()
+            tokens.append(try #require(try transactions().last?.token))
+        }
+        try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: tokens[2]))
+        #expect(try transactions().isEmpty)
+        #expect(try transactions(after: tokens[2]).isEmpty)
+        let error = try #require(throws: (any Error).self) { try transactions(after: tokens[1]) }
+        #expect((error as? CocoaError)?.code == .persistentHistoryTokenExpired)
+        Chore.make("d", in: nil, context)
+        try context.save()
+        #expect(try transactions(after: tokens[2]).count == 1)
+        #expect(throws: (any Error).self) { try transactions(after: tokens[1]) }
+    }
+
+    @Test(arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
+    func `tombstones keep what attributes ask for, of every kind`(type: String) throws {
+        func attribute(
+            _ name: String, _ type: NSAttributeType, kept: Bool = true
+        ) -> NSAttributeDescription {
+            let made =
+                type == .compositeAttributeType
+                ? NSCompositeAttributeDescription() : NSAttributeDescription()
+            made.name = name
+            if type != .compositeAttributeType { made.attributeType = type }
+            made.isOptional = true
+            made.preservesValueInHistoryOnDeletion = kept
+            return made
+        }
+        let address = attribute("address", .compositeAttributeType)
+        (address as? NSCompositeAttributeDescription)?.elements = [
+            attribute("city", .stringAttributeType, kept: false),
+            attribute("zip", .integer64AttributeType, kept: false),
+        ]
+        let id = UUID()
+        let values: [String: Any] = [
+            "name": "Rome", "id": id, "day": Date(timeIntervalSinceReferenceDate: 0.5),
+            "price": NSDecimalNumber(string: "1.25"), "isOpen": true, "data": Data([1, 2]),
+            "site": URL(string: "https://example.com/a")!, "stars": 4, "forgotten": "x",
+            "address": ["city": "Roma", "zip": 7] as [String: Any],
+        ]
+        let entity = NSEntityDescription()
+        entity.name = "Place"
+        entity.properties = [
+            attribute("name", .stringAttributeType), attribute("id", .UUIDAttributeType),
+            attribute("day", .dateAttributeType), attribute("price", .decimalAttributeType),
+            attribute("isOpen", .booleanAttributeType), attribute("data", .binaryDataAttributeType),
+            attribute("site", .URIAttributeType), attribute("stars", .integer64AttributeType),
+            attribute("forgotten", .stringAttributeType, kept: false), address,
+            attribute("empty", .stringAttributeType),
+        ]
+        let model = NSManagedObjectModel()
+        model.entities = [entity]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addFreshStore(type, options: [NSPersistentHistoryTrackingKey: true])
+        let context = Shop.context(coordinator)
+        let place = Shop.insert("Place", values, into: context)
+        try context.save()
+        context.delete(place)
+        try context.save()
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: .distantPast)
+        let result = try context.execute(request) as? NSPersistentHistoryResult
+        let all = result?.result as? [NSPersistentHistoryTransaction]
+        let kept = try #require(all?.last?.changes?.first?.tombstone)
+        #expect(kept["name"] as? String == "Rome" && kept["id"] as? UUID == id)
+        #expect((kept["day"] as? Date)?.timeIntervalSinceReferenceDate == 0.5)
+        #expect((kept["price"] as? NSNumber)?.stringValue == "1.25")
+        #expect((kept["isOpen"] as? NSNumber)?.boolValue == true)
+        #expect(kept["data"] as? Data == Data([1, 2]) && kept["stars"] as? Int == 4)
+        #expect((kept["site"] as? URL)?.absoluteString == "https://example.com/a")
+        let parts = kept["address"] as? [String: Any]
+        #expect(parts?["city"] as? String == "Roma" && parts?["zip"] as? Int == 7)
+        #expect(kept["forgotten"] == nil)
+    }
 }

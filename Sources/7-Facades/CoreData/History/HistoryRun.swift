@@ -84,9 +84,10 @@ struct HistoryRun {
     ) throws -> Int64 {
         let place = token.places[store.link.identifier] ?? 0
         // A token from before what was forgotten cannot say what happened since.
-        if place > 0, let first = try store.objects.history(after: 0, limit: 1).first,
-            first.token > place + 1
-        {
+        // Where all of it was forgotten, the next transaction is the first.
+        guard place > 0 else { return place }
+        let first = try store.objects.history(after: 0, limit: 1).first?.token
+        if try first ?? store.objects.historyToken() + 1 > place + 1 {
             throw NSError.coreData(
                 NSPersistentHistoryTokenExpiredError,
                 "The history after this token is no longer kept.")

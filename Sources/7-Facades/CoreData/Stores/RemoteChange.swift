@@ -8,42 +8,129 @@ struct StoreToken {
     let token: Int64
 }
 
-/// Tells of changes of stores: to the coordinator that made them and to all others of the program
-/// that have the same file open, each where its options ask for it.
+/// Posts the notifications of changes of stores: for the coordinator that made them and for all others
+/// of the process that have the same file open, each where its options ask for it.
+///
+/// Saves of other processes are found by reading the last token of the history twice a second, while
+/// the options of an open store ask for it.
 enum RemoteChange {
     private struct Watched {
         weak var store: NSPersistentStore?
         /// The file that others may have open too, as it was when the store was opened.
         let file: String?
     }
-    private static let open = Mutex<[Watched]>([])
+
+    /// What is known of the history of a file.
+    private struct Known {
+        /// The last transaction that was posted.
+        var told: Int64
+        /// The last that was read.
+        var seen: Int64
+        /// The last that was posted as another process's.
+        var found: Int64 = 0
+    }
+
+    private struct State {
+        var open: [Watched] = []
+        var known: [String: Known] = [:]
+        var isLooking = false
+        /// Whether a store was opened since the last look began.
+        var isNew = false
+    }
+
+    private static let state = Mutex(State())
+    private static let queue = DispatchQueue(label: "NSPersistentStoreRemoteChange", qos: .utility)
+    private static let pause = DispatchTimeInterval.milliseconds(500)
 
     /// Registers a store for notifications of changes that other stores make to its file.
     static func watch(_ store: NSPersistentStore) {
         // What is loaded under the lock must not go under it.
         let watched = Watched(store: store, file: place(of: store))
-        let alive = open.withLock { open in
-            let alive = open.map(\.store)
-            open = zip(open, alive).filter { $0.1 != nil }.map(\.0) + [watched]
-            return alive
+        // A history that cannot be read now is read at the next look.
+        let token = isAsked(store) ? try? store.objects.historyToken() : nil
+        let (alive, begins) = state.withLock { state in
+            let alive = state.open.map(\.store)
+            state.open = zip(state.open, alive).filter { $0.1 != nil }.map(\.0) + [watched]
+            if let file = watched.file, let token, state.known[file] == nil {
+                state.known[file] = Known(told: token, seen: token)
+            }
+            guard isAsked(store), watched.file != nil else { return (alive, false) }
+            state.isNew = true
+            defer { state.isLooking = true }
+            return (alive, !state.isLooking)
         }
         withExtendedLifetime(alive) {}
+        if begins { lookLater() }
     }
 
+    /// Posts what this process saved; token 0 where no history is kept.
     static func post(_ changed: NSPersistentStore, _ token: Int64) {
-        let all = open.withLock { $0.map { (store: $0.store, file: $0.file) } }
-        let file = all.first { $0.store === changed }?.file
-        for case (let store?, let its) in all
+        let file = watched().first { $0.store === changed }?.file
+        let isTold = state.withLock { state in
+            guard let file, token > 0, var known = state.known[file] else { return false }
+            known.told = max(known.told, token)
+            state.known[file] = known
+            return token <= known.found
+        }
+        if !isTold { tell(of: file, changed, token) }
+    }
+
+    private static func tell(of file: String?, _ changed: NSPersistentStore?, _ token: Int64) {
+        for case (let store?, let its) in watched()
         where store === changed || (file != nil && its == file) {
-            guard let coordinator = store.owner,
-                store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) == true
-            else { continue }
+            guard isAsked(store), let coordinator = store.owner else { continue }
             var info: [AnyHashable: Any] = [NSStoreUUIDKey: store.link.identifier]
             info[NSPersistentStoreURLKey] = store.url
             info[NSPersistentHistoryTokenKey] =
                 token > 0 ? NSPersistentHistoryToken([store.link.identifier: token]) : nil
             NotificationCenter.default.post(
                 name: .NSPersistentStoreRemoteChange, object: coordinator, userInfo: info)
+        }
+    }
+
+    private static func watched() -> [(store: NSPersistentStore?, file: String?)] {
+        state.withLock { $0.open.map { ($0.store, $0.file) } }
+    }
+
+    private static func isAsked(_ store: NSPersistentStore) -> Bool {
+        store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) == true
+    }
+
+    // MARK: Other processes
+
+    private static func lookLater() { queue.asyncAfter(deadline: .now() + pause) { look() } }
+
+    private static func look() {
+        state.withLock { $0.isNew = false }
+        var looked: Set<String> = []
+        for case (let store?, let file?) in watched() where store.owner != nil && isAsked(store) {
+            // A history that cannot be read now is read at the next look.
+            guard looked.insert(file).inserted, let token = try? store.objects.historyToken()
+            else { continue }
+            if isForeign(token, of: file) { tell(of: file, nil, token) }
+        }
+        let goesOn = state.withLock { state in
+            state.isLooking = state.isNew || !looked.isEmpty
+            if !state.isNew { state.known = state.known.filter { looked.contains($0.key) } }
+            return state.isLooking
+        }
+        if goesOn { lookLater() }
+    }
+
+    /// Whether another process saved the last transaction.
+    ///
+    /// A new one is posted at the second look: by then a save of this process has posted its own.
+    private static func isForeign(_ token: Int64, of file: String) -> Bool {
+        state.withLock { state in
+            guard var known = state.known[file] else {
+                state.known[file] = Known(told: token, seen: token)
+                return false
+            }
+            let isForeign = known.seen > known.told
+            if isForeign { (known.told, known.found) = (token, token) }
+            known.seen = token
+            state.known[file] = known
+            return isForeign
         }
     }
 
