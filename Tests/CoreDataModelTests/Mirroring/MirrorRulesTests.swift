@@ -31,6 +31,11 @@ import Testing
         let reason = MirrorRules.reason(for: MirrorRules.violations(of: model))
         #expect(
             reason == """
+                CloudKit integration does not support ordered relationships. The following \
+                relationships are marked ordered:
+                Note: tags
+                Sketch: tags
+
                 CloudKit integration requires that all attributes be optional, or have a default \
                 value set. The following attributes are marked non-optional but do not have a \
                 default value:
@@ -41,20 +46,15 @@ import Testing
                 are not:
                 Tag: note
 
-                CloudKit integration requires that all relationships have an inverse, the \
-                following do not:
-                Note: lost
-                Sketch: lost
-
-                CloudKit integration does not support ordered relationships. The following \
-                relationships are marked ordered:
-                Note: tags
-                Sketch: tags
-
                 CloudKit integration does not support unique constraints. The following entities \
                 are constrained:
                 Note: alpha, beta
                 Note: beta
+
+                CloudKit integration requires that all relationships have an inverse, the \
+                following do not:
+                Note: lost
+                Sketch: lost
 
                 The following relationships are configured with unsupported delete rules:
                 Note:tags - Deny

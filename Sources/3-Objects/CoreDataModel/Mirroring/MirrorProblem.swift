@@ -17,17 +17,18 @@ public struct MirrorProblem: Hashable, Sendable, CustomStringConvertible {
         /// A name of nothing, or another mistake that ``ModelChecker`` finds.
         case invalidModel
 
-        // What NSPersistentCloudKitContainer refuses when it loads, in the order of our text.
+        // What NSPersistentCloudKitContainer refuses when it loads. The first four are in the order
+        // of Apple's text, as far as it is known; the order of the others is ours.
+        /// A relationship with an order.
+        case orderedRelationship
         /// An attribute that is neither optional nor has a default value.
         case requiredAttribute
         /// A relationship that is not optional.
         case requiredRelationship
-        /// A relationship without an inverse.
-        case missingInverse
-        /// A relationship with an order.
-        case orderedRelationship
         /// An entity with unique constraints.
         case uniqueConstraint
+        /// A relationship without an inverse.
+        case missingInverse
         /// A relationship with the delete rule Deny.
         case denyRule
         /// An attribute of the type Undefined or Object ID.

@@ -42,7 +42,8 @@ public enum MirrorRules {
     /// entity, blank lines between; nil where nothing was found.
     ///
     /// Six of the headings are Apple's, as public reports of the error 134060 quote them; those of
-    /// types and of configurations are ours. So is the order of the blocks.
+    /// types and of configurations are ours. Reports show blocks in the order ordered relationships,
+    /// attributes, optional relationships, unique constraints; where the others stand is ours.
     public static func reason(for violations: [MirrorProblem]) -> String? {
         var blocks: [String] = []
         for code in MirrorProblem.Code.allCases {
