@@ -32,6 +32,9 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
         var transactions: [ObjectTransaction] = []
         var token: Int64 = 0
         var changeCount: Int64 = 0
+        /// What a mirror keeps, and its keys in order.
+        var mirror: [String: Data] = [:]
+        var mirrorKeys: [String] = []
         var isClosed = false
     }
 
@@ -116,6 +119,51 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
         try changing { $0.transactions.removeAll { $0.token <= token } }
     }
 
+    // MARK: Mirroring
+
+    /// What a mirror keeps under keys.
+    public func mirrorEntries(_ keys: [String]) throws -> [String: Data] {
+        try reading { contents in
+            var found: [String: Data] = [:]
+            for key in keys { found[key] = contents.mirror[key] }
+            return found
+        }
+    }
+
+    /// The entries of a mirror whose keys begin with `prefix`, in order.
+    public func mirrorEntries(prefix: String, after key: String?, limit: Int?) throws
+        -> [(key: String, value: Data)]
+    {
+        try reading { contents in
+            // Texts of Swift are ordered as UTF-8 only where they are ASCII, which keys are.
+            let start = max(prefix, key ?? prefix)
+            var place = contents.mirrorKeys.partitioningIndex { $0 >= start }
+            var found: [(key: String, value: Data)] = []
+            while place < contents.mirrorKeys.count, found.count < limit ?? Int.max {
+                let next = contents.mirrorKeys[place]
+                guard next.hasPrefix(prefix) else { break }
+                if next != key, let value = contents.mirror[next] { found.append((next, value)) }
+                place += 1
+            }
+            return found
+        }
+    }
+
+    /// Sets or removes entries of a mirror.
+    public func setMirrorEntries(_ entries: [String: Data?]) throws {
+        guard !isReadOnly else {
+            throw ObjectStoreError(.readOnly, "The store may only be read.")
+        }
+        try changing { contents in
+            var areKeysNew = false
+            for (key, value) in entries {
+                if (contents.mirror[key] == nil) != (value == nil) { areKeysNew = true }
+                contents.mirror[key] = value
+            }
+            if areKeysNew { contents.mirrorKeys = contents.mirror.keys.sorted() }
+        }
+    }
+
     /// Lets go of everything; later calls throw.
     public func close() throws {
         try changing { contents in
@@ -132,4 +180,16 @@ public struct ObjectStoreClosed: Error, Hashable, Sendable, CustomStringConverti
     public init() {}
     /// A sentence for people.
     public var description: String { "The store is closed." }
+}
+
+extension [String] {
+    /// The first place whose element meets a condition that all later ones meet too.
+    fileprivate func partitioningIndex(_ isBehind: (String) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }

@@ -59,6 +59,23 @@ public protocol ObjectStore: AnyObject, Sendable {
     /// Forgets transactions up to a token.
     func forgetHistory(upTo token: Int64) throws
 
+    // MARK: Mirroring
+
+    /// What a mirror keeps under keys; keys without an entry are left out.
+    ///
+    ///     try store.exclusively {
+    ///         try store.setMirrorEntries(["token": token])  // in the transaction of the save
+    ///         try store.save(changes)
+    ///     }
+    ///     try store.mirrorEntries(["token", "zone"])  // ["token": …]
+    func mirrorEntries(_ keys: [String]) throws -> [String: Data]
+    /// The entries whose keys begin with `prefix` and come after `key`, ordered by the bytes of
+    /// their keys, at most `limit`.
+    func mirrorEntries(prefix: String, after key: String?, limit: Int?) throws
+        -> [(key: String, value: Data)]
+    /// Sets entries, and removes those whose value is nil.
+    func setMirrorEntries(_ entries: [String: Data?]) throws
+
     // MARK: The store itself
 
     /// What is kept beside the objects: Apple's keys, and the program's own.

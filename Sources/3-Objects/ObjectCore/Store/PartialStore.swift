@@ -1,3 +1,4 @@
+public import Foundation
 public import PredicateCore
 
 /// A store of some of a model's entities, seen as one of the whole model.
@@ -166,6 +167,25 @@ public final class PartialStore: ObjectStore {
 
     /// Forgets transactions up to a token.
     public func forgetHistory(upTo token: Int64) throws { try store.forgetHistory(upTo: token) }
+
+    // MARK: Mirroring
+
+    /// What a mirror keeps under keys.
+    public func mirrorEntries(_ keys: [String]) throws -> [String: Data] {
+        try store.mirrorEntries(keys)
+    }
+
+    /// The entries of a mirror whose keys begin with `prefix`, in order.
+    public func mirrorEntries(prefix: String, after key: String?, limit: Int?) throws
+        -> [(key: String, value: Data)]
+    {
+        try store.mirrorEntries(prefix: prefix, after: key, limit: limit)
+    }
+
+    /// Sets or removes entries of a mirror.
+    public func setMirrorEntries(_ entries: [String: Data?]) throws {
+        try store.setMirrorEntries(entries)
+    }
 
     // MARK: The store itself
 

@@ -69,6 +69,10 @@ extension SQLObjectStore {
             changes.memberships = memberships
             _ = try save.perform(changes)
             try keepNumbers(mapping, old, moves, on: connection)
+            // A mirror knows objects by the root of their entity and their row.
+            if moves.values.allSatisfy({ $0.values.allSatisfy { $0 == 0 } }) {
+                try copyMirrorEntries(from: old, on: connection)
+            }
         }
     }
 

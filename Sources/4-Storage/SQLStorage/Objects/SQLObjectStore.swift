@@ -56,6 +56,8 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     let external: ExternalData?
     /// Which tables of the place these are: they get another number when they are migrated.
     private let version: Int64
+    /// The table of a mirror's entries.
+    let mirrorTable: MirrorTable
     private let held = HeldConnection<Engine.Connection>()
 
     /// Opens a database, making an empty one a store of the model.
@@ -119,6 +121,8 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
             }
             historyColumns = schema.tombstones
         }
+        mirrorTable = MirrorTable(
+            exists: file.schema.columns[MirrorTable.name] != nil, for: engine.dialect)
         history = HistoryTable(layout, columns: historyColumns, for: engine.dialect)
         external = file.externalData(layout, in: directory)
         if let external, !engine.isReadOnly, file.externalColumns != nil, options.bringsOver {
