@@ -35,6 +35,7 @@ struct LearnedIndexes: Equatable, Sendable {
         let text = try connection.first("SELECT value FROM _meta WHERE key = 'learned'") {
             Data($0.text(0).utf8)
         }
+        // A text of another form is no reason to refuse the store: what it had is learned again.
         guard let text,
             let stored = try? JSONDecoder().decode([String: [Stored]].self, from: text)
         else { return LearnedIndexes() }

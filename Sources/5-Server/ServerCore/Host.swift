@@ -123,6 +123,7 @@ package final class Host: Sendable {
                 }
             } catchUp: { [accounts, containers] in
                 accounts.lookAgain()
+                // As above.
                 try? await containers.refresh()
                 for service in containers.open.values { await service.catchUp() }
             })

@@ -87,6 +87,7 @@ enum Casting {
     }
 
     private static func date(_ text: String) -> Value {
+        // Of a text in neither form there is no date, which is null as with numbers.
         if let date = try? Date(text, strategy: .iso8601) { return .date(date) }
         let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         if let date = try? fractional.parse(text) { return .date(date) }

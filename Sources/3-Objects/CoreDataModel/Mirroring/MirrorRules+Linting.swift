@@ -155,6 +155,7 @@ struct ModelLines {
     private let entities: [String: ModelElement]
 
     init(_ contents: Data) {
+        // The model has been read from the contents; without its lines a problem has none.
         root = try? ModelElement(parsing: contents)
         entities = Dictionary(
             (root?.all("entity") ?? []).map { ($0.attributes["name"] ?? "", $0) },

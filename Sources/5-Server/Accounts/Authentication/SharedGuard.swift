@@ -87,6 +87,7 @@ struct SharedGuard: Sendable {
     func removeOld(now: Date) async {
         let oldest = SharedGuard.place(of: now.addingTimeInterval(-window - 120))
         let past = now.timeIntervalSince1970 - Entry.memory
+        // What cannot be removed now is removed by the next call; it only takes room.
         guard let signatures = try? await store.serviceData(prefix: SharedGuard.signatures),
             let attempts = try? await store.serviceData(prefix: SharedGuard.attempts)
         else { return }

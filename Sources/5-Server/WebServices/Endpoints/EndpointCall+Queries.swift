@@ -96,6 +96,7 @@ extension EndpointCall {
         }
         let result = try await session.record(
             named: id, in: database, desiredKeys: item.desiredKeys ?? options.desiredKeys)
+        // The failure is written below.
         let record = try? result.get()
         var reply = RecordsWriter(
             try await writer(

@@ -80,6 +80,7 @@ extension RemoteSession {
                 default: throw error
                 }
             }
+            // A task that is cancelled asks no more: what was lost stays lost.
             guard let pause, ContinuousClock.now < end,
                 (try? await Task.sleep(for: .seconds(pause))) != nil
             else { break }

@@ -80,6 +80,7 @@ struct ModelFile {
 
     private static func isArchive(_ path: String) -> Bool {
         guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+        // A file that cannot be read is refused with its error by the reader that opens it next.
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 6)).flatMap { $0 } == Data("bplist".utf8)
     }

@@ -30,6 +30,7 @@ struct SchemaPlaceOptions: ParsableArguments {
             return true
         }
         guard place != "-", let handle = FileHandle(forReadingAtPath: place) else { return false }
+        // A file that cannot be read is refused with its error when it is read as a schema.
         defer { try? handle.close() }
         return (try? handle.read(upToCount: 15)).flatMap { $0 } == Data("SQLite format 3".utf8)
     }

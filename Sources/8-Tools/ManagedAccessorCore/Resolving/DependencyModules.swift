@@ -45,6 +45,7 @@ final class DependencyModules {
             if path.hasSuffix(".swift") {
                 guard let text = readText(path) else { continue }
                 SourceScanner.scan(text, file: path, conditions: conditions, into: &sources)
+                // What is wrong with a model is said where its own target is built.
             } else if let model = try? ModelBundle(contentsOf: URL(fileURLWithPath: path)) {
                 generated += model.current?.model.generatedClassNames ?? []
             }
