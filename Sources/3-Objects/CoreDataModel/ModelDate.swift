@@ -21,7 +21,7 @@ enum ModelDate {
         var time: [Int?] = []
         if words.count == 2 {
             let clock = words[1].hasSuffix("Z") ? words[1].dropLast() : words[1]
-            time = clock.split(separator: ":").map { part in
+            time = clock.split(separator: ":").map { (part: Substring) -> Int? in
                 Double(part).flatMap { Int(exactly: $0.rounded(.down)) }
             }
         }

@@ -104,7 +104,8 @@ enum SQLiteFunctions {
             let (one, other) = (a[place], b[place])
             guard one < 0x80, other < 0x80 else { return nil }
             guard one != other else { continue }
-            let isLetter = one | 0x20 >= UInt8(ascii: "a") && one | 0x20 <= UInt8(ascii: "z")
+            let lower: UInt8 = one | 0x20
+            let isLetter = lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
             if !(ignoresCase && isLetter && one ^ other == 0x20) { isEqual = false }
         }
         return isEqual

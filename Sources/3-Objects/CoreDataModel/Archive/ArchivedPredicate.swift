@@ -37,7 +37,7 @@ struct ArchivedPredicate {
                 let op = graph.object(entries["NSPredicateOperator"])
             else { return nil }
             let type = graph.int(op.entries["NSOperatorType"]) ?? 4
-            let words = [
+            let words: [String] = [
                 "<", "<=", ">", ">=", "==", "!=", "MATCHES", "LIKE", "BEGINSWITH", "ENDSWITH",
                 "IN",
             ]

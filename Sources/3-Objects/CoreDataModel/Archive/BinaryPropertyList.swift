@@ -80,13 +80,12 @@ struct BinaryPropertyList {
         case 0x6:
             let (count, begin) = try length(low, start)
             guard count <= bytes.count / 2 else { throw Self.damaged }
-            let units = Array(try slice(begin, count * 2))
-            return .text(
-                String(
-                    decoding: (0..<count).map {
-                        UInt16(units[$0 * 2]) << 8 | UInt16(units[$0 * 2 + 1])
-                    },
-                    as: UTF16.self))
+            let halves = Array(try slice(begin, count * 2))
+            let units = (0..<count).map { (index: Int) -> UInt16 in
+                let high = UInt16(halves[index * 2])
+                return high << 8 | UInt16(halves[index * 2 + 1])
+            }
+            return .text(String(decoding: units, as: UTF16.self))
         case 0x8:
             guard let number = Self.number(bytes, start + 1, low + 1) else { throw Self.damaged }
             return .reference(number)
