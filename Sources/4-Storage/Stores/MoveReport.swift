@@ -1,6 +1,11 @@
 import SQLStorage
 
-/// What a move came to.
+/// The counts of a move at both ends.
+///
+///     for (part, report) in try await move.run() {
+///         for row in report.rows { print(row.kind, row.source, row.target) }  // records 5000 5000
+///         print(report.refused)  // how long writes were refused
+///     }
 public struct MoveReport: Hashable, Sendable {
     /// How many things of a kind there are.
     public struct Row: Hashable, Sendable {

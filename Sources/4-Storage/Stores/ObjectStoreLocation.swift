@@ -5,6 +5,10 @@ import SQLStorage
 import SQLiteEngine
 
 /// Where a store of objects is.
+///
+///     ObjectStoreLocation("notes.sqlite")                       // a file of Apple's layout
+///     ObjectStoreLocation("postgres://app@db/app?schema=todo")  // a schema of a database
+///     ObjectStoreLocation(url: URL(fileURLWithPath: "/dev/null"))  // SQLite in memory, as Apple has it
 public enum ObjectStoreLocation: Hashable, Sendable, CustomStringConvertible {
     /// A SQLite file of Apple's layout.
     case sqlite(path: String)
@@ -54,6 +58,11 @@ public enum ObjectStoreLocation: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// How a store of objects is opened.
+///
+///     var options = ObjectStoreOptions()
+///     options.isReadOnly = true
+///     let store = try ObjectStoreOpener.open(
+///         .sqlite(path: "notes.sqlite"), model: model, options: options)
 public struct ObjectStoreOptions: Sendable {
     /// Whether the store is only read; the file stays byte for byte as it is.
     public var isReadOnly = false

@@ -3,6 +3,11 @@ import SQLStorage
 import SQLiteEngine
 
 /// When a store says that a write is done.
+///
+///     let store = try await StoreLocation("notes.db").open(durability: .normal)
+///
+/// SQLite's [`synchronous`](https://www.sqlite.org/pragma.html#pragma_synchronous) with a write-ahead
+/// log; the article <doc:PoolsAndDurability> says what each costs.
 public enum StoreDurability: String, Hashable, Sendable, CaseIterable {
     /// When it is on the disk: what is acknowledged stays, whatever happens.
     case full

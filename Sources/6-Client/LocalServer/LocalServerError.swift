@@ -1,4 +1,10 @@
 /// Why a server did not start.
+///
+///     do {
+///         try await LocalServer.with { server in … }
+///     } catch let error as LocalServerError where error.code == .noBinary {
+///         print(error)  // the sentence, and the places that were looked at
+///     }
 public struct LocalServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The step of starting that failed, to be caught.
     public enum Code: Hashable, Sendable, CaseIterable {

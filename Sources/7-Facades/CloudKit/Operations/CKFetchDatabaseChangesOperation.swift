@@ -1,6 +1,19 @@
 import Foundation
 
 /// Fetches which zones of a database changed since the last time.
+///
+///     let operation = CKFetchDatabaseChangesOperation(previousServerChangeToken: token)
+///     operation.recordZoneWithIDChangedBlock = { zone in … }
+///     operation.recordZoneWithIDWasDeletedBlock = { zone in … }
+///     operation.fetchDatabaseChangesResultBlock = { result in
+///         token = try? result.get().serverChangeToken
+///     }
+///     database.add(operation)
+///
+/// Which records of a zone changed is asked by ``CKFetchRecordZoneChangesOperation``. A token that is
+/// too old is `changeTokenExpired`: begin again with nil.
+///
+/// Source: [CKFetchDatabaseChangesOperation](https://developer.apple.com/documentation/cloudkit/ckfetchdatabasechangesoperation).
 open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

@@ -1,6 +1,16 @@
 import Foundation
 
 /// Fetches zones by their names, or all.
+///
+///     let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
+///     operation.perRecordZoneResultBlock = { id, result in … }
+///     operation.fetchRecordZonesResultBlock = { result in … }
+///     database.add(operation)
+///
+/// A zone that is not there is `zoneNotFound` in its own block, and in the last one a
+/// `partialFailure` that names it.
+///
+/// Source: [CKFetchRecordZonesOperation](https://developer.apple.com/documentation/cloudkit/ckfetchrecordzonesoperation).
 open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

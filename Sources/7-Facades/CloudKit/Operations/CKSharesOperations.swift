@@ -2,6 +2,16 @@ public import Foundation
 import Synchronization
 
 /// Accepts shares: from then on the shared database has their zones.
+///
+///     let operation = CKAcceptSharesOperation(shareMetadatas: [metadata])
+///     operation.perShareResultBlock = { metadata, result in … }
+///     operation.acceptSharesResultBlock = { result in … }
+///     container.add(operation)
+///
+/// The metadata comes from ``CKFetchShareMetadataOperation``. What failed is named by a
+/// `partialFailure` in the last block.
+///
+/// Source: [CKAcceptSharesOperation](https://developer.apple.com/documentation/cloudkit/ckacceptsharesoperation).
 open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 
@@ -42,6 +52,14 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
 }
 
 /// Fetches what shares' URLs lead to.
+///
+///     let operation = CKFetchShareMetadataOperation(shareURLs: [url])
+///     operation.shouldFetchRootRecord = true
+///     operation.perShareMetadataResultBlock = { url, result in … }  // to CKAcceptSharesOperation
+///     operation.fetchShareMetadataResultBlock = { result in … }
+///     container.add(operation)
+///
+/// Source: [CKFetchShareMetadataOperation](https://developer.apple.com/documentation/cloudkit/ckfetchsharemetadataoperation).
 open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 
@@ -91,6 +109,15 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
 }
 
 /// Finds participants for a share.
+///
+///     let ann = CKUserIdentity.LookupInfo(emailAddress: "ann@example.org")
+///     let operation = CKFetchShareParticipantsOperation(userIdentityLookupInfos: [ann])
+///     operation.perShareParticipantResultBlock = { info, result in
+///         if let participant = try? result.get() { share.addParticipant(participant) }
+///     }
+///     container.add(operation)
+///
+/// Source: [CKFetchShareParticipantsOperation](https://developer.apple.com/documentation/cloudkit/ckfetchshareparticipantsoperation).
 open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

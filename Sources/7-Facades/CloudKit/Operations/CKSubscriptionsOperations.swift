@@ -1,6 +1,16 @@
 import Foundation
 
 /// Fetches subscriptions by their names, or all.
+///
+///     let operation = CKFetchSubscriptionsOperation(subscriptionIDs: ["large-cities"])
+///     operation.perSubscriptionResultBlock = { id, result in … }
+///     operation.fetchSubscriptionsResultBlock = { result in … }
+///     database.add(operation)
+///
+/// A subscription that is not there is `unknownItem` in its own block, and in the last one a
+/// `partialFailure` that names it.
+///
+/// Source: [CKFetchSubscriptionsOperation](https://developer.apple.com/documentation/cloudkit/ckfetchsubscriptionsoperation).
 open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 
@@ -73,6 +83,20 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
 }
 
 /// Saves and deletes subscriptions.
+///
+///     let large = CKQuerySubscription(
+///         recordType: "City", predicate: NSPredicate(format: "population > 1000000"),
+///         subscriptionID: "large-cities", options: .firesOnRecordCreation)
+///     let operation = CKModifySubscriptionsOperation(
+///         subscriptionsToSave: [large], subscriptionIDsToDelete: ["old"])
+///     operation.perSubscriptionSaveBlock = { id, result in … }
+///     operation.modifySubscriptionsResultBlock = { result in … }
+///     database.add(operation)
+///
+/// A subscription with the name of one that is there takes its place. What failed is named by a
+/// `partialFailure` in the last block.
+///
+/// Source: [CKModifySubscriptionsOperation](https://developer.apple.com/documentation/cloudkit/ckmodifysubscriptionsoperation).
 open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

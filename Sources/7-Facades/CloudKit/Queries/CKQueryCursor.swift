@@ -3,6 +3,11 @@ import RecordService
 
 /// Where a query goes on; programs write `CKQueryOperation.Cursor`.
 ///
+///     let (first, cursor) = try await database.records(matching: query, resultsLimit: 20)
+///     if let cursor {  // nil after the last page
+///         let (second, next) = try await database.records(continuingMatchFrom: cursor)
+///     }
+///
 /// Opaque. It is a relative offset, not a snapshot: going on runs the query again. It may be
 /// archived and used after a restart.
 public final class CKQueryCursor: NSObject, NSSecureCoding, NSCopying, Sendable {

@@ -1,4 +1,6 @@
 /// Which database of a container; programs write `CKDatabase.Scope`.
+///
+///     let notes = container.database(with: .private)
 public enum CKDatabaseScope: Int, Sendable {
     /// The one that everybody reads.
     case `public` = 1

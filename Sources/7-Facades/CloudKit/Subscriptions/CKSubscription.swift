@@ -6,6 +6,14 @@ import Synchronization
 ///
 /// One of its three kinds is made: ``CKQuerySubscription``, ``CKRecordZoneSubscription`` or
 /// ``CKDatabaseSubscription``.
+///
+///     let all = CKDatabaseSubscription(subscriptionID: "all")
+///     let info = CKSubscription.NotificationInfo()
+///     info.shouldSendContentAvailable = true
+///     all.notificationInfo = info
+///     try await database.save(all)
+///
+/// Source: [CKSubscription](https://developer.apple.com/documentation/cloudkit/cksubscription).
 open class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: what changes is under locks.
 

@@ -1,6 +1,13 @@
 public import Foundation
 
 /// A place in the history of stores; it may be archived and used after a restart.
+///
+///     let token = container.persistentStoreCoordinator.currentPersistentHistoryToken(fromStores: nil)
+///     // … later
+///     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+///
+/// A token older than what `deleteHistory(before:)` left is an error of the fetch,
+/// `NSPersistentHistoryTokenExpiredError`.
 public final class NSPersistentHistoryToken: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// The number of the last transaction, by the identifier of the store.
     let places: [String: Int64]

@@ -2,6 +2,12 @@ public import Foundation
 
 /// One stage of a staged migration: an ``NSLightweightMigrationStage`` or an
 /// ``NSCustomMigrationStage``.
+///
+///     let stages = [NSLightweightMigrationStage(["checksum of version 1", "checksum of version 2"])]
+///     let manager = NSStagedMigrationManager(stages)
+///     description.setOption(manager, forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
+///
+/// Source: [NSMigrationStage](https://developer.apple.com/documentation/coredata/nsmigrationstage).
 open class NSMigrationStage: NSObject {
     /// What the stage is for, in the author's words; empty where nothing was said.
     open var label: String! = ""

@@ -161,6 +161,15 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 }
 
 /// An attribute that the store computes.
+///
+///     let count = NSDerivedAttributeDescription()
+///     count.name = "pageCount"
+///     count.attributeType = .integer64AttributeType
+///     count.derivationExpression = NSExpression(format: "pages.@count")
+///
+/// The value is computed when its object is saved.
+///
+/// Source: [NSDerivedAttributeDescription](https://developer.apple.com/documentation/coredata/nsderivedattributedescription).
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     private var expression: NSExpression?
 

@@ -10,6 +10,11 @@ public enum NSFetchIndexElementType: UInt, Sendable {
 }
 
 /// An index over properties of an entity.
+///
+///     let byName = NSFetchIndexElementDescription(property: name, collationType: .binary)
+///     entity.indexes = [NSFetchIndexDescription(name: "byName", elements: [byName])]
+///
+/// Source: [NSFetchIndexDescription](https://developer.apple.com/documentation/coredata/nsfetchindexdescription).
 open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name of the index among those of its entity.
     open var name: String

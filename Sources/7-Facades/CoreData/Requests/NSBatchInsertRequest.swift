@@ -98,6 +98,10 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 }
 
 /// What a batch insertion did.
+///
+///     request.resultType = .count
+///     let result = try context.execute(request) as? NSBatchInsertResult
+///     print(result?.result as? Int ?? 0)  // how many rows were inserted
 open class NSBatchInsertResult: NSPersistentStoreResult {
     /// A truth, identifiers or a number, as the request asked.
     public let result: Any?
