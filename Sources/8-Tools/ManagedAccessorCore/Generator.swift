@@ -74,11 +74,14 @@ struct Generator {
         to writer: inout SourceWriter, _ registration: inout RegistrationWriter,
         _ output: inout Output
     ) {
+        var modelNames: Set<String> = []
+        for entity in models.flatMap({ $0.current?.model.entities ?? [] }) {
+            modelNames.formUnion(entity.attributes.map(\.name))
+            modelNames.formUnion(entity.relationships.map(\.name))
+        }
         let accessors = AccessorWriter(
             index: index, dependencies: modules, imports: scanned.imports.map(\.module),
-            modelNames: Set(
-                models.flatMap { $0.current?.model.entities ?? [] }
-                    .flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }))
+            modelNames: modelNames)
         var order: [RegistrationWriter.Class] = []
         var lines: [RegistrationWriter.Class: [String]] = [:]
         var seen: Set<String> = []

@@ -105,7 +105,7 @@ enum ExplanationText {
 
     /// Lines of more than 88 characters, broken after commas.
     private static func wrapped(_ text: String) -> String {
-        text.split(separator: "\n").flatMap { line in
+        text.split(separator: "\n").flatMap { (line: Substring) -> [String] in
             var lines = [""]
             for piece in line.split(separator: ", ", omittingEmptySubsequences: false) {
                 let last = lines[lines.count - 1]
