@@ -166,6 +166,14 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
+        // Who uses a server: the accounts in its directory, its database or behind its API.
+        .target(
+            name: "AccountsClient",
+            dependencies: [
+                "Accounts", "CloudKitClient", "Stores", "WebServices", "RecordJSON", "RecordCore",
+                "PredicateCore",
+            ],
+            swiftSettings: strict),
         .target(
             name: "CoreLocation", dependencies: ["PredicateCore", "FoundationPredicates"],
             swiftSettings: strict),
@@ -225,6 +233,7 @@ let package = Package(
                 .target(name: "Accounts", condition: .when(traits: ["Server"])),
                 .target(name: "WebServices", condition: .when(traits: ["Server"])),
                 .target(name: "CloudKitClient", condition: .when(traits: ["Server"])),
+                .target(name: "AccountsClient", condition: .when(traits: ["Server"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(
                     name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
@@ -414,7 +423,7 @@ let layers: KeyValuePairs<String, [String]> = [
         "RecordService", "WebServices", "Accounts", "ServerCore", "Dashboard", "DashboardFiles",
         "WebServer",
     ],
-    "6-Client": ["CloudKitClient", "LocalServer"],
+    "6-Client": ["CloudKitClient", "AccountsClient", "LocalServer"],
     "7-Facades": [
         "CoreLocation", "CloudKitValues", "CloudKitBridging", "CloudKit", "CSwiftRuntime",
         "CoreData", "QueryBuilderCore", "CoreDataQuery", "Query", "CloudKitQuery",

@@ -1,4 +1,5 @@
 #if Server
+import AccountsClient
 import ArgumentParser
 import Foundation
 
@@ -39,19 +40,19 @@ struct AccountPlace: ParsableArguments {
     }
 
     private func open() async throws -> any AccountsBackend {
-        if let directory { return try await LocalAccounts(directory) }
+        if let directory { return try await local(directory) }
         if server.server != nil { return RemoteAccounts(try server.administration()) }
         if let database = try shared.place { return try await LocalAccounts(database) }
         let environment = ProcessInfo.processInfo.environment
         if let directory = environment["QUARRY_DIRECTORY"], !directory.isEmpty {
-            return try await LocalAccounts(directory)
+            return try await local(directory)
         }
         if let url = environment["QUARRY_SERVER"], !url.isEmpty {
             return RemoteAccounts(try server.administration())
         }
         let usual = ServeCommand.directory(nil)
         if FileManager.default.fileExists(atPath: usual) {
-            return try await LocalAccounts(usual)
+            return try await local(usual)
         }
         throw Failure(
             .usage, "Which server's accounts?",
@@ -59,6 +60,19 @@ struct AccountPlace: ParsableArguments {
                 "Give --directory DIRECTORY, --database-url URL, or --server URL with --token TOKEN; "
                 + "QUARRY_DIRECTORY, QUARRY_DATABASE_URL, QUARRY_SERVER and QUARRY_MANAGEMENT_TOKEN say it for good."
         )
+    }
+
+    /// The accounts in a directory, which must be there.
+    private func local(_ directory: String) async throws -> LocalAccounts {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),
+            isDirectory.boolValue
+        else {
+            throw Failure(
+                .failed, "There is no directory \(directory)",
+                advice: "quarry serve --directory \(Shell.quoted(directory)) makes it.")
+        }
+        return try await LocalAccounts(directory)
     }
 }
 

@@ -1,4 +1,5 @@
 #if Server
+import AccountsClient
 import Accounts
 import ArgumentParser
 import Foundation

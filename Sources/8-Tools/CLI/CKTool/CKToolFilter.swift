@@ -1,4 +1,5 @@
 #if Server
+import RecordJSON
 import Foundation
 import PredicateCore
 

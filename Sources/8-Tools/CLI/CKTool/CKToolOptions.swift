@@ -1,4 +1,6 @@
 #if Server
+import AccountsClient
+import RecordJSON
 import ArgumentParser
 import Foundation
 import CloudKitClient

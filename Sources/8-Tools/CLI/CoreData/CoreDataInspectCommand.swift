@@ -1,3 +1,4 @@
+import RecordJSON
 import ArgumentParser
 import Foundation
 import ObjectCore

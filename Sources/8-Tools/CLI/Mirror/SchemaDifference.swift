@@ -1,3 +1,4 @@
+import RecordJSON
 import RecordCore
 
 /// One thing that is not the same in two schemas.

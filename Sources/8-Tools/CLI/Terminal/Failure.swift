@@ -8,6 +8,7 @@ import RecordCore
 import RecordJSON
 
 #if Server
+import AccountsClient
 import CloudKitClient
 #endif
 
@@ -66,6 +67,10 @@ struct Failure: Error, CustomStringConvertible {
             self.init(.failed, error.message, advice: error.advice)
             return
         }
+        if let error = error as? AdministrationError {
+            self.init(error)
+            return
+        }
         #endif
         switch error {
         case let failure as Failure: self = failure
@@ -112,6 +117,27 @@ struct Failure: Error, CustomStringConvertible {
             ? DisplayWidth.printable(line) : line
     }
 }
+
+#if Server
+extension Failure {
+    /// What a server or its directory does not do.
+    init(_ error: AdministrationError) {
+        let status: Status =
+            switch error.kind {
+            case .request: .usage
+            case .server: .failed
+            case .cancelled: .interrupted
+            }
+        self.init(status, error.message, advice: error.advice)
+    }
+
+    /// No reply came.
+    init(_ error: TransportError) { self.init(AdministrationError(error)) }
+
+    /// A reply that says why not.
+    init(_ reply: RemoteReply) { self.init(AdministrationError(reply)) }
+}
+#endif
 
 extension QueryProblem {
     /// What a person at the terminal can do about it.

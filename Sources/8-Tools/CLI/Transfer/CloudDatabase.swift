@@ -1,4 +1,5 @@
 #if Server
+import AccountsClient
 import Foundation
 import PredicateCore
 import RecordCore

@@ -1,4 +1,5 @@
 #if Server
+import AccountsClient
 import ArgumentParser
 import Foundation
 import RecordCore

@@ -1,4 +1,5 @@
 #if Server
+import RecordJSON
 import ArgumentParser
 import Foundation
 import CoreDataModel

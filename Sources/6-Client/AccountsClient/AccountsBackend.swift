@@ -1,9 +1,8 @@
-#if Server
-import Accounts
-import PredicateCore
+package import Accounts
+package import PredicateCore
 
 /// Where accounts are looked after: the directory of a server, or a running one.
-protocol AccountsBackend: Sendable {
+package protocol AccountsBackend: Sendable {
     /// Everybody, by name.
     func users() async throws -> [AccountEntry]
     /// Makes an account.
@@ -40,7 +39,7 @@ protocol AccountsBackend: Sendable {
 
 extension AccountsBackend {
     /// The record name of a user given by it or by the sign-in name.
-    func recordName(of user: String) async throws -> String {
+    package func recordName(of user: String) async throws -> String {
         let all = try await users()
         if let found = all.first(where: { $0["recordName"] == user }) {
             return found["recordName"] ?? user
@@ -49,51 +48,51 @@ extension AccountsBackend {
         guard let found = all.first(where: { $0["name"]?.lowercased() == wanted }),
             let name = found["recordName"]
         else {
-            throw Failure(
-                .usage, "Nobody is called \(user)",
+            throw AdministrationError(
+                .request, "Nobody is called \(user)",
                 advice: "quarry accounts users list says who is.")
         }
         return name
     }
 
     /// The one thing in a list that an id, or a name that no other has, means.
-    func id(of text: String, in list: [AccountEntry], noun: String) throws -> String {
+    package func id(of text: String, in list: [AccountEntry], noun: String) throws -> String {
         if list.contains(where: { $0["id"] == text }) { return text }
         let named = list.filter { $0["name"] == text && $0["revokedAt"] == nil }
         guard let first = named.first?["id"] else {
-            throw Failure(.usage, "There is no \(noun) \(text)")
+            throw AdministrationError(.request, "There is no \(noun) \(text)")
         }
         guard named.count == 1 else {
-            throw Failure(
-                .usage, "\(named.count) \(noun)s are called \(text)", advice: "Give the id.")
+            throw AdministrationError(
+                .request, "\(named.count) \(noun)s are called \(text)", advice: "Give the id.")
         }
         return first
     }
 }
 
 /// A user, a token or a key, as it is printed.
-struct AccountEntry: Sendable {
+package struct AccountEntry: Sendable {
     /// What is known of it, in order; nothing that is null or empty.
-    private(set) var members: [(key: String, value: Value)]
+    package private(set) var members: [(key: String, value: Value)]
 
-    init(_ members: [(key: String, value: Value)]) {
+    package init(_ members: [(key: String, value: Value)]) {
         self.members = members.filter {
             $0.value != .null && $0.value != .list([]) && $0.value != .text("")
         }
     }
 
     /// What JSON says, in the order given; what is not named there follows by name.
-    init(_ object: [String: Value], order: [String]) {
+    package init(_ object: [String: Value], order: [String]) {
         let rest = object.keys.filter { !order.contains($0) }.sorted()
         self.init((order + rest).map { ($0, object[$0] ?? .null) })
     }
 
     /// What is known under a name, as text.
-    subscript(key: String) -> String? {
+    package subscript(key: String) -> String? {
         members.first { $0.key == key }.map { AccountEntry.text($0.value, key: $0.key) }
     }
 
-    static func text(_ value: Value, key: String) -> String {
+    package static func text(_ value: Value, key: String) -> String {
         switch value {
         case .text(let text): text
         case .int(let number):
@@ -104,4 +103,3 @@ struct AccountEntry: Sendable {
         }
     }
 }
-#endif

@@ -1,21 +1,22 @@
-import PredicateCore
-import RecordJSON
+package import PredicateCore
 
 /// JSON whose members stand in the order in which they are given.
-indirect enum OrderedJSON {
+package indirect enum OrderedJSON {
     case value(Value)
     case bool(Bool)
     case list([OrderedJSON])
     case object([(String, OrderedJSON)])
 
-    static func text(_ text: String?) -> OrderedJSON { .value(text.map(Value.text) ?? .null) }
-    static func number(_ number: Int) -> OrderedJSON { .value(.int(Int64(number))) }
+    package static func text(_ text: String?) -> OrderedJSON {
+        .value(text.map(Value.text) ?? .null)
+    }
+    package static func number(_ number: Int) -> OrderedJSON { .value(.int(Int64(number))) }
 
     /// Whether nothing is said.
-    var isNull: Bool { if case .value(.null) = self { true } else { false } }
+    package var isNull: Bool { if case .value(.null) = self { true } else { false } }
 
     /// Appends the text; members that are null are left out.
-    func append(to writer: inout JSONWriter) {
+    package func append(to writer: inout JSONWriter) {
         switch self {
         case .value(let value): writer.append(value)
         case .bool(let truth): truth ? writer.append(raw: "true") : writer.append(raw: "false")
@@ -40,7 +41,7 @@ indirect enum OrderedJSON {
     }
 
     /// The text as a line of its own.
-    var line: [UInt8] {
+    package var line: [UInt8] {
         var writer = JSONWriter(plain: true)
         append(to: &writer)
         writer.append(byte: 0x0A)

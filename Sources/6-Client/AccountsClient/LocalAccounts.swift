@@ -1,32 +1,23 @@
-#if Server
-import Accounts
+package import Accounts
 import Foundation
 import PredicateCore
 import RecordCore
 import RecordJSON
-import Stores
+package import Stores
 
 /// The accounts in the directory or the database of a server; the server may run.
-struct LocalAccounts: AccountsBackend {
+package struct LocalAccounts: AccountsBackend {
     private let store: any RecordStore
     private let book: AccountRepository
 
-    init(_ directory: String) async throws {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),
-            isDirectory.boolValue
-        else {
-            throw Failure(
-                .failed, "There is no directory \(directory)",
-                advice: "quarry serve --directory \(Shell.quoted(directory)) makes it.")
-        }
+    package init(_ directory: String) async throws {
         try LocalAccounts.checkOwner(directory)
         // A server's accounts are readable by its owner alone, whatever process creates the file.
         umask(0o077)
         try await self.init(StoreLocation.sqlite(path: directory + "/server.db").open())
     }
 
-    init(_ database: ServerDatabase) async throws {
+    package init(_ database: ServerDatabase) async throws {
         try await self.init(database.open(.service))
     }
 
@@ -42,49 +33,50 @@ struct LocalAccounts: AccountsBackend {
             let owner = attributes[.ownerAccountName] as? String,
             let id = attributes[.ownerAccountID] as? NSNumber, id.intValue != 0
         else { return }
-        throw Failure(
-            .failed, "\(directory) belongs to \(owner), and you are root",
+        throw AdministrationError(
+            .server, "\(directory) belongs to \(owner), and you are root",
             advice: "sudo -u \(owner) quarry accounts …")
     }
 
-    func users() async throws -> [AccountEntry] {
+    package func users() async throws -> [AccountEntry] {
         try await LocalAccounts.tell { try await book.users().map(AccountEntry.init) }
     }
 
-    func createUser(_ new: NewUser) async throws -> AccountEntry {
+    package func createUser(_ new: NewUser) async throws -> AccountEntry {
         try await LocalAccounts.tell { AccountEntry(try await book.createUser(new)) }
     }
 
-    func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry {
+    package func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry
+    {
         try await LocalAccounts.tell {
             AccountEntry(try await book.updateUser(recordName, change))
         }
     }
 
-    func deleteUser(_ recordName: String) async throws {
+    package func deleteUser(_ recordName: String) async throws {
         try await LocalAccounts.tell { try await book.deleteUser(recordName) }
     }
 
-    func tokens() async throws -> [AccountEntry] {
+    package func tokens() async throws -> [AccountEntry] {
         try await LocalAccounts.tell { try await book.tokens().map { AccountEntry($0) } }
     }
 
-    func createToken(_ new: NewToken) async throws -> AccountEntry {
+    package func createToken(_ new: NewToken) async throws -> AccountEntry {
         try await LocalAccounts.tell {
             let issued = try await book.createToken(new)
             return AccountEntry(issued.token, text: issued.text)
         }
     }
 
-    func revokeToken(_ id: String) async throws {
+    package func revokeToken(_ id: String) async throws {
         try await LocalAccounts.tell { try await book.revokeToken(id) }
     }
 
-    func keys() async throws -> [AccountEntry] {
+    package func keys() async throws -> [AccountEntry] {
         try await LocalAccounts.tell { try await book.keys().map(AccountEntry.init) }
     }
 
-    func createKey(
+    package func createKey(
         publicKey: String, name: String, container: String?
     ) async throws -> AccountEntry {
         try await LocalAccounts.tell {
@@ -93,18 +85,18 @@ struct LocalAccounts: AccountsBackend {
         }
     }
 
-    func revokeKey(_ id: String) async throws {
+    package func revokeKey(_ id: String) async throws {
         try await LocalAccounts.tell { try await book.revokeKey(id) }
     }
 
-    func roles(container: String, environment: String) async throws -> [String: [String]] {
+    package func roles(container: String, environment: String) async throws -> [String: [String]] {
         try await LocalAccounts.tell {
             try await book.roles(container: container, environment: environment)
                 .mapValues { $0.sorted() }
         }
     }
 
-    func setRoles(
+    package func setRoles(
         _ roles: [String: [String]], container: String, environment: String
     ) async throws {
         try await LocalAccounts.tell {
@@ -113,34 +105,34 @@ struct LocalAccounts: AccountsBackend {
         }
     }
 
-    func close() async throws { try await store.close() }
+    package func close() async throws { try await store.close() }
 
-    /// What is wrong with accounts, in the tool's words.
+    /// What is wrong with accounts, as an error of backends.
     private static func tell<T>(_ body: () async throws -> T) async throws -> T {
         do { return try await body() } catch let error as AccountError {
-            let status: Status =
+            let kind: AdministrationError.Kind =
                 switch error.code {
-                case .notFound, .exists, .invalid: .usage
-                case .unavailable: .failed
+                case .notFound, .exists, .invalid: .request
+                case .unavailable: .server
                 }
-            throw Failure(status, error.localizedDescription)
+            throw AdministrationError(kind, error.localizedDescription)
         }
     }
 }
 
 extension AccountEntry {
     /// The order in which a user's properties are printed.
-    static let userOrder = [
+    package static let userOrder = [
         "recordName", "name", "email", "phone", "givenName", "familyName", "isAdministrator",
         "isDisabled", "isDiscoverable", "hasPassword", "createdAt",
     ]
     /// The order in which a token's properties are printed; its text comes last.
-    static let tokenOrder = [
+    package static let tokenOrder = [
         "id", "kind", "name", "container", "environment", "user", "redirects", "createdAt",
         "expiresAt", "token",
     ]
     /// The order in which a key's properties are printed.
-    static let keyOrder = [
+    package static let keyOrder = [
         "id", "name", "container", "user", "createdAt", "lastUsedAt", "revokedAt", "publicKey",
     ]
 
@@ -186,4 +178,3 @@ extension Value {
                 .flatMap(ISODate.text))
     }
 }
-#endif

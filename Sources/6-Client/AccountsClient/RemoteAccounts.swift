@@ -1,20 +1,19 @@
-#if Server
-import Accounts
+package import Accounts
 import Foundation
 import PredicateCore
 import RecordJSON
 
 /// The accounts of a running server, over its administration API.
-struct RemoteAccounts: AccountsBackend {
+package struct RemoteAccounts: AccountsBackend {
     private let server: ServerAdministration
 
-    init(_ server: ServerAdministration) { self.server = server }
+    package init(_ server: ServerAdministration) { self.server = server }
 
-    func users() async throws -> [AccountEntry] {
+    package func users() async throws -> [AccountEntry] {
         try await list("users", "users", AccountEntry.userOrder)
     }
 
-    func createUser(_ new: NewUser) async throws -> AccountEntry {
+    package func createUser(_ new: NewUser) async throws -> AccountEntry {
         var members: [(String, OrderedJSON)] = [
             ("name", .text(new.name)), ("password", .text(new.password)),
             ("recordName", .text(new.recordName)), ("email", .text(new.email)),
@@ -27,7 +26,8 @@ struct RemoteAccounts: AccountsBackend {
             try await server.ask("POST", ["users"], .object(members)), AccountEntry.userOrder)
     }
 
-    func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry {
+    package func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry
+    {
         var members: [(String, OrderedJSON)] = [
             ("name", .text(change.name)), ("password", .text(change.password)),
             ("email", .text(change.email)), ("phone", .text(change.phone)),
@@ -41,15 +41,15 @@ struct RemoteAccounts: AccountsBackend {
             AccountEntry.userOrder)
     }
 
-    func deleteUser(_ recordName: String) async throws {
+    package func deleteUser(_ recordName: String) async throws {
         _ = try await server.ask("DELETE", ["users", recordName])
     }
 
-    func tokens() async throws -> [AccountEntry] {
+    package func tokens() async throws -> [AccountEntry] {
         try await list("tokens", "tokens", AccountEntry.tokenOrder)
     }
 
-    func createToken(_ new: NewToken) async throws -> AccountEntry {
+    package func createToken(_ new: NewToken) async throws -> AccountEntry {
         var members: [(String, OrderedJSON)] = [
             ("kind", .text(new.kind.rawValue)), ("name", .text(new.name)),
             ("container", .text(new.container)), ("environment", .text(new.environment)),
@@ -63,15 +63,15 @@ struct RemoteAccounts: AccountsBackend {
             try await server.ask("POST", ["tokens"], .object(members)), AccountEntry.tokenOrder)
     }
 
-    func revokeToken(_ id: String) async throws {
+    package func revokeToken(_ id: String) async throws {
         _ = try await server.ask("DELETE", ["tokens", id])
     }
 
-    func keys() async throws -> [AccountEntry] {
+    package func keys() async throws -> [AccountEntry] {
         try await list("keys", "keys", AccountEntry.keyOrder, without: ["publicKey"])
     }
 
-    func createKey(
+    package func createKey(
         publicKey: String, name: String, container: String?
     ) async throws -> AccountEntry {
         let body = OrderedJSON.object([
@@ -82,11 +82,11 @@ struct RemoteAccounts: AccountsBackend {
             without: ["publicKey"])
     }
 
-    func revokeKey(_ id: String) async throws {
+    package func revokeKey(_ id: String) async throws {
         _ = try await server.ask("DELETE", ["keys", id])
     }
 
-    func roles(container: String, environment: String) async throws -> [String: [String]] {
+    package func roles(container: String, environment: String) async throws -> [String: [String]] {
         let reply = try await server.ask("GET", ["containers", container, environment, "roles"])
         guard case .dictionary(var members) = reply else { return [:] }
         // Either the roles themselves, or the roles under their name.
@@ -97,7 +97,7 @@ struct RemoteAccounts: AccountsBackend {
         }
     }
 
-    func setRoles(
+    package func setRoles(
         _ roles: [String: [String]], container: String, environment: String
     ) async throws {
         let body = OrderedJSON.object([
@@ -112,7 +112,7 @@ struct RemoteAccounts: AccountsBackend {
         _ = try await server.ask("PUT", ["containers", container, environment, "roles"], body)
     }
 
-    func close() async throws {}
+    package func close() async throws {}
 
     private func list(
         _ path: String, _ member: String, _ order: [String], without hidden: Set<String> = []
@@ -140,4 +140,3 @@ extension AccountEntry {
         self.init(members, order: order)
     }
 }
-#endif
