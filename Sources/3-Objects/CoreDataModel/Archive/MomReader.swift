@@ -111,6 +111,12 @@ private struct MomModel {
             }
         }
         entity.indexes = indexes(entries)
+        // The flag of old models is also set where an index begins with the attribute; an archive
+        // that lists indexes lists that of the flag too.
+        let first = Set(entity.indexes.compactMap { $0.elements.first?.property })
+        for place in entity.attributes.indices where first.contains(entity.attributes[place].name) {
+            entity.attributes[place].isIndexed = false
+        }
         entity.renamingIdentifier = renaming(entries, name)
         entity.versionHashModifier = graph.text(entries["NSVersionHashModifier"])
         entity.userInfo = graph.texts(entries["NSUserInfo"])

@@ -22,15 +22,21 @@ package struct ObjectSchema: Sendable {
         for entity in layout.model.entities where entity.root == entity.number {
             all += tree(entity)
         }
-        var made: Set<String> = []
+        var tables: [(name: String, pairs: AppleMembers)] = []
         for entity in layout.model.entities {
             for relationship in entity.toManys where relationship.declaredBy == entity.number {
                 let members = layout.members(ofToMany: relationship.place, in: entity.number)
-                if members.usesJoinTable, made.insert(members.table).inserted {
-                    all += pairs(members)
+                guard members.usesJoinTable else { continue }
+                // Of the two sides, the one that names the table says which column comes first.
+                let own = "Z_\(layout.number(of: entity.number))\(relationship.name.uppercased())"
+                if let place = tables.firstIndex(where: { $0.name == members.table }) {
+                    if own == members.table { tables[place].pairs = members }
+                } else {
+                    tables.append((members.table, members))
                 }
             }
         }
+        for table in tables { all += pairs(table.pairs) }
         for entity in layout.model.entities { all += indexes(entity) }
         return all
     }
