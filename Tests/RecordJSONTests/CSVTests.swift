@@ -58,6 +58,16 @@ import TestRandom
         #expect(back == rows)
     }
 
+    @Test func `writes UUIDs and URLs as their text`() throws {
+        var writer = CSVWriter()
+        let uuid = try #require(UUID(uuidString: "01020304-0506-0708-090A-0B0C0D0E0F10"))
+        let url = try #require(URL(string: "https://example.com/a,b"))
+        writer.append([.uuid(uuid), .url(url)])
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == "01020304-0506-0708-090A-0B0C0D0E0F10,\"https://example.com/a,b\"\n")
+    }
+
     @Test func `survives damaged files`() {
         var generator = RandomNumbers(seed: 9)
         let alphabet = Array("a,\"\n\r 1é".utf8)

@@ -7,7 +7,8 @@ public import RecordCore
 ///     writer.append([.text("Ann"), .int(42), .null, .text("")])
 ///     // Ann,42,,""
 ///
-/// Lists and the types that CSV lacks are written as JSON inside quotes; dates are bare ISO text.
+/// Lists and the types that CSV lacks are written as JSON inside quotes; dates are bare ISO text, UUIDs
+/// and URLs bare text.
 public struct CSVWriter {
     /// What was written so far.
     public var bytes: [UInt8] = []
@@ -42,7 +43,9 @@ public struct CSVWriter {
         case .date(let date):
             append(text: ISODate.text(date) ?? String(date.microseconds), isName: false)
         case .bytes(let data): append(text: data.base64EncodedString(), isName: false)
-        case .number, .scalar, .reference, .location, .asset, .list, .dictionary, .object:
+        case .scalar(.uuid(let uuid)): append(text: uuid.uuidString, isName: false)
+        case .scalar(.url(let url)): append(text: url.absoluteString, isName: false)
+        case .number, .reference, .location, .asset, .list, .dictionary, .object:
             var json = JSONWriter(plain: true)
             json.append(value)
             if case .int = value { bytes += json.bytes } else { append(json: json.bytes, value) }
