@@ -1,5 +1,7 @@
 import Foundation
 import CoreDataModel
+import ObjectCore
+import PredicateCore
 import Stores
 import TestKit
 import Testing
@@ -295,5 +297,105 @@ import Testing
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: tool.directory.path)
                 .filter { !$0.hasPrefix(".") } == ["store.sqlite"])
+    }
+
+    /// A store as SwiftData lays out an enum and two structs.
+    private static func makeTrips(at path: String) throws {
+        var status = ObjectAttribute("status", .composite, isOptional: false)
+        status.elements = [ObjectAttribute("status", .string)]
+        status.userInfo = ["EnumType": "1"]
+        var place = ObjectAttribute("place", .composite)
+        var point = ObjectAttribute("point", .composite)
+        point.elements = [ObjectAttribute("x", .double), ObjectAttribute("name", .string)]
+        place.elements = [
+            ObjectAttribute("name", .string), ObjectAttribute("isOpen", .boolean), point,
+        ]
+        let trip = ObjectEntity(
+            "Trip", attributes: [ObjectAttribute("name", .string), status, place],
+            uniquenessConstraints: [["name"]])
+        let model = ObjectModel(entities: [trip])
+        let resolved = try ResolvedModel(model)
+        var options = ObjectStoreOptions()
+        options.modelCache = MomWriter.cache(model)
+        let store = try ObjectStoreOpener.open(
+            .sqlite(path: path), model: resolved, options: options)
+        let keys = try store.reserveKeys(entity: 0, count: 2)
+        let values: [[String: Value]] = [
+            [
+                "name": "Rome", "status": .dictionary(["status": "open"]),
+                "place": .dictionary([
+                    "name": "Roma", "isOpen": 1,
+                    "point": .dictionary(["x": 0.5, "name": "here"]),
+                ]),
+            ], ["name": "Oslo", "status": .dictionary(["status": "done"])],
+        ]
+        var changes = ObjectChanges()
+        changes.inserted = zip(keys, values).map { key, values in
+            ObjectRow(
+                key: key, version: 1,
+                attributes: resolved.entities[0].attributes.map { values[$0.name] ?? .null },
+                toOnes: [])
+        }
+        _ = try store.save(changes)
+        try store.close()
+    }
+
+    @Test func `enums and structs are shown, asked and exported by their parts`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let path = tool.directory.appendingPathComponent("trips.store")
+        try Self.makeTrips(at: path.path)
+        let before = try Data(contentsOf: path)
+        let inspection = try tool.run("coredata", "inspect", "trips.store")
+        #expect(
+            inspection.output.contains(
+                """
+                attribute         type       optional  default  more
+                ────────────────  ─────────  ────────  ───────  ──────
+                name              String     yes                unique
+                place             Composite  yes
+                place.name        String     yes
+                place.isOpen      Boolean    yes
+                place.point       Composite  yes
+                place.point.x     Double     yes
+                place.point.name  String     yes
+                status            Composite                     enum
+                status.status     String     yes
+                """), "\(inspection.output)\(inspection.errors)")
+        let json = try tool.run("coredata", "inspect", "trips.store", "--format", "json")
+        #expect(
+            json.output.contains(#""parts":[{"name":"status","type":"String""#), "\(json.output)")
+        let found = try tool.run(
+            "coredata", "query", "trips.store", "Trip",
+            "status.status == 'open' AND place.point.x > 0", "--sort", "place.name", "--fields",
+            "name,status.status,place.isOpen")
+        #expect(
+            found.output == """
+                name  status.status  place.isOpen
+                ────  ─────────────  ────────────
+                Rome  open           YES
+
+                """, "\(found.errors)")
+        let counted = try tool.run(
+            "coredata", "query", "trips.store", "Trip", "--group-by", "status.status", "--select",
+            "count()", "--format", "csv")
+        #expect(counted.output.contains("open,1"), "\(counted.output)\(counted.errors)")
+        let lines = try tool.run("coredata", "export", "trips.store")
+        #expect(
+            lines.output.split(separator: "\n").first.map(String.init)
+                == #"{"entity":"Trip","objectID":"Trip/p1","name":"Rome","place":{"name":"Roma","#
+                + #""isOpen":true,"point":{"x":0.5,"name":"here"}},"status":{"status":"open"}}"#,
+            "\(lines.output)\(lines.errors)")
+        let csv = try tool.run("coredata", "export", "trips.store", "Trip", "--format", "csv")
+        #expect(
+            csv.output == """
+                objectID,name,place.name,place.isOpen,place.point.x,place.point.name,status.status
+                Trip/p1,Rome,Roma,1,0.5,here,open
+                Trip/p2,Oslo,,,,,done
+
+                """, "\(csv.errors)")
+        let wrong = try tool.run("coredata", "query", "trips.store", "Trip", "place.nam == 'x'")
+        #expect(wrong.status == 2 && wrong.errors.contains("Did you mean 'name'?"))
+        #expect(try Data(contentsOf: path) == before)
     }
 }

@@ -12,7 +12,8 @@ struct CoreDataExportCommand: AsyncParsableCommand {
         discussion: """
             Each line of JSON says its entity; relationships are the names of objects, such
             as Employee/p12. Dates are ISO 8601 with all of their digits, bytes are base64.
-            CSV holds one entity, or goes with --directory into a file for each.
+            CSV holds one entity, or goes with --directory into a file for each; composites,
+            such as the enums and structs of SwiftData, have a column for each part.
 
             EXAMPLES
               quarry coredata export Staff.sqlite > all.jsonl
@@ -133,8 +134,10 @@ struct CoreDataExportCommand: AsyncParsableCommand {
                 } else {
                     let shape = opened.model.entities[shown]
                     let columns = try ObjectColumns(
-                        chosen ?? ObjectColumns.names(of: shape, withToManys: true), of: shape,
-                        opened, pages)
+                        chosen
+                            ?? ObjectColumns.names(
+                                of: shape, withToManys: true, byParts: format == .csv),
+                        of: shape, opened, pages)
                     entry = (columns, ObjectPrinter(target, format, columns))
                     printers[shown] = entry
                 }

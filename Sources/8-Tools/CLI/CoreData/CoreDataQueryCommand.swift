@@ -82,9 +82,10 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
     ) throws -> Int {
         let started = ContinuousClock.now
         let pages = ObjectPages(opened.store)
+        let isJSON = format == .jsonl || format == .json
         let names =
             selection.fieldNames
-            ?? ObjectColumns.names(of: asked, withToManys: format == .jsonl || format == .json)
+            ?? ObjectColumns.names(of: asked, withToManys: isJSON, byParts: !isJSON)
         let columns = try ObjectColumns(names, of: asked, opened, pages)
         var query = query
         let isCut = format == .table && query.limit == nil

@@ -153,15 +153,7 @@ struct InspectionReport {
         if !entity.source.attributes.isEmpty {
             var table = Table(header: ["attribute", "type", "optional", "default", "more"])
             for attribute in entity.source.attributes {
-                table.append(
-                    [
-                        attribute.name, PropertyText.type(attribute),
-                        attribute.isOptional ? "yes" : "",
-                        attribute.defaultValue.map {
-                            PropertyText.constant($0, type: attribute.type)
-                        } ?? "",
-                        remarks(attribute, entity.source).joined(separator: ", "),
-                    ].map { Table.Cell(text: DisplayWidth.printable($0)) })
+                append(attribute, named: attribute.name, entity.source, to: &table)
             }
             text += table.flush()
         }
@@ -183,6 +175,25 @@ struct InspectionReport {
         return text
     }
 
+    /// An attribute, and each part of a composite under its path.
+    private func append(
+        _ attribute: ObjectAttribute, named name: String, _ entity: ObjectEntity,
+        to table: inout Table
+    ) {
+        table.append(
+            [
+                name, PropertyText.type(attribute), attribute.isOptional ? "yes" : "",
+                attribute.defaultValue.map {
+                    PropertyText.constant($0, type: attribute.type)
+                } ?? "",
+                remarks(attribute, entity).joined(separator: ", "),
+            ].map { Table.Cell(text: DisplayWidth.printable($0)) })
+        for part in attribute.elements {
+            append(
+                part, named: "\(name).\(part.name)", ObjectEntity(entity.name), to: &table)
+        }
+    }
+
     private func remarks(_ attribute: ObjectAttribute, _ entity: ObjectEntity) -> [String] {
         var notes: [String] = []
         if entity.uniquenessConstraints.contains([attribute.name]) {
@@ -197,6 +208,8 @@ struct InspectionReport {
         if attribute.isTransient { notes.append("transient") }
         if let derivation = attribute.derivation { notes.append("= \(derivation)") }
         if attribute.allowsExternalStorage { notes.append("external storage") }
+        // As SwiftData marks the enums of Swift.
+        if attribute.userInfo["EnumType"] == "1" { notes.append("enum") }
         if attribute.type == .transformable, let name = attribute.valueTransformerName,
             !name.isEmpty
         {
@@ -238,7 +251,10 @@ struct InspectionReport {
             ("superentity", .text(entity.superentity.map { model.entities[$0].name })),
             ("abstract", .bool(entity.isAbstract)),
             ("objects", counts.map { .number($0[entity.number]) } ?? .text(nil)),
-            ("attributes", .list(entity.source.attributes.map { attributeJSON($0, entity) })),
+            (
+                "attributes",
+                .list(entity.source.attributes.map { attributeJSON($0, entity.source) })
+            ),
             ("relationships", .list(entity.source.relationships.map(relationshipJSON))),
             (
                 "uniquenessConstraints",
@@ -251,7 +267,7 @@ struct InspectionReport {
     }
 
     private func attributeJSON(
-        _ attribute: ObjectAttribute, _ entity: ModelEntity
+        _ attribute: ObjectAttribute, _ entity: ObjectEntity
     ) -> OrderedJSON {
         .object([
             ("name", .text(attribute.name)), ("type", .text(attribute.type.rawValue)),
@@ -263,10 +279,19 @@ struct InspectionReport {
                         PropertyText.constant($0, type: attribute.type)
                     })
             ),
-            ("indexed", .bool(InspectionReport.isIndexed(attribute, entity.source))),
+            ("indexed", .bool(InspectionReport.isIndexed(attribute, entity))),
             ("transient", .bool(attribute.isTransient)),
             ("derivation", .text(attribute.derivation)),
             ("class", .text(attribute.customClassName)),
+            (
+                "parts",
+                attribute.elements.isEmpty
+                    ? .text(nil)
+                    : .list(
+                        attribute.elements.map {
+                            attributeJSON($0, ObjectEntity(entity.name))
+                        })
+            ),
         ])
     }
 

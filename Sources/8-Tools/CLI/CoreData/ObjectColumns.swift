@@ -9,7 +9,8 @@ struct ObjectColumns {
     /// One value of each object.
     struct Column {
         let name: String
-        let isBoolean: Bool
+        /// The attribute, or the part of a composite, that the path ends at; nil for others.
+        let attribute: ObjectAttribute?
         let evaluator: ExpressionEvaluator<ObjectRow>
         /// The first step, where it is a relationship: it is read for a whole page at once.
         let first: ModelProperty?
@@ -41,15 +42,28 @@ struct ObjectColumns {
             if case .key(let key)? = path.steps.first { first = entity.properties[key] }
             return Column(
                 name: name,
-                isBoolean: ObjectColumns.isBoolean(path, entity.number, opened.model),
+                attribute: ObjectColumns.attribute(path, entity.number, opened.model),
                 evaluator: try evaluation.evaluator(.keyPath(path)), first: first)
         }
     }
 
     /// All that is stored of an entity's objects; relationships to many only if asked for.
-    static func names(of entity: ModelEntity, withToManys: Bool) -> [String] {
-        ["objectID"] + entity.attributes.map(\.name) + entity.toOnes.map(\.name)
+    ///
+    /// - Parameter byParts: Whether each part of a composite has a name: `address.city`.
+    static func names(of entity: ModelEntity, withToManys: Bool, byParts: Bool) -> [String] {
+        let attributes =
+            byParts
+            ? entity.attributes.flatMap { parts(of: $0.source) } : entity.attributes.map(\.name)
+        return ["objectID"] + attributes + entity.toOnes.map(\.name)
             + (withToManys ? entity.toManys.map(\.name) : [])
+    }
+
+    /// The paths of an attribute's parts; its name where it has none.
+    static func parts(of attribute: ObjectAttribute) -> [String] {
+        guard attribute.type == .composite, !attribute.elements.isEmpty else {
+            return [attribute.name]
+        }
+        return attribute.elements.flatMap(parts).map { "\(attribute.name).\($0)" }
     }
 
     /// Reads what the columns of a page lead to.
@@ -75,19 +89,28 @@ struct ObjectColumns {
         var members = head
         for column in columns {
             let value = shown(try column.evaluator.value(for: row))
-            if column.isBoolean, case .int(let number) = value {
-                members.append((column.name, .bool(number != 0)))
-            } else {
-                members.append((column.name, .value(value)))
-            }
+            members.append((column.name, ObjectColumns.json(value, column.attribute)))
         }
         return .object(members)
+    }
+
+    /// A value as JSON: truth values as such, composites by their parts in the model's order.
+    private static func json(_ value: Value, _ attribute: ObjectAttribute?) -> OrderedJSON {
+        switch (attribute?.type, value) {
+        case (.boolean, .int(let number)): .bool(number != 0)
+        case (.composite, .dictionary(let parts)):
+            .object(
+                (attribute?.elements ?? []).map {
+                    ($0.name, json(parts[$0.name] ?? .null, $0))
+                })
+        default: .value(value)  // What JSON has of its own.
+        }
     }
 
     /// The cells of one object.
     func cells(_ row: ObjectRow) throws -> [Table.Cell] {
         zip(columns, try values(row)).map { column, value in
-            if column.isBoolean, case .int(let number) = value {
+            if column.attribute?.type == .boolean, case .int(let number) = value {
                 return Table.Cell(text: number == 0 ? "NO" : "YES")
             }
             return CellText.cell(value)
@@ -109,21 +132,28 @@ struct ObjectColumns {
         }
     }
 
-    /// Whether a path through relationships to one object ends at a truth value.
-    private static func isBoolean(
+    /// The attribute or part of one that a path through relationships to one object ends at.
+    private static func attribute(
         _ path: QueryKeyPath, _ entity: Int, _ model: ResolvedModel
-    ) -> Bool {
+    ) -> ObjectAttribute? {
         var entity = model.entities[entity]
-        for (index, step) in path.steps.enumerated() {
-            guard case .key(let name) = step else { return false }
+        var found: ObjectAttribute?
+        for step in path.steps {
+            guard case .key(let name) = step else { return nil }
+            if let attribute = found {
+                guard let part = attribute.elements.first(where: { $0.name == name }) else {
+                    return nil
+                }
+                found = part
+                continue
+            }
             switch entity.properties[name] {
-            case .attribute(let place):
-                return index == path.steps.count - 1 && entity.attributes[place].type == .boolean
+            case .attribute(let place): found = entity.attributes[place].source
             case .toOne(let place): entity = model.entities[entity.toOnes[place].destination]
-            case .toMany, .transient, .fetched, nil: return false
+            case .toMany, .transient, .fetched, nil: return nil
             }
         }
-        return false
+        return found
     }
 }
 
