@@ -117,7 +117,7 @@ struct HistoryTable: Sendable {
             guard !tombstones.isEmpty, !row.isNull(start) else { return [:] }
             for (name, value) in MetadataValue.read(row.bytes(start)) ?? [:] {
                 guard case .attribute(let place)? = asked.properties[name] else { continue }
-                values[name] = Value(stored: value, as: asked.attributes[place].type)
+                values[name] = Value(stored: value, as: asked.attributes[place].source)
             }
             return values
         }
@@ -147,12 +147,14 @@ extension Value {
         case .bytes(let bytes): .bytes(bytes)
         case .uuid(let uuid): .text(uuid.uuidString)
         case .url(let url): .text(url.absoluteString)
-        case .null, .reference, .location, .asset, .list, .dictionary, .object: nil
+        case .dictionary(let parts): .dictionary(parts.compactMapValues(\.metadata))
+        case .null, .reference, .location, .asset, .list, .object: nil
         }
     }
 
     /// The value that an attribute's form in a property list stands for.
-    fileprivate init(stored value: MetadataValue, as type: AttributeType) {
+    fileprivate init(stored value: MetadataValue, as attribute: ObjectAttribute) {
+        let type = attribute.type
         switch value {
         case .int(let number): self = type.normalized(.int(number))
         case .bool(let truth): self = .bool(truth)
@@ -169,7 +171,16 @@ extension Value {
             }
         case .date(let date): self = .date(date)
         case .bytes(let bytes): self = .bytes(bytes)
-        case .list, .dictionary: self = .null
+        case .dictionary(let parts):
+            // A composite, by its parts.
+            var found: [String: Value] = [:]
+            for part in attribute.elements {
+                if let stored = parts[part.name] {
+                    found[part.name] = Value(stored: stored, as: part)
+                }
+            }
+            self = found.isEmpty ? .null : .dictionary(found)
+        case .list: self = .null
         }
     }
 }

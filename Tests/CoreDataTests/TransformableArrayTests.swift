@@ -1,0 +1,76 @@
+import CoreData
+import TestKit
+import Testing
+
+/// Arrays as SwiftData keeps them: `NSSecureUnarchiveFromData`, and a class `Array<String>`.
+struct TransformableArrayTests {
+    private static let arrays: [(name: String, array: [any Hashable & Sendable])] = [
+        ("String", ["a", "ü", ""]), ("Int", [1, -2, Int.max]), ("Double", [0.5, -1e300]),
+        ("Bool", [true, false]), ("Data", [Data([0, 255]), Data()]),
+        ("Date", [Date(timeIntervalSinceReferenceDate: 0.25)]), ("UUID", [UUID()]),
+        ("URL", [URL(fileURLWithPath: "/a b")]), ("Empty", [String]()),
+    ]
+
+    private static func model() -> NSManagedObjectModel {
+        let entity = NSEntityDescription()
+        entity.name = "Box"
+        entity.properties = arrays.map { name, _ in
+            let made = NSAttributeDescription()
+            made.name = name.lowercased()
+            made.attributeType = .transformableAttributeType
+            made.valueTransformerName = "NSSecureUnarchiveFromData"
+            made.attributeValueClassName = "Array<\(name)>"
+            made.isOptional = true
+            return made
+        }
+        let model = NSManagedObjectModel()
+        model.entities = [entity]
+        return model
+    }
+
+    @Test func `are kept as archives and come back`() throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model())
+        try coordinator.addFreshStore(NSSQLiteStoreType)
+        let context = Shop.context(coordinator)
+        let box = Shop.insert("Box", into: context)
+        for (name, array) in Self.arrays { box.setValue(array, forKey: name.lowercased()) }
+        try context.save()
+        context.reset()
+        let read = try #require(try Shop.fetch("Box", in: context).first)
+        for (name, array) in Self.arrays {
+            let value = read.value(forKey: name.lowercased())
+            let list = try #require((value as? NSArray).map(Array.init) ?? value as? [Any])
+            #expect(list.count == array.count, "\(name)")
+            for (a, b) in zip(list, array) {
+                #expect(a as? AnyHashable == AnyHashable(b), "\(name): \(a)")
+            }
+        }
+    }
+
+    @Test(arguments: RealData.files("stores", "store"))
+    func `of real files are read`(file: URL) throws {
+        let model = try NSManagedObjectModel(recoveredFromStoreAt: file)
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: file,
+            options: [NSReadOnlyPersistentStoreOption: true as NSNumber])
+        let context = Shop.context(coordinator)
+        var arrays = 0
+        for entity in model.entities {
+            let names = entity.attributesByName.values
+                .filter { $0.attributeValueClassName?.hasPrefix("Array<") == true }.map(\.name)
+            for object in try Shop.fetch(entity.name ?? "", in: context) {
+                for name in names {
+                    guard let value = object.value(forKey: name) else { continue }
+                    // SwiftData archives arrays of some types as their JSON text.
+                    let json = value as? Data
+                    let list = try json.map { try JSONSerialization.jsonObject(with: $0) } ?? value
+                    #expect(list is [Any] || list is NSArray, "\(name): \(value)")
+                    arrays += 1
+                }
+            }
+        }
+        if file.lastPathComponent == "ChefTime_mock.store" { #expect(arrays == 109) }
+        try coordinator.remove(store)
+    }
+}
