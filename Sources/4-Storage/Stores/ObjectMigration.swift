@@ -112,27 +112,47 @@ public enum ObjectMigration {
         }
     }
 
+    /// A version of a model, and what a store of it says of itself.
+    public struct Version: Sendable {
+        /// The entities that a store of the version has.
+        public let model: ResolvedModel
+        /// What a file keeps of its model.
+        public let modelCache: Data?
+        /// What a store says of its model, beyond what it writes itself.
+        public let metadata: [String: MetadataValue]
+
+        /// A version of a model.
+        public init(_ model: ResolvedModel, modelCache: Data?, metadata: [String: MetadataValue]) {
+            self.model = model
+            self.modelCache = modelCache
+            self.metadata = metadata
+        }
+    }
+
     /// Lets a program change a copy of a store, which then takes the store's place.
     ///
-    ///     try ObjectMigration.replacing(at: path) { copy in … }
+    ///     try ObjectMigration.replacing(at: path, old, with: new) { copy in … }
     ///
     /// No other program writes into the store meanwhile. What was committed in the copy when `body`
     /// returns is moved over the store in one step: whenever the program ends, the path holds the
     /// store before the changes or after all of them.
     ///
+    /// The copy of a store in PostgreSQL is a file too, whose objects are read back in one
+    /// transaction. After a conflict with other transactions `body` runs again.
+    ///
     /// - Parameters:
-    ///   - path: The store's file.
+    ///   - path: The store's file, or its URL in PostgreSQL.
+    ///   - old: The model that the store has.
+    ///   - new: The model that `body` leaves the copy with.
     ///   - body: Gets the path of the copy; nothing may have it open any more when it returns.
     /// - Throws: What `body` throws, the store is then as it was; `ObjectStoreError.Code.busy`
-    ///   where another program has the store open; `ObjectStoreError.Code.unsupportedLocation` for
-    ///   a
-    ///   place in PostgreSQL.
-    public static func replacing(at path: String, _ body: (String) throws -> Void) throws {
-        guard try ServerPlaces.place(path) == nil else {
-            throw ObjectStoreError(
-                .unsupportedLocation,
-                "A store in PostgreSQL has no copy that handlers of a migration stage could "
-                    + "change; use stages without handlers, or a store in a file.")
+    ///   where another program has the store open; `ObjectStoreError.Code.migrationFailed` where
+    ///   PostgreSQL has decimal numbers of more digits than a file keeps.
+    public static func replacing(
+        at path: String, _ old: Version, with new: Version, _ body: (String) throws -> Void
+    ) throws {
+        if let server = try ServerPlaces.place(path) {
+            return try translated(path) { try server.replace(old, with: new, by: body) }
         }
         let copy = path + ".stage-\(UUID().uuidString)"
         // After success it is not there any more.
@@ -173,8 +193,23 @@ public enum ObjectMigration {
         } catch { throw ObjectStoreError.made(from: error) }
     }
 
-    private static func copy(
-        _ old: SQLObjectStore<SQLiteDatabase>, _ mapping: ModelMapping, into path: String,
+    /// A store in a file as it is, for reading.
+    static func opened(
+        _ path: String, model: ResolvedModel
+    ) throws -> SQLObjectStore<SQLiteDatabase> {
+        let engine = try SQLiteDatabase(path: path, options: inPlace)
+        var settings = ObjectStoreSettings()
+        settings.bringsOver = false
+        settings.externalDirectory = ObjectStoreFiles.externalDirectory(of: path)
+        do { return try SQLObjectStore(engine, model: model, options: settings) } catch {
+            engine.closeNow()
+            throw error
+        }
+    }
+
+    /// Makes a file of the objects of a store.
+    static func copy<Engine>(
+        _ old: SQLObjectStore<Engine>, _ mapping: ModelMapping, into path: String,
         for target: String, _ modelCache: Data?, _ metadata: [String: MetadataValue]
     ) throws {
         var options = SQLiteOptions()

@@ -5,6 +5,7 @@ import PostgresEngine
 import RecordCore
 import SQLLowering
 import SQLStorage
+import SQLiteEngine
 
 /// A schema of a PostgreSQL database that holds a store of objects.
 struct PostgresPlace: ServerPlace {
@@ -113,6 +114,78 @@ struct PostgresPlace: ServerPlace {
         _ mapping: ModelMapping, from source: ResolvedModel, modelCache: Data?,
         metadata: [String: MetadataValue]
     ) throws {
+        try replacing(source) { old, fill in
+            let settings = ObjectMigration.settings(
+                of: old, try old.metadata(), modelCache, metadata)
+            try fill(mapping.destination, settings) { new in
+                try new.load(mapping, from: old)
+            }
+        }
+    }
+
+    /// The copy is a file, in which handlers of a migration work as they do in any file.
+    func replace(
+        _ old: ObjectMigration.Version, with new: ObjectMigration.Version,
+        by body: (String) throws -> Void
+    ) throws {
+        try replacing(old.model) { store, fill in
+            let copy = FileManager.default.temporaryDirectory
+                .appendingPathComponent("\(schema)-stage-\(UUID().uuidString).sqlite").path
+            try checkDecimals(store)
+            // Nothing reads it any more.
+            defer { try? ObjectStoreOpener.destroy(at: copy) }
+            try ObjectMigration.copy(
+                store, ModelMapping(unchanged: old.model), into: copy, for: copy,
+                old.modelCache, old.metadata)
+            try body(copy)
+            let file = try ObjectMigration.opened(copy, model: new.model)
+            defer { file.engine.closeNow() }
+            let settings = ObjectMigration.settings(
+                of: store, try file.metadata(), new.modelCache, new.metadata)
+            try fill(new.model, settings) { made in
+                try made.load(ModelMapping(unchanged: new.model), from: file)
+            }
+        }
+    }
+
+    /// Refuses decimal numbers of which a file would lose digits.
+    private func checkDecimals(_ store: SQLObjectStore<PostgresDatabase>) throws {
+        for entity in store.model.entities {
+            let places = entity.attributes.filter { $0.type == .decimal }.map(\.place)
+            guard !places.isEmpty else { continue }
+            let keys = try store.fetchKeys(
+                ObjectQuery(entity: entity.number, includesSubentities: false))
+            for start in stride(from: 0, to: keys.count, by: 5_000) {
+                let rows = try store.rows(Array(keys[start..<min(keys.count, start + 5_000)]))
+                for place in places {
+                    for case .decimal(let number)? in rows.map({ $0?.attributes[place] }) {
+                        let near = NSDecimalNumber(decimal: number).doubleValue
+                        guard Int64(number.description) == nil,
+                            Decimal(string: "\(near)") != number
+                        else { continue }
+                        throw ObjectStoreError(
+                            .migrationFailed,
+                            "A stage with handlers would shorten a decimal number of "
+                                + "\(entity.name).\(entity.attributes[place].name) to the 17 "
+                                + "digits of a file; use a stage without handlers.")
+                    }
+                }
+            }
+        }
+    }
+
+    private typealias Fill = (
+        _ model: ResolvedModel, _ settings: ObjectStoreSettings,
+        _ load: (SQLObjectStore<PostgresTransaction>) throws -> Void
+    ) throws -> Void
+
+    /// Makes tables beside those of the store, which take their names, all in one transaction.
+    ///
+    /// - Parameter body: Gets the store and what makes the other tables; it may run again.
+    private func replacing(
+        _ source: ResolvedModel,
+        _ body: (SQLObjectStore<PostgresDatabase>, Fill) throws -> Void
+    ) throws {
         try with { database in
             guard let found = try database.read({ try ObjectFile($0) }) else {
                 throw ObjectStoreError(.notAStore, "The database is empty.", path: schema)
@@ -123,16 +196,14 @@ struct PostgresPlace: ServerPlace {
                 // Before anything is read, so that nothing is read that changes until then.
                 try connection.run(
                     "LOCK TABLE \(names.joined(", ")) IN SHARE ROW EXCLUSIVE MODE")
-                let old = try SQLObjectStore(database, model: source)
                 let beside = schema + " (migrating)"
-                try connection.run("CREATE SCHEMA \(ident: beside)")
-                try connection.run("SET LOCAL search_path = \(ident: beside)")
-                let settings = ObjectMigration.settings(
-                    of: old, try old.metadata(), modelCache, metadata)
-                let new = try SQLObjectStore(
-                    PostgresTransaction(connection), model: mapping.destination,
-                    options: settings)
-                try new.load(mapping, from: old)
+                try body(try SQLObjectStore(database, model: source)) { model, settings, load in
+                    try connection.run("CREATE SCHEMA \(ident: beside)")
+                    try connection.run("SET LOCAL search_path = \(ident: beside)")
+                    try load(
+                        try SQLObjectStore(
+                            PostgresTransaction(connection), model: model, options: settings))
+                }
                 // Programs that have the old tables open must see that these are others.
                 try connection.run(
                     "UPDATE \"Z_METADATA\" SET \"Z_VERSION\" = \(found.version + 1)")

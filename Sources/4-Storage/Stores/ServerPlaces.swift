@@ -20,6 +20,10 @@ protocol ServerPlace {
     func migrate(
         _ mapping: ModelMapping, from source: ResolvedModel, modelCache: Data?,
         metadata: [String: MetadataValue]) throws
+    /// Copies the store into a file and puts there what `body` makes of it.
+    func replace(
+        _ old: ObjectMigration.Version, with new: ObjectMigration.Version,
+        by body: (String) throws -> Void) throws
 }
 
 /// Which places are at servers.

@@ -91,9 +91,6 @@ struct StagedMigrationTests {
         }
     }
 
-    /// Whether handlers can be tried: a store in PostgreSQL has none.
-    private static var hasHandlers: Bool { TestStores.current != .postgres }
-
     private func with(
         _ model: NSManagedObjectModel, _ stages: [NSMigrationStage]? = nil,
         options: [AnyHashable: Any] = [
@@ -127,8 +124,7 @@ struct StagedMigrationTests {
         }
     }
 
-    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
-    func `a handler prepares what cannot be inferred`() throws {
+    @Test func `a handler prepares what cannot be inferred`() throws {
         #expect(try failure { try with(Notes.model(2)) }.code == NSInferredMappingModelError)
         let stage = Notes.custom(1, 2)
         stage.willMigrateHandler = { manager, _ in try Notes.fillTitles(manager) }
@@ -139,8 +135,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
-    func `stages run in their order, each between its models`() throws {
+    @Test func `stages run in their order, each between its models`() throws {
         let calls = Mutex<[String]>([])
         func note(_ text: String, _ manager: NSStagedMigrationManager) {
             let names = manager.container?.managedObjectModel.entitiesByName.keys.sorted() ?? []
@@ -185,7 +180,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"), arguments: [true, false])
+    @Test(arguments: [true, false])
     func `a handler that throws leaves the store as it was before the stage`(
         isBefore: Bool
     ) throws {
@@ -206,8 +201,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
-    func `a migration goes on behind the stage that was done`() throws {
+    @Test func `a migration goes on behind the stage that was done`() throws {
         let (first, second) = (Notes.custom(1, 2), Notes.custom(2, 3))
         first.willMigrateHandler = { manager, _ in try Notes.fillTitles(manager) }
         second.didMigrateHandler = { manager, _ in
@@ -229,8 +223,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
-    func `what a stage did not close is not in the store's way`() throws {
+    @Test func `what a stage did not close is not in the store's way`() throws {
         let stage = Notes.custom(1, 2)
         let kept = Mutex<[NSManagedObjectContext]>([])
         stage.willMigrateHandler = { manager, _ in
@@ -311,8 +304,7 @@ struct StagedMigrationTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test(.enabled(if: hasHandlers, "asked for by QUARRY_TEST_OBJECTS"))
-    func `a store of one configuration goes through stages`() throws {
+    @Test func `a store of one configuration goes through stages`() throws {
         let local = try Office.folder()
         let first = try Office.coordinator(local, ["Local"])
         let context = Shop.context(first)

@@ -93,6 +93,26 @@ public struct ModelMapping: Sendable {
         self.entities = entities
         self.mandatory = mandatory
     }
+
+    /// The mapping of a model to itself, for a copy: everything is where it was, whatever the
+    /// renaming identifiers say.
+    public init(unchanged model: ResolvedModel) {
+        source = model
+        destination = model
+        mandatory = []
+        entities = Dictionary(
+            uniqueKeysWithValues: model.entities.map { entity in
+                (
+                    entity.number,
+                    Entity(
+                        source: entity.number, destination: entity.number,
+                        attributes: entity.attributes.map(\.place),
+                        fallbacks: entity.attributes.map { _ in .null },
+                        toOnes: entity.toOnes.map { .toOne($0.place) },
+                        toManys: entity.toManys.map { .toMany($0.place) })
+                )
+            })
+    }
 }
 
 /// Finds what something was called.

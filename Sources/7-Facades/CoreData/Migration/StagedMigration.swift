@@ -157,11 +157,20 @@ struct StagedMigration {
         guard stage.willMigrateHandler != nil || stage.didMigrateHandler != nil else {
             return try migrate(place, to: next)
         }
-        try ObjectMigration.replacing(at: place) { copy in
+        try ObjectMigration.replacing(
+            at: place, try version(of: current), with: try version(of: next)
+        ) { copy in
             try call(stage.willMigrateHandler, of: stage, copy, current)
             try migrate(copy, to: next, isPrepared: true)
             try call(stage.didMigrateHandler, of: stage, copy, next)
         }
+    }
+
+    private func version(of model: NSManagedObjectModel) throws -> ObjectMigration.Version {
+        let part = try model.part(request.configuration)
+        return ObjectMigration.Version(
+            part, modelCache: MomWriter.cache(part.model),
+            metadata: StoreOpening.metadata(of: model, part))
     }
 
     /// Calls a handler with the file open in a container.
