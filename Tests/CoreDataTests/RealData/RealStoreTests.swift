@@ -55,6 +55,60 @@ import Testing
         }
     }
 
+    @Test(arguments: RealData.files("stores", "store"))
+    func `of SwiftData open in a container, which leaves what the file says of its model`(
+        file: URL
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copy = folder.appendingPathComponent("default.store")
+        try FileManager.default.copyItem(at: file, to: copy)
+        let model = try NSManagedObjectModel(recoveredFromStoreAt: copy)
+        let before = try sqlite(copy, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
+        func metadata() throws -> [String: Any] {
+            try NSPersistentStoreCoordinator.metadataForPersistentStore(
+                ofType: NSSQLiteStoreType, at: copy)
+        }
+        let kept = try metadata()
+        let transactions = try sqlite(copy, "SELECT count(*) FROM ATRANSACTION")
+        for round in 1...2 {
+            let container = NSPersistentContainer(name: "default", managedObjectModel: model)
+            let description = NSPersistentStoreDescription(url: copy)
+            description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+            container.persistentStoreDescriptions = [description]
+            var failure: (any Error)?
+            container.loadPersistentStores { failure = $1 }
+            #expect(failure == nil)
+            let context = container.viewContext
+            try context.performAndWait {
+                for entity in model.entities {
+                    guard
+                        let object = try Shop.fetch(entity.name ?? "", in: context).first,
+                        let name = entity.attributesByName.values.first(where: {
+                            $0.attributeType == .stringAttributeType
+                        })?.name
+                    else { continue }
+                    object.setValue("written in round \(round)", forKey: name)
+                }
+                try context.save()
+            }
+            for store in container.persistentStoreCoordinator.persistentStores {
+                try container.persistentStoreCoordinator.remove(store)
+            }
+            #expect(try sqlite(copy, "PRAGMA integrity_check") == "ok")
+        }
+        let hashes = try #require(kept[NSStoreModelVersionHashesKey] as? [String: Data])
+        #expect(try metadata()[NSStoreModelVersionHashesKey] as? [String: Data] == hashes)
+        let versions = try #require(kept[NSStoreModelVersionIdentifiersKey] as? [String])
+        #expect(try metadata()[NSStoreModelVersionIdentifiersKey] as? [String] == versions)
+        #expect(try sqlite(copy, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE") == before)
+        if file.lastPathComponent != "MetaCocktails_default.store" {
+            #expect(try sqlite(copy, "SELECT count(*) FROM ATRANSACTION") != transactions)
+        }
+    }
+
     @Test func `open with the model that Xcode edits`() throws {
         guard let folder = RealData.folder else { return }
         let model = try #require(
