@@ -119,6 +119,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
         content.withLock { $0.stores.removeAll { $0 === store } }
         store.owner = nil
+        RemoteChange.unwatch(store)
         try store.objects.close()
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,

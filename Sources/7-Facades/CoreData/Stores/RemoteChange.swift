@@ -14,8 +14,12 @@ struct StoreToken {
 /// Saves of other processes are found by reading the last token of the history twice a second, while
 /// the options of an open store ask for it.
 enum RemoteChange {
+    /// An open store, with what saves on other threads may read of it.
     private struct Watched {
         weak var store: NSPersistentStore?
+        weak var coordinator: NSPersistentStoreCoordinator?
+        /// Whether the options of the store ask for notifications.
+        let isAsked: Bool
         /// The file that others may have open too, as it was when the store was opened.
         let file: String?
     }
@@ -45,22 +49,35 @@ enum RemoteChange {
     /// Registers a store for notifications of changes that other stores make to its file.
     static func watch(_ store: NSPersistentStore) {
         // What is loaded under the lock must not go under it.
-        let watched = Watched(store: store, file: place(of: store))
+        let watched = Watched(
+            store: store, coordinator: store.owner,
+            isAsked: store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+                == true, file: place(of: store))
         // A history that cannot be read now is read at the next look.
-        let token = isAsked(store) ? try? store.objects.historyToken() : nil
+        let token = watched.isAsked ? try? store.objects.historyToken() : nil
         let (alive, begins) = state.withLock { state in
             let alive = state.open.map(\.store)
             state.open = zip(state.open, alive).filter { $0.1 != nil }.map(\.0) + [watched]
             if let file = watched.file, let token, state.known[file] == nil {
                 state.known[file] = Known(told: token, seen: token)
             }
-            guard isAsked(store), watched.file != nil else { return (alive, false) }
+            guard watched.isAsked, watched.file != nil else { return (alive, false) }
             state.isNew = true
             defer { state.isLooking = true }
             return (alive, !state.isLooking)
         }
         withExtendedLifetime(alive) {}
         if begins { lookLater() }
+    }
+
+    /// Ends the notifications for a store that is closed.
+    static func unwatch(_ store: NSPersistentStore) {
+        let alive = state.withLock { state in
+            let alive = state.open.map(\.store)
+            state.open = zip(state.open, alive).filter { $0.1 != nil && $0.1 !== store }.map(\.0)
+            return alive
+        }
+        withExtendedLifetime(alive) {}
     }
 
     /// Posts what this process saved; token 0 where no history is kept.
@@ -76,9 +93,10 @@ enum RemoteChange {
     }
 
     private static func tell(of file: String?, _ changed: NSPersistentStore?, _ token: Int64) {
-        for case (let store?, let its) in watched()
-        where store === changed || (file != nil && its == file) {
-            guard isAsked(store), let coordinator = store.owner else { continue }
+        for open in watched() where open.isAsked {
+            guard let store = open.store, let coordinator = open.coordinator,
+                store === changed || (file != nil && open.file == file)
+            else { continue }
             var info: [AnyHashable: Any] = [NSStoreUUIDKey: store.link.identifier]
             info[NSPersistentStoreURLKey] = store.url
             info[NSPersistentHistoryTokenKey] =
@@ -88,12 +106,12 @@ enum RemoteChange {
         }
     }
 
-    private static func watched() -> [(store: NSPersistentStore?, file: String?)] {
-        state.withLock { $0.open.map { ($0.store, $0.file) } }
-    }
-
-    private static func isAsked(_ store: NSPersistentStore) -> Bool {
-        store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey) == true
+    /// A copy, whose references keep the stores while it is read.
+    private static func watched() -> [(
+        store: NSPersistentStore?, coordinator: NSPersistentStoreCoordinator?, isAsked: Bool,
+        file: String?
+    )] {
+        state.withLock { $0.open.map { ($0.store, $0.coordinator, $0.isAsked, $0.file) } }
     }
 
     // MARK: Other processes
@@ -103,9 +121,10 @@ enum RemoteChange {
     private static func look() {
         state.withLock { $0.isNew = false }
         var looked: Set<String> = []
-        for case (let store?, let file?) in watched() where store.owner != nil && isAsked(store) {
+        for open in watched() where open.isAsked {
             // A history that cannot be read now is read at the next look.
-            guard looked.insert(file).inserted, let token = try? store.objects.historyToken()
+            guard let store = open.store, let file = open.file, looked.insert(file).inserted,
+                let token = try? store.objects.historyToken()
             else { continue }
             if isForeign(token, of: file) { tell(of: file, nil, token) }
         }
