@@ -63,12 +63,13 @@ let package = Package(
         // What a Core Data model file says; hardly a dependency, since the build-tool plugin reads
         // it.
         .target(name: "CoreDataModel", dependencies: ["Zlib"], swiftSettings: strict),
-        // The schema in CloudKit of a model's mirrored objects.
-        .target(
-            name: "MirrorCore", dependencies: ["CoreDataModel", "RecordCore"],
-            swiftSettings: strict),
         .target(
             name: "ObjectCore", dependencies: ["CoreDataModel", "PredicateCore"],
+            swiftSettings: strict),
+        // Mirrored objects in CloudKit: their schema, and what keeps them and their records alike.
+        .target(
+            name: "MirrorCore",
+            dependencies: ["CoreDataModel", "ObjectCore", "PredicateCore", "RecordCore"],
             swiftSettings: strict),
         // Models drawn as SVG.
         .target(
@@ -337,7 +338,10 @@ let package = Package(
         .testTarget(
             name: "CoreDataModelTests", dependencies: ["CoreDataModel"], swiftSettings: strict),
         .testTarget(
-            name: "MirrorCoreTests", dependencies: ["MirrorCore", "CoreDataModel", "RecordCore"],
+            name: "MirrorCoreTests",
+            dependencies: [
+                "MirrorCore", "CoreDataModel", "ObjectCore", "PredicateCore", "RecordCore",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ObjectCoreTests", dependencies: ["ObjectCore"], swiftSettings: strict),
@@ -414,7 +418,7 @@ let package = Package(
 let layers: KeyValuePairs<String, [String]> = [
     "1-Language": ["PredicateCore", "FoundationPredicatesCore", "FoundationPredicates"],
     "2-Records": ["CSHA256", "RecordCore", "RecordJSON"],
-    "3-Objects": ["CZlib", "Zlib", "CoreDataModel", "MirrorCore", "ObjectCore", "ModelDiagrams"],
+    "3-Objects": ["CZlib", "Zlib", "CoreDataModel", "ObjectCore", "MirrorCore", "ModelDiagrams"],
     "4-Storage": [
         "SQLLowering", "SQLStorage", "CSQLite", "SQLiteEngine", "CPostgres", "PostgresEngine",
         "Stores",

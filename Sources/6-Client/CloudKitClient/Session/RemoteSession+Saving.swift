@@ -46,7 +46,7 @@ extension RemoteSession {
             sent.map { operations[$0] },
             isAtomic: request.isAtomicRequired ? true : request.isAtomic ? nil : false,
             options: records(nil))
-        let reply: RecordsReply = try read(try await sendOnce(message.bytes, in: database))
+        let reply: RecordsReply = try read(try await sendOnce(message.bytes, in: database, as: request.once))
         guard reply.entries.count == sent.count else {
             throw ServiceError(
                 .malformed("\(sent.count) operations, \(reply.entries.count) answers"),
@@ -61,9 +61,9 @@ extension RemoteSession {
 
     /// Sends what is to be saved until it is known what became of it, a few times at most.
     private func sendOnce(
-        _ body: [UInt8], in database: Database
+        _ body: [UInt8], in database: Database, as name: String?
     ) async throws(ServiceError) -> RemoteReply {
-        let name = UUID().uuidString
+        let name = name ?? UUID().uuidString
         let end = ContinuousClock.now + .seconds(options.requestSeconds)
         var lost: ServiceError?
         for pause in [0.1, 1, nil] {

@@ -1,0 +1,249 @@
+import CoreDataModel
+import Foundation
+import ObjectCore
+import PredicateCore
+import RecordCore
+
+/// Turns what programs saved into what is to be sent.
+struct MirrorFold {
+    /// What the authors of a mirror's own transactions begin with.
+    static let authorPrefix = "NSCloudKitMirroringDelegate."
+
+    let store: any ObjectStore
+    let codec: MirrorCodec
+    let state: MirrorState
+    let epoch: Int64
+
+    /// Folds the history since the last time; gives whether there was anything new.
+    ///
+    /// Everything is compared where the history has a gap, as at the first time and after a
+    /// migration.
+    @discardableResult
+    func run() throws -> Bool {
+        let last = try store.historyToken()
+        guard let kept = try state.number("history"), try state.text("fields") == fieldList else {
+            try reconcile()
+            return true
+        }
+        if kept == last { return false }
+        let first = try store.history(after: 0, limit: 1).first?.token
+        guard kept < last, let first, first <= kept + 1 else {
+            try reconcile()
+            return true
+        }
+        var token = kept
+        while true {
+            let page = try store.history(after: token, limit: 200)
+            guard let end = page.last?.token else { break }
+            try fold(page)
+            token = end
+        }
+        state.set("history", token)
+        return true
+    }
+
+    private func fold(_ transactions: [ObjectTransaction]) throws {
+        struct Change {
+            var isWhole = false
+            var properties: Set<String> = []
+            var isDeleted = false
+        }
+        var changes: [ObjectKey: Change] = [:]
+        var order: [ObjectKey] = []
+        for transaction in transactions
+        where transaction.author?.hasPrefix(MirrorFold.authorPrefix) != true {
+            for change in transaction.changes where codec.shape(of: change.key.entity) != nil {
+                if changes[change.key] == nil { order.append(change.key) }
+                switch change.kind {
+                case .inserted: changes[change.key, default: Change()].isWhole = true
+                case .updated:
+                    changes[change.key, default: Change()].properties.formUnion(change.properties)
+                case .deleted: changes[change.key, default: Change()].isDeleted = true
+                }
+            }
+        }
+        guard !order.isEmpty else { return }
+        try state.load(order.map(objectKey))
+        let rows = try store.rows(order)
+        var alive: [(ObjectKey, Change)] = []
+        for (key, row) in zip(order, rows) {
+            guard let change = changes[key] else { continue }
+            // One that is gone by now is deleted by a later transaction, if not by this one.
+            guard row != nil, !change.isDeleted else {
+                if row == nil { try delete(key) }
+                continue
+            }
+            alive.append((key, change))
+        }
+        for (key, change) in alive {
+            let name = try self.name(of: key)
+            guard let shape = codec.shape(of: key.entity), !change.isWhole else { continue }
+            let fields = Set(change.properties.compactMap { shape.fieldNames[$0] })
+            if !fields.isEmpty { try state.addPending(name, fields) }
+        }
+        for (key, change) in alive {
+            guard let shape = codec.shape(of: key.entity) else { continue }
+            for side in shape.links
+            where change.isWhole || change.properties.contains(side.relationship.name) {
+                try compareLinks(side, of: key)
+            }
+        }
+    }
+
+    private func objectKey(_ key: ObjectKey) -> String {
+        MirrorState.objectKey(codec.rootName(of: key.entity), key.row)
+    }
+
+    /// The record name of an object; a new one, with everything to be sent, where it has none.
+    @discardableResult
+    func name(of key: ObjectKey) throws -> String {
+        if let name = try state.text(objectKey(key)) { return name }
+        let name = UUID().uuidString
+        state.set(objectKey(key), name)
+        state.setObject(
+            name,
+            MirrorObject(
+                entity: codec.model.entities[key.entity].name, row: key.row, isUploaded: false,
+                epoch: epoch))
+        state.setPending(name, MirrorPending(.all))
+        return name
+    }
+
+    /// An object went here: its record is to go, and those of its pairs.
+    private func delete(_ key: ObjectKey) throws {
+        guard let name = try state.text(objectKey(key)) else { return }
+        state.set(objectKey(key), nil)
+        for (linkName, _) in try state.links(of: name) { try deleteLink(linkName) }
+        guard var object = try state.object(name) else { return }
+        if object.isUploaded {
+            object.row = 0
+            state.setObject(name, object)
+            state.setPending(name, MirrorPending(.deletion))
+        } else {
+            state.setObject(name, nil)
+            state.setPending(name, nil)
+            try state.setBase(name, nil)
+        }
+    }
+
+    private func deleteLink(_ name: String) throws {
+        guard var link = try state.link(name) else { return }
+        if link.isUploaded {
+            link.isApplied = false
+            try state.setLink(name, link)
+            state.setPending(name, MirrorPending(.deletion))
+        } else {
+            try state.setLink(name, nil)
+            state.setPending(name, nil)
+        }
+    }
+
+    // MARK: Pairs
+
+    /// Compares the members of a relationship from many to many with the records of its pairs.
+    private func compareLinks(_ side: MirrorCodec.LinkSide, of key: ObjectKey) throws {
+        let own = try name(of: key)
+        let members = Set(
+            try store.members(side.relationship.place, of: [key]).first?.map { try name(of: $0) }
+                ?? [])
+        var linked: [String: [String]] = [:]
+        for (linkName, link) in try state.links(of: own)
+        where link.entity == side.link.first.entity
+            && link.relationship == side.link.first.relationship && link.isApplied
+        {
+            if try state.pending(linkName)?.kind == .deletion { continue }
+            guard side.isSymmetric || (side.isFirst ? link.first : link.second) == own else {
+                continue
+            }
+            linked[link.first == own ? link.second : link.first, default: []].append(linkName)
+        }
+        for (other, names) in linked.sorted(by: { $0.key < $1.key }) where !members.contains(other)
+        {
+            for name in names { try deleteLink(name) }
+        }
+        for other in members.sorted() where linked[other] == nil {
+            let linkName = UUID().uuidString
+            let isFirst = side.isFirst || side.isSymmetric
+            try state.setLink(
+                linkName,
+                MirrorLink(
+                    entity: side.link.first.entity, relationship: side.link.first.relationship,
+                    first: isFirst ? own : other, second: isFirst ? other : own,
+                    isUploaded: false, isApplied: true, epoch: epoch))
+            state.setPending(linkName, MirrorPending(.link))
+        }
+    }
+
+    // MARK: Everything
+
+    /// The names of all fields, by which a change of the model is noticed.
+    private var fieldList: String {
+        codec.plan.types.flatMap { type in type.fields.map { "\(type.name).\($0.name)" } }
+            .joined(separator: "\n")
+    }
+
+    /// Compares every object with its last known record.
+    private func reconcile() throws {
+        let knownFields = (try state.text("fields")).map {
+            Set($0.split(separator: "\n").map(String.init))
+        }
+        var keys: [ObjectKey] = []
+        for shape in codec.allShapes {
+            keys += try store.fetchKeys(
+                ObjectQuery(entity: shape.entity.number, includesSubentities: false))
+        }
+        for start in stride(from: 0, to: keys.count, by: 500) {
+            let batch = Array(keys[start..<min(start + 500, keys.count)])
+            try state.load(batch.map(objectKey))
+            for row in try store.rows(batch).compactMap({ $0 }) {
+                try compare(row, knownFields)
+            }
+        }
+        for key in keys {
+            for side in codec.shape(of: key.entity)?.links ?? [] {
+                try compareLinks(side, of: key)
+            }
+        }
+        // What was deleted while no history was kept.
+        let alive = Set(keys.map(objectKey))
+        for key in try state.keys("o/") where !alive.contains(key) {
+            let parts = key.split(separator: "/")
+            guard parts.count == 3, let row = Int64(parts[2]),
+                let entity = codec.model.entity(named: String(parts[1]))
+            else { continue }
+            try delete(ObjectKey(entity: entity.number, row: row))
+        }
+        if let knownFields, knownFields != Set(fieldList.split(separator: "\n").map(String.init)) {
+            // Records may have values of properties that the model did not have.
+            var zone = try state.zone()
+            zone.readAnew()
+            state.setZone(zone)
+        }
+        state.set("fields", fieldList)
+        state.set("history", try store.historyToken())
+    }
+
+    private func compare(_ row: ObjectRow, _ knownFields: Set<String>?) throws {
+        let isKnown = try state.text(objectKey(row.key)) != nil
+        let name = try name(of: row.key)
+        guard isKnown, let base = try state.base(name), let shape = codec.shape(of: row.key.entity)
+        else { return }
+        func isOld(_ field: String) -> Bool {
+            knownFields?.contains("\(shape.type).\(field)") ?? true
+        }
+        var different: Set<String> = []
+        for one in shape.attributes where isOld(one.field.name) {
+            let content = MirrorCodec.content(one.field, of: base)
+            let value = row.attributes[one.attribute.place]
+            if !MirrorCodec.matches(value, content, as: one.attribute.type) {
+                different.insert(one.field.name)
+            }
+        }
+        for one in shape.toOnes where isOld(one.name) {
+            let target = try row.toOnes[one.relationship.place].map { try self.name(of: $0) }
+            // A record that is not here yet, or whose other side says otherwise, is no edit.
+            if let target, base[one.name] != .text(target) { different.insert(one.name) }
+        }
+        if !different.isEmpty { try state.addPending(name, different) }
+    }
+}

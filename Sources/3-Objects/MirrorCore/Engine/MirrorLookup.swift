@@ -1,0 +1,51 @@
+import Foundation
+package import ObjectCore
+package import RecordCore
+
+/// What a store keeps of the records of its objects; needs no network and no mirror.
+package struct MirrorLookup {
+    private let store: any ObjectStore
+
+    package init(_ store: any ObjectStore) { self.store = store }
+
+    /// The user whose objects the store has.
+    package func user() throws -> String? {
+        try store.mirrorEntries(["account"])["account"].map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The record names of objects that have one.
+    package func names(
+        of keys: [ObjectKey], _ codec: MirrorCodec
+    ) throws -> [ObjectKey: String] {
+        let entries = keys.filter { codec.shape(of: $0.entity) != nil }.map {
+            ($0, MirrorState.objectKey(codec.rootName(of: $0.entity), $0.row))
+        }
+        let found = try store.mirrorEntries(entries.map(\.1))
+        var names: [ObjectKey: String] = [:]
+        for (key, entry) in entries {
+            names[key] = found[entry].map { String(decoding: $0, as: UTF8.self) }
+        }
+        return names
+    }
+
+    /// The last known records of objects that the server has.
+    package func records(
+        of keys: [ObjectKey], _ codec: MirrorCodec
+    ) throws -> [ObjectKey: Record] {
+        let names = try names(of: keys, codec)
+        let found = try store.mirrorEntries(names.values.map { "b/" + $0 })
+        var records: [ObjectKey: Record] = [:]
+        for (key, name) in names {
+            guard let record = try found["b/" + name].map(RecordCoding.record),
+                record.system != nil
+            else { continue }
+            records[key] = record
+        }
+        return records
+    }
+
+    /// How many records wait to be sent.
+    package func pendingCount() throws -> Int {
+        try store.mirrorEntries(prefix: "p/", after: nil, limit: nil).count
+    }
+}

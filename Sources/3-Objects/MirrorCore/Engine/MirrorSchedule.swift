@@ -1,0 +1,125 @@
+import Foundation
+import Synchronization
+
+/// When a mirror does something by itself.
+package struct MirrorTiming: Sendable {
+    /// Seconds from a save to its export, during which other saves join it; nil for a mirror that
+    /// runs only when the program calls it.
+    package var delay: Double?
+    /// Seconds after which a database is asked again that sends no notices; nil for others.
+    package var polling: Double?
+    /// The longest wait after failures, in seconds.
+    package var longestWait: Double = 300
+    /// Waits for some seconds; ends early where the task is cancelled.
+    package var sleep: @Sendable (Double) async -> Void = { seconds in
+        // Cancelled: the caller looks whether it was.
+        try? await Task.sleep(for: .seconds(seconds))
+    }
+
+    /// A timing with Apple's coalescing of saves, which is some seconds.
+    package init(delay: Double? = 1) { self.delay = delay }
+
+    /// Seconds until the next attempt after some failures in a row.
+    ///
+    /// - Parameter wanted: Seconds that the server asks for.
+    package func wait(afterFailures count: Int, wanted: Double?) -> Double {
+        let backOff = min(longestWait, pow(2, Double(min(count, 30))))
+        return max(wanted ?? 0, backOff)
+    }
+}
+
+/// Runs a mirror soon after saves and notices, and again after failures, one run at a time.
+///
+/// After a failure nothing runs until the wait is over, whatever is saved meanwhile: a server that
+/// asks to be left alone is. It never gives up.
+package final class MirrorSchedule: Sendable {
+    private struct State {
+        var timer: Task<Void, Never>?
+        var deadline: Double?
+        var failures = 0
+        /// Until when nothing runs, after a failure.
+        var blockedUntil: Double?
+        var isStopped = false
+    }
+
+    private let timing: MirrorTiming
+    private let now: @Sendable () -> Double
+    private let run: @Sendable () async -> Mirror.Report
+    private let state = Mutex(State())
+
+    /// A schedule that runs nothing before the first request.
+    package init(
+        _ timing: MirrorTiming,
+        now: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate },
+        run: @escaping @Sendable () async -> Mirror.Report
+    ) {
+        self.timing = timing
+        self.now = now
+        self.run = run
+    }
+
+    /// Something was saved here.
+    package func saved() { if let delay = timing.delay { request(in: delay) } }
+
+    /// Something changed at the server, or the program is about to be used.
+    package func noticed() { if timing.delay != nil { request(in: 0) } }
+
+    /// The account is another one: what it refused may go now.
+    package func reset() {
+        state.withLock {
+            $0.blockedUntil = nil
+            $0.failures = 0
+        }
+        noticed()
+    }
+
+    /// Runs nothing from now on.
+    package func stop() {
+        let timer = state.withLock { state in
+            state.isStopped = true
+            defer { state.timer = nil }
+            return state.timer
+        }
+        timer?.cancel()
+    }
+
+    private func request(in seconds: Double) {
+        let now = now()
+        state.withLock { state in
+            guard !state.isStopped else { return }
+            let due = max(now + seconds, state.blockedUntil ?? 0)
+            // What is due earlier runs everything that there is to do.
+            if let deadline = state.deadline, deadline <= due { return }
+            state.timer?.cancel()
+            state.deadline = due
+            state.timer = Task.detached { [weak self, timing] in
+                if due > now { await timing.sleep(due - now) }
+                guard !Task.isCancelled else { return }
+                await self?.fire()
+            }
+        }
+    }
+
+    private func fire() async {
+        let isStopped = state.withLock { state in
+            // What is requested from now on is another run.
+            state.deadline = nil
+            state.timer = nil
+            return state.isStopped
+        }
+        if isStopped { return }
+        let report = await run()
+        let wait = state.withLock { state -> Double? in
+            guard report.failure != nil else {
+                state.failures = 0
+                state.blockedUntil = nil
+                return timing.polling
+            }
+            let seconds = timing.wait(afterFailures: state.failures, wanted: report.retryAfter)
+            state.failures += 1
+            state.blockedUntil = now() + seconds
+            return seconds
+        }
+        if let wait { request(in: wait) }
+    }
+}

@@ -1,0 +1,80 @@
+package import Foundation
+
+/// How a mirror behaves.
+package struct MirrorSettings: Sendable {
+    /// Which of two edits of one object counts.
+    package enum Merge: Sendable {
+        /// Field by field.
+        case field
+        /// The whole object.
+        case record
+    }
+
+    package var merge = Merge.field
+    /// Records of one request.
+    package var requestLimit = 400
+    /// Bytes of one request, without assets.
+    package var requestBytes = 1_500_000
+    /// Records of a page of changes.
+    package var pageLimit = 400
+    /// Events that are kept.
+    package var eventLimit = 1_000
+    /// What time it is.
+    package var clock: @Sendable () -> Date = { Date() }
+    /// Called at named points, for tests that end the program there, or throw to do as if.
+    package var reached: @Sendable (MirrorPoint) throws -> Void = { _ in }
+
+    package init() {}
+}
+
+/// Points between which a mirror may be interrupted.
+package enum MirrorPoint: String, CaseIterable, Sendable {
+    /// What is to be sent is committed, and nothing was sent.
+    case beforeSending
+    /// The answer is there, and nothing of it is committed.
+    case answered
+    /// A page was fetched, and nothing of it is saved.
+    case beforeSaving
+    /// A page is saved.
+    case saved
+}
+
+/// Why a mirror cannot do what it is to do.
+package enum MirrorFailure: Error, Sendable {
+    /// There is no account that can be used.
+    case account(MirrorAccount)
+    /// The mirror never began.
+    case notSetUp(any Error)
+    /// What the cloud says.
+    case cloud(MirrorCloudError)
+    /// Some records were refused.
+    case partial([String: MirrorCloudError], any Error)
+    /// The store failed.
+    case store(any Error)
+}
+
+/// Something that a mirror did, or began to do.
+package struct MirrorEvent: Sendable, Identifiable {
+    /// What it did.
+    package enum Kind: Int, Sendable {
+        case setup = 0
+        case `import` = 1
+        case export = 2
+    }
+
+    package var id = UUID()
+    package var kind: Kind
+    package var start: Date
+    /// Nil while it goes on.
+    package var end: Date?
+    package var error: MirrorFailure?
+    /// Sentences about records that were left as they are.
+    package var notes: [String] = []
+    /// How many objects or records it was about.
+    package var count = 0
+
+    package init(_ kind: Kind, start: Date) {
+        self.kind = kind
+        self.start = start
+    }
+}

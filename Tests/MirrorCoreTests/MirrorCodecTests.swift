@@ -1,0 +1,132 @@
+import CoreDataModel
+import Foundation
+import MirrorCore
+import ObjectCore
+import PredicateCore
+import RecordCore
+import Testing
+
+@Suite struct MirrorCodecTests {
+    private func codec() throws -> MirrorCodec {
+        let model = try ResolvedModel(notes)
+        return MirrorCodec(model, plan: MirrorPlan(notes))
+    }
+
+    @Test func `a record kept as bytes is the same when it is read`() throws {
+        var asset = Asset(content: Data([1]))
+        asset.content = nil
+        asset.checksum = "abc"
+        asset.size = 1
+        var place = Location(latitude: 1, longitude: -2)
+        place.speed = 3
+        var record = Record(
+            "CD_Note", RecordID("A", zone: ZoneID("Z", owner: "_o")),
+            [
+                "a": .int(-3), "b": .double(0.1), "c": .text("ü"), "d": .bytes(Data([0, 255])),
+                "e": .date(Date(timeIntervalSinceReferenceDate: 1.5)), "f": .asset(asset),
+                "g": .reference(Reference(RecordID("B"), action: .deleteSelf)),
+                "h": .location(place), "i": .list([.text("x"), .int(1)]), "j": .null,
+            ])
+        record.system = SystemFields(
+            created: Date(timeIntervalSinceReferenceDate: 1), createdBy: "_a",
+            modified: Date(timeIntervalSinceReferenceDate: 2), modifiedBy: "_b", changeTag: "t")
+        record.parent = RecordID("P")
+        record.encrypted = ["c"]
+        let data = try RecordCoding.data(record)
+        #expect(try RecordCoding.record(data) == record)
+        for length in 0..<data.count {
+            #expect(throws: (any Error).self, "\(length) bytes") {
+                try RecordCoding.record(data.prefix(length))
+            }
+        }
+        var deep = Value.int(1)
+        for _ in 0..<100 { deep = .list([deep]) }
+        #expect(throws: (any Error).self) {
+            try RecordCoding.data(Record("T", RecordID("A"), ["a": deep]))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (AttributeType.integer16, Value.int(-7), Value.int(-7)), (.boolean, .int(1), .int(1)),
+            (.decimal, .decimal(Decimal(string: "0.1")!), .double(0.1)),
+            (.double, .double(1.5), .double(1.5)), (.string, .text(""), .text("")),
+            (
+                .uuid, .uuid(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")!),
+                .text("E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+            ),
+            (.uri, .url(URL(string: "a:b")!), .text("a:b")),
+            (.binary, .bytes(Data()), .bytes(Data())),
+            (.transformable, .bytes(Data([1])), .bytes(Data([1]))), (.string, .null, .null),
+        ]) func `a value and its field stand for each other`(
+            type: AttributeType, value: Value, field: Value
+        )
+    {
+        #expect(MirrorCodec.encode(value, as: type) == field)
+        #expect(MirrorCodec.decode(field, as: type) == value)
+        #expect(MirrorCodec.matches(value, field, as: type))
+    }
+
+    @Test func `dates are compared by the millisecond, and values of other types are none`() {
+        let date = Date(timeIntervalSince1970: 1_700_000_000.123_456)
+        let sent = MirrorCodec.encode(.date(date), as: .date)
+        #expect(sent == .date(Date(timeIntervalSince1970: 1_700_000_000.123)))
+        #expect(MirrorCodec.matches(.date(date), sent, as: .date))
+        #expect(MirrorCodec.decode(.int(70_000), as: .integer16) == nil)
+        #expect(MirrorCodec.decode(.text("x"), as: .integer64) == nil)
+        #expect(MirrorCodec.decode(.text("x"), as: .uuid) == nil)
+        #expect(MirrorCodec.decode(.bytes(Data([1])), as: .composite) == nil)
+    }
+
+    @Test func `a composite is an archive of one dictionary`() throws {
+        let value = Value.dictionary([
+            "city": .text("Bonn"), "zip": .int(53_111), "at": .dictionary(["x": .double(0.5)]),
+        ])
+        guard case .bytes(let data) = MirrorCodec.encode(value, as: .composite) else {
+            Issue.record("no bytes")
+            return
+        }
+        #expect(MirrorCodec.decode(.bytes(data), as: .composite) == value)
+        #expect(MirrorCodec.matches(value, .bytes(data), as: .composite))
+    }
+
+    @Test func `the largest values go into assets until the others are within the limit`() throws {
+        let codec = try codec()
+        let shape = try #require(codec.shape(named: "Note"))
+        func fields(_ title: Int, _ photo: Int) -> [String: Value] {
+            var values = shape.entity.attributes.map { _ in Value.null }
+            for one in shape.attributes {
+                if one.attribute.name == "title" {
+                    values[one.attribute.place] = .text(String(repeating: "a", count: title))
+                }
+                if one.attribute.name == "photo" {
+                    values[one.attribute.place] = .bytes(Data(count: photo))
+                }
+            }
+            let row = ObjectRow(
+                key: ObjectKey(entity: shape.entity.number, row: 1), version: 1,
+                attributes: values, toOnes: shape.entity.toOnes.map { _ in nil })
+            return codec.fields(of: row) { _ in nil }
+        }
+        let limit = MirrorCodec.inlineLimit
+        let exact = fields(limit - 10, 10)
+        #expect(exact["CD_title_ckAsset"] == .null && exact["CD_photo_ckAsset"] == .null)
+        let over = fields(limit - 9, 10)
+        #expect(over["CD_title"] == .text(""))
+        guard case .asset(let asset)? = over["CD_title_ckAsset"] else {
+            Issue.record("no asset")
+            return
+        }
+        #expect(asset.content?.count == limit - 9)
+        #expect(over["CD_photo"] == .bytes(Data(count: 10)))
+        #expect(over["CD_length"] == nil, "derived")
+        #expect(over["CD_entityName"] == .text("Note"))
+        var record = Record("CD_Note", RecordID("A"), over)
+        record["CD_photo"] = .null
+        let title = try #require(shape.attributes.first { $0.attribute.name == "title" })
+        #expect(MirrorCodec.content(title.field, of: record) == .asset(asset))
+        let text = Value.text(String(repeating: "a", count: limit - 9))
+        #expect(MirrorCodec.matches(text, .asset(asset), as: .string))
+        #expect(!MirrorCodec.matches(.text("b"), .asset(asset), as: .string))
+    }
+}
