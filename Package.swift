@@ -187,7 +187,7 @@ let package = Package(
             name: "CloudKit",
             dependencies: [
                 "CloudKitValues", "CloudKitBridging", "RecordService", "RecordCore", "Stores",
-                "PredicateCore", "FoundationPredicates", "CoreLocation",
+                "PredicateCore", "FoundationPredicates", "CoreLocation", "CoreData", "MirrorCore",
                 .target(name: "CloudKitClient", condition: .when(traits: ["Server"])),
                 .target(name: "WebServices", condition: .when(traits: ["Server"])),
             ],
@@ -354,6 +354,14 @@ let package = Package(
             name: "CoreDataTests", dependencies: ["TestRandom", "CoreData", "TestKit", "TestTime"],
             swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
+        // Devices with containers of Core Data over one cloud.
+        .testTarget(
+            name: "MirroringTests",
+            dependencies: [
+                "CoreData", "CloudKit", "MirrorCore", "CoreDataModel", "ObjectCore", "RecordCore",
+                "PredicateCore", "Stores", "TestRandom", "TestTime",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "QueryTests", dependencies: ["Query", "TestKit"], swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
@@ -429,8 +437,8 @@ let layers: KeyValuePairs<String, [String]> = [
     ],
     "6-Client": ["CloudKitClient", "AccountsClient", "LocalServer"],
     "7-Facades": [
-        "CoreLocation", "CloudKitValues", "CloudKitBridging", "CloudKit", "CSwiftRuntime",
-        "CoreData", "QueryBuilderCore", "CoreDataQuery", "Query", "CloudKitQuery",
+        "CoreLocation", "CloudKitValues", "CloudKitBridging", "CSwiftRuntime", "CoreData",
+        "CloudKit", "QueryBuilderCore", "CoreDataQuery", "Query", "CloudKitQuery",
     ],
     "8-Tools": ["ManagedAccessorCore", "ManagedAccessorTool", "DemoFiles", "CLI"],
 ]

@@ -145,6 +145,8 @@ extension LocalCloud {
         /// In the shared database a query names its zone under both. The web services have a rule
         /// of their own, `zoneWide`, which this does not change.
         public var nilZoneMeansAllZones = true
+        /// When containers of Core Data fetch and send.
+        public var mirroring = Mirroring.soon
         /// Bytes that a private database may hold; nil is no limit.
         public var quotaBytes: Int?
         /// Records of a page when a program leaves the number to the store.

@@ -1,21 +1,48 @@
 public import Foundation
 import CoreDataModel
 import MirrorCore
-import RecordCore
+import ObjectCore
+package import RecordCore
+import Synchronization
 
 /// A container whose stores are mirrored in CloudKit.
 ///
-/// A store whose description has `cloudKitContainerOptions` opens only with a model that CloudKit
-/// accepts; the error otherwise has Apple's code and text. Its records are not sent anywhere yet,
-/// which a line on standard error says.
+/// What is saved here goes to the user's private database, and what the user's other devices save
+/// there comes into the store; `databaseScope` of the options may name the public database instead.
 ///
 ///     let container = NSPersistentCloudKitContainer(name: "Notes")
 ///     container.persistentStoreDescriptions.first?.cloudKitContainerOptions =
 ///         NSPersistentCloudKitContainerOptions(containerIdentifier: "iCloud.org.example.notes")
+///     container.viewContext.automaticallyMergesChangesFromParent = true
 ///     container.loadPersistentStores { description, error in … }
-///     // 134060: CloudKit integration requires that all relationships be optional, …
+///     note.title = "Milk"
+///     try container.viewContext.save()
+///     // on another device, a second later: "Milk"
+///     // at the server: CD_Note { CD_entityName = Note; CD_title = Milk; }
+///
+/// The program needs the module CloudKit beside CoreData, which says where containers are (a file,
+/// a server); without it a line on standard error says that nothing is mirrored. A store opens only
+/// with a model that CloudKit accepts: 134060 otherwise, with Apple's text. Without a network or an
+/// account it opens all the same, and ``eventChangedNotification`` says what went wrong; what was
+/// saved meanwhile is sent when both are there.
+///
+/// Two devices that edit one object keep both edits, field by field; where both edited one field, the
+/// one that is sent later counts. Everything that is to be sent is committed before, in tables of the
+/// store's own file (`QUARRYMIRROR`): a program that is killed loses nothing.
+///
+/// Source: [NSPersistentCloudKitContainer](https://developer.apple.com/documentation/coredata/nspersistentcloudkitcontainer).
 open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {
-    /// Opens the stores, and tells the block of each; mirrored ones with a model that CloudKit
+    // Unchecked: the mirrors are under a lock.
+    private let mirrors = Mutex<[String: StoreMirror]>([:])
+
+    /// Posted, with the container as its object, when an event begins and when it ends, on any queue.
+    open class var eventChangedNotification: NSNotification.Name {
+        NSNotification.Name("NSPersistentCloudKitContainerEventChangedNotification")
+    }
+    /// The key of the ``Event`` in ``eventChangedNotification``.
+    open class var eventNotificationUserInfoKey: String { "event" }
+
+    /// Opens the stores, and calls the block for each; mirrored ones with a model that CloudKit
     /// refuses are left closed, and their files as they are.
     open override func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -25,39 +52,196 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
                 refuse(description, refusal, block)
                 continue
             }
-            if let options = description.cloudKitContainerOptions {
-                Self.note(
-                    "\(description.url?.lastPathComponent ?? "A store") is not mirrored in "
-                        + "\(options.containerIdentifier): this version only checks its model.")
+            guard description.cloudKitContainerOptions != nil else {
+                persistentStoreCoordinator.addPersistentStore(
+                    with: description, completionHandler: block)
+                continue
             }
-            persistentStoreCoordinator.addPersistentStore(
-                with: description, completionHandler: block)
+            // What is to be sent is found in the history.
+            description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
+            let before = persistentStoreCoordinator.persistentStores
+            let work = Transfer(block)
+            persistentStoreCoordinator.addPersistentStore(with: description) { opened, error in
+                if error == nil {
+                    let store = self.persistentStoreCoordinator.persistentStores.last { store in
+                        store.url == opened.url && !before.contains { $0 === store }
+                    }
+                    if let store { self.mirror(store, opened) }
+                }
+                work.value(opened, error)
+            }
         }
     }
 
-    /// Checks that CloudKit accepts the model of each mirrored store; with `printSchema`, prints
-    /// the schema that `quarry schema generate` writes.
+    private func mirror(_ store: NSPersistentStore, _ description: NSPersistentStoreDescription) {
+        guard let options = description.cloudKitContainerOptions, !store.isReadOnly else { return }
+        let name = description.url?.lastPathComponent ?? "A store"
+        guard options.scope != .shared else {
+            Self.note(
+                "\(name) is not mirrored in \(options.containerIdentifier): this version mirrors "
+                    + "private and public databases only.")
+            return
+        }
+        guard let cloud = options.makeCloud() else {
+            Self.note(
+                "\(name) is not mirrored in \(options.containerIdentifier): the program does not "
+                    + "have the module CloudKit; add it to the target's dependencies.")
+            return
+        }
+        let plan = MirrorPlan(
+            managedObjectModel.objectModel, configuration: description.configuration)
+        guard let made = StoreMirror(store, self, cloud, plan, options.settings) else {
+            var event = MirrorEvent(.setup, start: Date())
+            let posting = EventPosting(store: store, container: self)
+            posting.post(event)
+            event.end = Date()
+            event.error = .store(MirrorErrors.otherInstance)
+            posting.post(event)
+            return
+        }
+        mirrors.withLock { $0[store.link.identifier] = made }
+        made.start()
+    }
+
+    /// Fetches and sends at once everything that there is; gives whether anything changed.
     ///
-    /// Nothing is uploaded, with or without `dryRun`.
+    /// - Throws: Why not everything was done, as events have it.
+    package func synchronize() async throws -> Bool {
+        var didChange = false
+        for mirror in mirrors.withLock({ $0.sorted { $0.key < $1.key }.map(\.value) }) {
+            let report = await mirror.mirror.synchronize()
+            didChange = didChange || report.didChange
+            if let failure = report.failure {
+                throw MirrorErrors.error(failure, MirrorEvent(.export, start: Date()))
+            }
+        }
+        return didChange
+    }
+
+    /// Makes the types and fields of the model at the server, and waits for it.
     ///
-    /// - Throws: `NSCoreDataError` with Apple's text for what CloudKit refuses.
+    /// It checks that CloudKit accepts the model, saves a record of each type with a value in every
+    /// field, and deletes the records.
+    ///
+    ///     try container.initializeCloudKitSchema(options: [.dryRun, .printSchema])
+    ///     // DEFINE SCHEMA … RECORD TYPE CD_Note ( CD_title STRING …
+    ///
+    /// With `dryRun` nothing is uploaded; with `printSchema` the schema is printed in the language of
+    /// `.ckdb` files, as `quarry schema generate` writes it.
+    ///
+    /// - Throws: `NSCoreDataError` with Apple's text for what CloudKit refuses; what the server says,
+    ///   in Production that it cannot create types.
     open func initializeCloudKitSchema(
         options: NSPersistentCloudKitContainerSchemaInitializationOptions = []
     ) throws {
         let model = managedObjectModel.objectModel
-        for description in persistentStoreDescriptions
-        where description.cloudKitContainerOptions != nil {
+        for description in persistentStoreDescriptions {
+            guard let mirrored = description.cloudKitContainerOptions else { continue }
             if let refusal = refusal(of: description) { throw refusal }
+            let plan = MirrorPlan(model, configuration: description.configuration)
             if options.contains(.printSchema) {
-                let plan = MirrorPlan(model, configuration: description.configuration)
                 print(Schema(mirroring: plan).text, terminator: "")
             }
+            if options.contains(.dryRun) { continue }
+            guard let cloud = mirrored.makeCloud() else {
+                throw NSError.coreData(
+                    NSCoreDataError,
+                    "The schema cannot be uploaded: the program does not have the module CloudKit.")
+            }
+            try Self.upload(plan, to: cloud)
         }
-        if !options.contains(.dryRun) {
-            Self.note(
-                "The schema is not uploaded: quarry schema generate writes it into a file for "
-                    + "cktool import-schema.")
+    }
+
+    private static func upload(_ plan: MirrorPlan, to cloud: any MirrorCloud) throws {
+        let done = DispatchSemaphore(value: 0)
+        let failure = Mutex<(any Error)?>(nil)
+        Task.detached {
+            do {
+                try await MirrorSchemaUpload.run(plan, in: cloud)
+            } catch {
+                failure.withLock { $0 = error }
+            }
+            done.signal()
         }
+        done.wait()
+        switch failure.withLock({ $0 }) {
+        case nil: return
+        case let error as MirrorCloudError: throw error.underlying
+        case let error as MirrorFailure:
+            throw MirrorErrors.error(error, MirrorEvent(.setup, start: Date()))
+        case let error?: throw error
+        }
+    }
+
+    // MARK: Rights
+
+    /// Whether the user may change the record of an object.
+    ///
+    /// True for objects that are not mirrored and for those of private databases; in a public one for
+    /// those that were not sent yet, and that the user created.
+    open func canUpdateRecord(forManagedObjectWith objectID: NSManagedObjectID) -> Bool {
+        canModify(objectID)
+    }
+
+    /// Whether the user may delete the record of an object, as
+    /// ``canUpdateRecord(forManagedObjectWith:)`` says of changes.
+    open func canDeleteRecord(forManagedObjectWith objectID: NSManagedObjectID) -> Bool {
+        canModify(objectID)
+    }
+
+    private func canModify(_ id: NSManagedObjectID) -> Bool {
+        guard let store = id.persistentStore else { return true }
+        guard canModifyManagedObjects(in: store) else { return false }
+        guard let mirror = mirrors.withLock({ $0[store.link.identifier] }),
+            mirror.cloud.scope == .public, let record = mirrorRecords(for: [id])[id]
+        else { return true }
+        return record.system?.createdBy == user(of: store)
+    }
+
+    /// Whether objects of a store may be changed: true for a store that is not mirrored and for one of
+    /// a private database, also without an account; with one for a store of a public database.
+    open func canModifyManagedObjects(in store: NSPersistentStore) -> Bool {
+        guard !store.isReadOnly else { return false }
+        guard let mirror = mirrors.withLock({ $0[store.link.identifier] }),
+            mirror.cloud.scope == .public
+        else { return true }
+        return user(of: store) != nil
+    }
+
+    /// The user whose objects a store has.
+    private func user(of store: NSPersistentStore) -> String? {
+        // A method of Apple's that cannot throw: of a store that cannot be read nothing is known.
+        try? MirrorLookup(store.objects).user()
+    }
+
+    // MARK: Records
+
+    /// The last known records of objects that the server has.
+    package func mirrorRecords(for ids: [NSManagedObjectID]) -> [NSManagedObjectID: Record] {
+        answers(ids) { try $0.records(of: $1, $2) }
+    }
+
+    /// The record names of objects.
+    package func mirrorNames(for ids: [NSManagedObjectID]) -> [NSManagedObjectID: String] {
+        answers(ids) { try $0.names(of: $1, $2) }
+    }
+
+    private func answers<T>(
+        _ ids: [NSManagedObjectID],
+        _ body: (MirrorLookup, [ObjectKey], MirrorCodec) throws -> [ObjectKey: T]
+    ) -> [NSManagedObjectID: T] {
+        var answers: [NSManagedObjectID: T] = [:]
+        let stored = ids.filter { !$0.isTemporaryID }
+        for store in persistentStoreCoordinator.persistentStores {
+            guard let mirror = mirrors.withLock({ $0[store.link.identifier] }) else { continue }
+            let own = stored.filter { $0.storeLink === store.link }
+            // A method of Apple's that cannot throw: of a store that cannot be read nothing is known.
+            guard !own.isEmpty,
+                let found = try? body(MirrorLookup(store.objects), own.map(\.key), mirror.codec)
+            else { continue }
+            for id in own { answers[id] = found[id.key] }
+        }
+        return answers
     }
 
     /// Why the store of a description cannot be mirrored; nil where it can be, or is not to be.
@@ -100,12 +284,4 @@ public struct NSPersistentCloudKitContainerSchemaInitializationOptions: OptionSe
     /// Prints the schema, in the language of `.ckdb` files.
     public static let printSchema = NSPersistentCloudKitContainerSchemaInitializationOptions(
         rawValue: 1 << 2)
-}
-
-/// In which container of the cloud a store is mirrored.
-open class NSPersistentCloudKitContainerOptions: NSObject, @unchecked Sendable {
-    /// The container in the cloud.
-    public let containerIdentifier: String
-    /// Options for a container.
-    public init(containerIdentifier: String) { self.containerIdentifier = containerIdentifier }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationPredicates
-import ObjectCore
+package import ObjectCore
 
 extension NSManagedObjectModel {
     /// Descriptions of what a model file says.
@@ -57,7 +57,7 @@ extension NSManagedObjectModel {
     }
 
     /// The model as a value.
-    var objectModel: ObjectModel {
+    package var objectModel: ObjectModel {
         ObjectModel(
             entities: entities.map(\.objectEntity), configurations: configurationNames,
             versionIdentifiers: versionIdentifiers.compactMap { $0.base as? String }.sorted(),

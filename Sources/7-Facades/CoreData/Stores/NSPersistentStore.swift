@@ -1,5 +1,6 @@
 public import Foundation
 import ObjectCore
+import Synchronization
 
 /// Where objects are kept: a file, or the program's memory.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
@@ -11,6 +12,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     var storeOptions: [AnyHashable: Any]?
     var place: URL?
     weak var owner: NSPersistentStoreCoordinator?
+    /// Called after each save into the store's file by this process; a mirror's.
+    let savedHere = Mutex<(@Sendable () -> Void)?>(nil)
     /// The numbers of the entities of its configuration; nil for all.
     private let held: Set<Int>?
 

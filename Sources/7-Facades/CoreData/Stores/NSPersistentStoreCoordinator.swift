@@ -232,6 +232,14 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
         for saved in stores { RemoteChange.post(saved.store, saved.token) }
     }
+
+    /// Tells contexts of what was saved by none of them.
+    func merge(_ changes: MergedChanges) {
+        let contexts = content.withLock { $0.contexts.compactMap(\.context) }
+        for context in contexts where context.automaticallyMergesChangesFromParent {
+            context.enqueueMerge(changes)
+        }
+    }
 }
 
 extension NSPersistentStore {

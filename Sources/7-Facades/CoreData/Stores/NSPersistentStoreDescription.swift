@@ -29,7 +29,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     open var shouldAddStoreAsynchronously = false
     /// The container in the cloud in which the store is mirrored; nil for a store that is not.
     ///
-    /// ``NSPersistentCloudKitContainer`` refuses models that cannot be mirrored. Nothing is sent.
+    /// ``NSPersistentCloudKitContainer`` refuses models that cannot be mirrored.
     open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
 
     /// A description of a SQLite store without a place.

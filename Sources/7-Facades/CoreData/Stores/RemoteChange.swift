@@ -81,8 +81,14 @@ enum RemoteChange {
     }
 
     /// Posts what this process saved; token 0 where no history is kept.
-    static func post(_ changed: NSPersistentStore, _ token: Int64) {
-        let file = watched().first { $0.store === changed }?.file
+    ///
+    /// - Parameter isOwn: Whether a program saved, and not a mirror, which has nothing to send then.
+    static func post(_ changed: NSPersistentStore, _ token: Int64, isOwn: Bool = true) {
+        let all = watched()
+        let file = all.first { $0.store === changed }?.file
+        for open in all where isOwn && (open.store === changed || file != nil && open.file == file) {
+            open.store?.savedHere.withLock { $0 }?()
+        }
         let isTold = state.withLock { state in
             guard let file, token > 0, var known = state.known[file] else { return false }
             known.told = max(known.told, token)
@@ -154,7 +160,7 @@ enum RemoteChange {
     }
 
     /// The file, or the schema at a server, that two stores may share.
-    private static func place(of store: NSPersistentStore) -> String? {
+    static func place(of store: NSPersistentStore) -> String? {
         guard store.type == NSSQLiteStoreType, let url = store.url, url.path != "/dev/null" else {
             return nil
         }

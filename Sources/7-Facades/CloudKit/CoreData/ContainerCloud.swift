@@ -1,0 +1,242 @@
+import Foundation
+import MirrorCore
+import PredicateCore
+import RecordCore
+import RecordService
+import Synchronization
+
+/// Gives Core Data, which finds it by its name at run time, the databases of containers.
+final class ContainerCloudProvider: MirrorCloudProvider {
+    static func cloud(container identifier: String, _ scope: MirrorScope) -> any MirrorCloud {
+        CKContainer(identifier: identifier).mirrorCloud(scope)
+    }
+}
+
+extension CKContainer {
+    /// The container's database for a mirror of Core Data.
+    func mirrorCloud(_ scope: MirrorScope) -> any MirrorCloud { ContainerCloud(handle, scope) }
+}
+
+/// A database of a container, as mirrors of Core Data ask it.
+final class ContainerCloud: MirrorCloud {
+    let scope: MirrorScope
+    private let handle: ContainerHandle
+    /// For the user that ``account()`` found: requests fail while another one is signed in.
+    private let bound: Mutex<ContainerHandle>
+
+    init(_ handle: ContainerHandle, _ scope: MirrorScope) {
+        self.handle = handle
+        self.scope = scope
+        bound = Mutex(handle)
+    }
+
+    var timing: MirrorTiming {
+        var timing =
+            switch handle.container.cloud.settings.mirroring {
+            case .soon: MirrorTiming()
+            case .immediate: MirrorTiming(delay: 0)
+            case .manual: MirrorTiming(delay: nil)
+            }
+        // Apple asks about every 30 minutes in Development.
+        if scope == .public { timing.polling = 1_800 }
+        return timing
+    }
+
+    private var database: ServiceSession.Database {
+        switch scope {
+        case .public: .public
+        case .private: .private
+        case .shared: .shared
+        }
+    }
+
+    func account() async -> MirrorAccount {
+        do {
+            let session = try await handle.session()
+            switch await session.accountStatus() {
+            case .available:
+                guard let user = session.user else { return .none }
+                bound.withLock { $0 = handle.bound(to: user) }
+                return .available(user: user)
+            case .noAccount: return .none
+            case .restricted: return .restricted
+            case .temporarilyUnavailable: return .temporarilyUnavailable
+            case .couldNotDetermine: return .unknown
+            }
+        } catch {
+            // The container cannot be opened: the next request says why.
+            return .unknown
+        }
+    }
+
+    private func ask<T: Sendable>(
+        _ body: (any CloudSession, ServiceSession.Database) async throws -> T
+    ) async throws -> T {
+        let handle = bound.withLock { $0 }
+        do {
+            return try await body(try await handle.session(), database)
+        } catch {
+            throw MirrorCloudError(error)
+        }
+    }
+
+    func makeZone(_ zone: ZoneID) async throws {
+        try await ask { session, database in
+            let result = try await session.modifyZones(
+                saving: [zone], deleting: [], in: database)
+            for save in result.saves { _ = try save.get() }
+        }
+    }
+
+    func subscribe() async throws {
+        let name = "com.apple.coredata.cloudkit.\(database == .shared ? "shared" : "private")"
+        try await ask { session, database in
+            let result = try await session.modifySubscriptions(
+                saving: [ServiceSubscription(name + ".subscription", .database(type: nil))],
+                deleting: [], in: database)
+            for save in result.saves { _ = try save.get() }
+        }
+    }
+
+    func databaseChanges(since token: Data?) async throws -> MirrorDatabaseChanges {
+        try await ask { session, database in
+            var found = MirrorDatabaseChanges(changed: [], deleted: [], token: token ?? Data())
+            var place = try token.map(Self.token)
+            while true {
+                let page = try await session.databaseChanges(
+                    in: database, since: place, limit: nil)
+                found.changed += page.changed
+                found.deleted += page.deleted
+                found.token = page.token.data
+                place = page.token
+                if !page.moreComing { return found }
+            }
+        }
+    }
+
+    func changes(in zone: ZoneID, since token: Data?, limit: Int) async throws -> MirrorPage {
+        try await ask { session, database in
+            let page = try await session.changes(
+                zone: zone, in: database, since: try token.map(Self.token), limit: limit,
+                desiredKeys: nil)
+            return MirrorPage(
+                changed: page.changed, deleted: page.deleted.map(\.id.name),
+                token: page.token.data, moreComing: page.moreComing)
+        }
+    }
+
+    private static func token(_ data: Data) throws -> ChangeToken {
+        guard let token = ChangeToken(data: data) else {
+            throw ServiceError(StoreError(.changeTokenExpired))
+        }
+        return token
+    }
+
+    func pages(
+        ofType type: String, changedAfter date: Date?, limit: Int
+    ) -> AsyncThrowingStream<[Record], any Error> {
+        let (stream, continuation) = AsyncThrowingStream<[Record], any Error>.makeStream()
+        let task = Task.detached { [self] in
+            do {
+                var cursor: QueryCursor?
+                repeat {
+                    let next = cursor
+                    let page = try await ask { session, database in
+                        if let next {
+                            return try await session.query(
+                                continuing: next, desiredKeys: nil, limit: limit, in: database)
+                        }
+                        return try await session.query(
+                            Self.query(type, date, limit), in: database)
+                    }
+                    continuation.yield(page.records)
+                    cursor = page.cursor
+                } while cursor != nil
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    private static func query(_ type: String, _ date: Date?, _ limit: Int) -> RecordQuery {
+        var query = RecordQuery(type)
+        if let date {
+            let instant = QueryExpression.constant(.date(date))
+            query.predicate = .comparison(
+                Comparison(
+                    .keyPath(QueryKeyPath(steps: [.key("modificationDate")])), .greater,
+                    instant))
+        }
+        query.ordering = [Ordering("modificationDate")]
+        query.limit = limit
+        return query
+    }
+
+    func modify(_ request: SaveRequest) async throws -> MirrorSaveResult {
+        try await ask { session, database in
+            let result = try await session.modify(request, in: database)
+            return MirrorSaveResult(
+                saves: result.saves.map { $0.mapError { MirrorCloudError($0) } },
+                deletions: result.deletions.map { deletion in
+                    if case .failure(let error) = deletion { MirrorCloudError(error) } else { nil }
+                })
+        }
+    }
+
+    func content(of asset: Asset, in record: RecordID) async throws -> Data {
+        if let content = asset.content { return content }
+        return try await ask { session, database in
+            var url = asset.fileURL
+            if url == nil {
+                url = try await session.assetFile(asset, of: record, in: database)
+            }
+            guard let url else { throw ServiceError(StoreError(.assetNotAvailable)) }
+            return try Data(contentsOf: url)
+        }
+    }
+
+    func partialError(_ errors: [RecordID: MirrorCloudError]) -> any Error {
+        var items: [AnyHashable: any Error] = [:]
+        for (id, error) in errors { items[CKRecord.ID(id)] = error.underlying }
+        let fields = Set(errors.values.map(\.description)).sorted().prefix(3)
+        return CKError.partial(
+            items, "Failed to modify some records: \(fields.joined(separator: "; "))")
+    }
+
+    func notices() -> AsyncStream<Void> {
+        let handle = handle
+        let (stream, continuation) = AsyncStream<Void>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        let task = Task.detached {
+            defer { continuation.finish() }
+            while !Task.isCancelled {
+                // Without a session there are no notices; requests say why.
+                guard let session = try? await handle.session() else { return }
+                for await _ in session.notifications() {
+                    continuation.yield()
+                    if handle.device.user != session.user { break }
+                }
+                // The stream of a user ends with the user's account.
+                guard handle.device.user != session.user else { return }
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}
+
+extension MirrorCloudError {
+    /// What a session says, and the same as programs know it.
+    init(_ error: any Error) {
+        let service = error as? ServiceError
+        let known = CKError(any: error)
+        self.init(
+            code: service?.code.rawValue ?? known.code.rawValue,
+            description: service?.message ?? known.localizedDescription,
+            retryAfter: service?.retryAfter, server: service?.conflict?.server,
+            field: service?.context["field"], underlying: known)
+    }
+}

@@ -1,0 +1,66 @@
+import CloudKit
+import CoreData
+import Foundation
+import MirrorCore
+import Synchronization
+import TestTime
+import Testing
+
+/// Containers that fetch and send by themselves.
+@Suite struct `Mirroring by itself` {
+    @Test func `a save reaches another device, whose contexts and observers are told`()
+        async throws
+    {
+        let cloud = Notebook.cloud { $0.mirroring = .immediate }
+        let phone = try Device("phone", in: cloud)
+        let tablet = try Device("tablet", in: cloud)
+        let context = tablet.container.newBackgroundContext()
+        context.automaticallyMergesChangesFromParent = true
+        try phone.insert("Note", "a", ["title": "one"])
+        #expect(try await eventually { try tablet.keys("Note") == ["a"] })
+        let note = try #require(
+            try context.performAndWait { try Device.find("Note", "a", context) })
+        #expect(context.performAndWait { note.value(forKey: "title") as? String } == "one")
+        try phone.update("Note", "a", ["title": "two"])
+        #expect(
+            try await eventually {
+                context.performAndWait { note.value(forKey: "title") as? String == "two" }
+            })
+        // Changes of one device go through another that only listens.
+        try tablet.delete("Note", "a")
+        #expect(try await eventually { try phone.keys("Note").isEmpty })
+    }
+
+    @Test func `saves join one export, and failures are tried again when the server says`()
+        async throws
+    {
+        let waits = Mutex<[Double]>([])
+        let runs = Mutex(0)
+        let now = Mutex(0.0)
+        var timing = MirrorTiming(delay: 1)
+        timing.sleep = { seconds in
+            waits.withLock { $0.append(seconds) }
+            now.withLock { $0 += seconds }
+        }
+        let schedule = MirrorSchedule(timing, now: { now.withLock { $0 } }) {
+            let run = runs.withLock { runs -> Int in
+                runs += 1; return runs
+            }
+            var report = Mirror.Report()
+            if run <= 3 {
+                report.failure = .account(.unknown)
+                report.retryAfter = run == 2 ? 45 : nil
+            }
+            return report
+        }
+        schedule.saved()
+        #expect(try await eventually { runs.withLock { $0 } == 4 })
+        // A second for other saves to join; 1 s, what the server said, 4 s.
+        #expect(waits.withLock { $0 } == [1, 1, 45, 4])
+        schedule.stop()
+        schedule.saved()
+        #expect(runs.withLock { $0 } == 4)
+        #expect(timing.wait(afterFailures: 60, wanted: nil) == timing.longestWait)
+        #expect(timing.wait(afterFailures: 0, wanted: 5_000) == 5_000)
+    }
+}

@@ -1,0 +1,326 @@
+import CloudKit
+import CoreData
+import CoreDataModel
+import Foundation
+import MirrorCore
+import RecordCore
+import Synchronization
+import TestTime
+import Testing
+
+/// Notes in folders, with tags, covers and sketches, each known by a text of its own: `key`.
+enum Notebook {
+    static let identifier = "iCloud.org.example.notebook"
+    static let zone = CKRecordZone.ID(zoneName: "com.apple.coredata.cloudkit.zone")
+
+    /// A cloud whose containers fetch and send when a test says so.
+    static func cloud(
+        _ location: LocalCloud.Location = .memory,
+        _ change: (inout LocalCloud.Settings) -> Void = { _ in }
+    ) -> LocalCloud {
+        var settings = LocalCloud.Settings()
+        settings.mirroring = .manual
+        change(&settings)
+        return LocalCloud(location, settings: settings)
+    }
+
+    static func folder() throws -> URL {
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("MirroringTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        return url
+    }
+
+    private static func attribute(
+        _ name: String, _ type: NSAttributeType,
+        _ change: (NSAttributeDescription) -> Void = { _ in }
+    ) -> NSAttributeDescription {
+        let made = NSAttributeDescription()
+        made.name = name
+        made.attributeType = type
+        made.isOptional = true
+        change(made)
+        return made
+    }
+
+    private static func relationship(
+        _ name: String, _ destination: NSEntityDescription, isToMany: Bool,
+        rule: NSDeleteRule = .nullifyDeleteRule
+    ) -> NSRelationshipDescription {
+        let made = NSRelationshipDescription()
+        made.name = name
+        made.destinationEntity = destination
+        made.maxCount = isToMany ? 0 : 1
+        made.isOptional = true
+        made.deleteRule = rule
+        return made
+    }
+
+    private static func join(_ a: NSRelationshipDescription, _ b: NSRelationshipDescription) {
+        a.inverseRelationship = b
+        b.inverseRelationship = a
+    }
+
+    /// The schema of the model, as `quarry schema generate` writes it.
+    static var schema: String { Schema(mirroring: MirrorPlan(model().objectModel)).text }
+
+    /// The model; a later version has the attribute `extra` too.
+    static func model(extra: Bool = false) -> NSManagedObjectModel {
+        func entity(_ name: String) -> NSEntityDescription {
+            let made = NSEntityDescription()
+            made.name = name
+            return made
+        }
+        let (note, sketch, folder) = (entity("Note"), entity("Sketch"), entity("Folder"))
+        let (tag, cover) = (entity("Tag"), entity("Cover"))
+        let toFolder = relationship("folder", folder, isToMany: false)
+        let toNotes = relationship("notes", note, isToMany: true, rule: .cascadeDeleteRule)
+        join(toFolder, toNotes)
+        let toTags = relationship("tags", tag, isToMany: true)
+        let toTagged = relationship("tagged", note, isToMany: true)
+        join(toTags, toTagged)
+        let toCover = relationship("cover", cover, isToMany: false)
+        let toCovered = relationship("note", note, isToMany: false)
+        join(toCover, toCovered)
+        note.properties =
+            [
+                attribute("key", .stringAttributeType), attribute("title", .stringAttributeType),
+                attribute("text", .stringAttributeType),
+                attribute("small", .integer16AttributeType),
+                attribute("count", .integer64AttributeType) {
+                    $0.isOptional = false
+                    $0.defaultValue = 0
+                },
+                attribute("ratio", .doubleAttributeType), attribute("weight", .floatAttributeType),
+                attribute("price", .decimalAttributeType),
+                attribute("isDone", .booleanAttributeType),
+                attribute("date", .dateAttributeType), attribute("data", .binaryDataAttributeType),
+                attribute("id", .UUIDAttributeType), attribute("link", .URIAttributeType),
+                attribute("secret", .stringAttributeType) { $0.allowsCloudEncryption = true },
+                toFolder, toTags, toCover,
+            ] + (extra ? [attribute("extra", .stringAttributeType)] : [])
+        sketch.properties = [attribute("strokes", .integer32AttributeType)]
+        note.subentities = [sketch]
+        folder.properties = [
+            attribute("key", .stringAttributeType), attribute("name", .stringAttributeType),
+            toNotes,
+        ]
+        tag.properties = [attribute("key", .stringAttributeType), toTagged]
+        cover.properties = [attribute("key", .stringAttributeType), toCovered]
+        let model = NSManagedObjectModel()
+        model.entities = [note, sketch, folder, tag, cover]
+        return model
+    }
+}
+
+/// A container on a device of its own, with its own store.
+final class Device: Sendable {
+    let name: String
+    let container: NSPersistentCloudKitContainer
+    // Only handed back to the center.
+    private nonisolated(unsafe) let observer: any NSObjectProtocol
+    private let log: EventLog
+    private let kill: Kill
+
+    /// Where the mirror is to stop next, as if the program were killed there.
+    final class Kill: Sendable {
+        struct Killed: Error {}
+        let point = Mutex<MirrorPoint?>(nil)
+
+        func reached(_ point: MirrorPoint) throws {
+            let isDue = self.point.withLock { due in
+                defer { if due == point { due = nil } }
+                return due == point
+            }
+            if isDue { throw Killed() }
+        }
+    }
+
+    /// Stops the mirror at a point, once: what is committed then is all that a killed program leaves.
+    func kill(at point: MirrorPoint) { kill.point.withLock { $0 = point } }
+
+    /// Events that ended, in order.
+    final class EventLog: Sendable {
+        let events = Mutex<[NSPersistentCloudKitContainer.Event]>([])
+    }
+
+    init(
+        _ name: String, in cloud: LocalCloud, user: String? = "ann", at url: URL? = nil,
+        model: NSManagedObjectModel = Notebook.model(), merge: MirrorSettings.Merge = .field,
+        scope: CKDatabase.Scope = .private
+    ) throws {
+        self.name = name
+        let container = NSPersistentCloudKitContainer(
+            name: "Notebook", managedObjectModel: model)
+        let description = NSPersistentStoreDescription(
+            url: url ?? URL(fileURLWithPath: "/dev/null"))
+        let kill = Kill()
+        let options = NSPersistentCloudKitContainerOptions(
+            container: cloud.container(Notebook.identifier, user: user, device: name))
+        options.settings.reached = { try kill.reached($0) }
+        options.settings.merge = merge
+        options.databaseScope = scope
+        description.cloudKitContainerOptions = options
+        self.kill = kill
+        container.persistentStoreDescriptions = [description]
+        let log = EventLog()
+        observer = NotificationCenter.default.addObserver(
+            forName: NSPersistentCloudKitContainer.eventChangedNotification, object: container,
+            queue: nil
+        ) { notification in
+            let key = NSPersistentCloudKitContainer.eventNotificationUserInfoKey
+            if let event = notification.userInfo?[key] as? NSPersistentCloudKitContainer.Event,
+                event.endDate != nil
+            {
+                log.events.withLock { $0.append(event) }
+            }
+        }
+        self.log = log
+        self.container = container
+        let failure = Mutex<(any Error)?>(nil)
+        container.loadPersistentStores { _, error in failure.withLock { $0 = error } }
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+
+    deinit { NotificationCenter.default.removeObserver(observer) }
+
+    /// Events that ended, in order.
+    var events: [NSPersistentCloudKitContainer.Event] { log.events.withLock { $0 } }
+
+    /// Closes the store.
+    func close() throws {
+        for store in container.persistentStoreCoordinator.persistentStores {
+            try container.persistentStoreCoordinator.remove(store)
+        }
+    }
+
+    /// Works with a context of its own, and saves what was changed.
+    @discardableResult
+    func perform<T>(_ body: (NSManagedObjectContext) throws -> T) throws -> T {
+        let context = container.newBackgroundContext()
+        return try context.performAndWait {
+            let result = try body(context)
+            if context.hasChanges { try context.save() }
+            return result
+        }
+    }
+
+    func insert(_ entity: String, _ key: String, _ values: [String: Any?] = [:]) throws {
+        try perform { context in
+            let object = NSEntityDescription.insertNewObject(
+                forEntityName: entity, into: context)
+            object.setValue(key, forKey: "key")
+            for (name, value) in values { object.setValue(value, forKey: name) }
+        }
+    }
+
+    func update(_ entity: String, _ key: String, _ values: [String: Any?]) throws {
+        try perform { context in
+            guard let object = try Device.find(entity, key, context) else { return }
+            for (name, value) in values { object.setValue(value, forKey: name) }
+        }
+    }
+
+    func delete(_ entity: String, _ key: String) throws {
+        try perform { context in
+            if let object = try Device.find(entity, key, context) { context.delete(object) }
+        }
+    }
+
+    /// Points a relationship at an object, or at none.
+    func relate(_ entity: String, _ key: String, _ name: String, to target: (String, String)?)
+        throws
+    {
+        try perform { context in
+            guard let object = try Device.find(entity, key, context) else { return }
+            let other = try target.flatMap { try Device.find($0.0, $0.1, context) }
+            if target != nil, other == nil { return }
+            object.setValue(other, forKey: name)
+        }
+    }
+
+    /// Puts a tag on a note, or takes it off.
+    func tag(_ note: String, _ tag: String, isOn: Bool) throws {
+        try perform { context in
+            guard let object = try Device.find("Note", note, context),
+                let other = try Device.find("Tag", tag, context)
+            else { return }
+            let tags = object.mutableSetValue(forKey: "tags")
+            if isOn { tags.add(other) } else { tags.remove(other) }
+        }
+    }
+
+    func keys(_ entity: String) throws -> [String] {
+        try perform { context in
+            let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+            return try context.fetch(request).compactMap { $0.value(forKey: "key") as? String }
+                .sorted()
+        }
+    }
+
+    func value(_ entity: String, _ key: String, _ name: String) throws -> Any? {
+        try perform { try Device.find(entity, key, $0)?.value(forKey: name) }
+    }
+
+    func text(_ entity: String, _ key: String, _ name: String) throws -> String? {
+        try value(entity, key, name) as? String
+    }
+
+    /// The key of the object that a relationship points at.
+    func target(_ entity: String, _ key: String, _ name: String) throws -> String? {
+        try perform {
+            (try Device.find(entity, key, $0)?.value(forKey: name) as? NSManagedObject)?
+                .value(forKey: "key") as? String
+        }
+    }
+
+    /// The keys of the objects in a relationship.
+    func members(_ entity: String, _ key: String, _ name: String) throws -> [String] {
+        try perform {
+            let set = try Device.find(entity, key, $0)?.value(forKey: name) as? NSSet
+            return (set?.allObjects ?? []).compactMap {
+                ($0 as? NSManagedObject)?.value(forKey: "key") as? String
+            }.sorted()
+        }
+    }
+
+    func id(_ entity: String, _ key: String) throws -> NSManagedObjectID {
+        try #require(try perform { try Device.find(entity, key, $0)?.objectID })
+    }
+
+    static func find(
+        _ entity: String, _ key: String, _ context: NSManagedObjectContext
+    ) throws -> NSManagedObject? {
+        let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+        request.predicate = NSPredicate(format: "key == %@", key)
+        return try context.fetch(request).first
+    }
+}
+
+extension LocalCloud {
+    /// Every record of the notebook's zone.
+    func notebookRecords(user: String = "ann") async throws -> [CKRecord] {
+        let database = container(Notebook.identifier, user: user, device: "observer")
+            .privateCloudDatabase
+        var records: [CKRecord] = []
+        var token: CKServerChangeToken?
+        while true {
+            let page = try await database.recordZoneChanges(
+                inZoneWith: Notebook.zone, since: token)
+            for (_, result) in page.modificationResultsByID {
+                records.append(try result.get().record)
+            }
+            token = page.changeToken
+            if !page.moreComing { return records }
+        }
+    }
+
+    /// The record of a note, by its key.
+    func record(key: String) async throws -> CKRecord? {
+        try await notebookRecords().first { $0["CD_key"] as? String == key }
+    }
+
+    func settle(_ devices: [Device]) async throws {
+        try await settle(devices.map(\.container))
+    }
+}

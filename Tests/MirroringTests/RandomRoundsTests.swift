@@ -1,0 +1,296 @@
+import CloudKit
+import CoreData
+import Foundation
+import MirrorCore
+import TestRandom
+import Testing
+
+/// Three devices that edit, lose their network and their server's answers, and are opened again, in
+/// an order that a seed gives, compared with a model of every acknowledged write.
+@Suite struct `Random rounds of three devices` {
+    private static let seeds: [UInt64] = {
+        let count = ProcessInfo.processInfo.environment["QUARRY_ROUNDS"].flatMap(UInt64.init) ?? 12
+        return Array(1...max(1, count))
+    }()
+
+    @Test(arguments: seeds) func `devices agree, and nothing acknowledged is lost`(seed: UInt64)
+        async throws
+    {
+        var round = try RandomRound(seed: seed)
+        do {
+            for _ in 0..<60 { try await round.step() }
+            try await round.heal()
+            try await round.check()
+            try round.remove()
+        } catch {
+            Issue.record("seed \(seed): \(error)\n\(round.log.joined(separator: "\n"))")
+        }
+        for violation in round.violations {
+            Issue.record("seed \(seed): \(violation)\n\(round.log.joined(separator: "\n"))")
+        }
+    }
+}
+
+/// One round: the devices, the cloud, and what every write followed.
+struct RandomRound {
+    private(set) var log: [String] = []
+    private(set) var violations: [String] = []
+    private var random: RandomNumbers
+    private let cloud = Notebook.cloud()
+    private var devices: [Device] = []
+    private let folder: URL
+    private var names: [String: [String]] = ["Note": [], "Folder": [], "Tag": []]
+    private var count = 0
+
+    /// A write of a field, by its value; the value that it replaced on its device.
+    private var parents: [String: String] = [:]
+    private var writes: [String: Set<String>] = [:]
+    private struct Deletion {
+        /// The values of the fields that the deleting device saw.
+        var seen: Set<String>
+    }
+    private var deletions: [String: [Deletion]] = [:]
+    private var pairs: [String: (added: Int, removed: Int)] = [:]
+
+    private static let fields = ["Note": ["title", "text"], "Folder": ["name"], "Tag": []]
+
+    init(seed: UInt64) throws {
+        random = RandomNumbers(seed: seed)
+        folder = try Notebook.folder()
+        for name in ["phone", "tablet", "laptop"] {
+            devices.append(try Device(name, in: cloud, at: folder.appendingPathComponent(name)))
+        }
+    }
+
+    func remove() throws {
+        for device in devices { try device.close() }
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    private mutating func pick(_ count: Int) -> Int {
+        Int.random(in: 0..<max(1, count), using: &random)
+    }
+
+    private mutating func name(_ entity: String) -> String? {
+        guard let all = names[entity], !all.isEmpty else { return nil }
+        return all[pick(all.count)]
+    }
+
+    private mutating func newValue() -> String {
+        count += 1
+        return "v\(count)"
+    }
+
+    // MARK: Steps
+
+    mutating func step() async throws {
+        let place = pick(devices.count)
+        let device = devices[place]
+        switch pick(20) {
+        case 0...3: try insert(device)
+        case 4...8: try edit(device)
+        case 9: try delete(device)
+        case 10, 11: try move(device)
+        case 12, 13: try tag(device)
+        case 14: try cover(device)
+        case 15...17: await synchronize(device)
+        case 18: fault()
+        default:
+            if pick(2) == 0 {
+                let point = MirrorPoint.allCases[pick(MirrorPoint.allCases.count)]
+                log.append("\(device.name): killed at \(point)")
+                device.kill(at: point)
+                await synchronize(device)
+            }
+            log.append("\(device.name): opened again")
+            try device.close()
+            devices[place] = try Device(
+                device.name, in: cloud, at: folder.appendingPathComponent(device.name))
+        }
+    }
+
+    private mutating func insert(_ device: Device) throws {
+        let entity = ["Note", "Note", "Folder", "Tag"][pick(4)]
+        count += 1
+        let key = "\(entity.lowercased())\(count)"
+        var values: [String: Any?] = [:]
+        for field in RandomRound.fields[entity] ?? [] {
+            let value = newValue()
+            values[field] = value
+            writes["\(key).\(field)", default: []].insert(value)
+        }
+        log.append("\(device.name): insert \(key) \(values)")
+        try device.insert(entity, key, values)
+        names[entity]?.append(key)
+    }
+
+    private mutating func edit(_ device: Device) throws {
+        let entity = ["Note", "Note", "Folder"][pick(3)]
+        guard let key = name(entity), let fields = RandomRound.fields[entity], !fields.isEmpty
+        else { return }
+        let field = fields[pick(fields.count)]
+        guard let old = try device.text(entity, key, field) else { return }
+        let value = newValue()
+        log.append("\(device.name): \(key).\(field) \(old) → \(value)")
+        try device.update(entity, key, [field: value])
+        parents[value] = old
+        writes["\(key).\(field)", default: []].insert(value)
+    }
+
+    private mutating func delete(_ device: Device) throws {
+        let entity = ["Note", "Note", "Folder", "Tag"][pick(4)]
+        guard let key = name(entity), try device.keys(entity).contains(key) else { return }
+        log.append("\(device.name): delete \(key)")
+        if entity == "Folder" {
+            // A cascade.
+            for note in try device.members("Folder", key, "notes") {
+                try forget("Note", note, device)
+            }
+        }
+        try forget(entity, key, device)
+        try device.delete(entity, key)
+    }
+
+    private mutating func forget(_ entity: String, _ key: String, _ device: Device) throws {
+        var seen: Set<String> = []
+        for field in RandomRound.fields[entity] ?? [] {
+            var next = try device.text(entity, key, field)
+            while let value = next, seen.insert(value).inserted { next = parents[value] }
+        }
+        deletions[key, default: []].append(Deletion(seen: seen))
+    }
+
+    private mutating func move(_ device: Device) throws {
+        guard let note = name("Note") else { return }
+        let target = pick(4) == 0 ? nil : name("Folder")
+        log.append("\(device.name): \(note) into \(target ?? "no folder")")
+        try device.relate("Note", note, "folder", to: target.map { ("Folder", $0) })
+    }
+
+    private mutating func tag(_ device: Device) throws {
+        guard let note = name("Note"), let tag = name("Tag"),
+            try device.keys("Note").contains(note), try device.keys("Tag").contains(tag)
+        else { return }
+        let isOn = try !device.members("Note", note, "tags").contains(tag)
+        log.append("\(device.name): \(note) \(isOn ? "+" : "-")\(tag)")
+        try device.tag(note, tag, isOn: isOn)
+        var known = pairs["\(note) \(tag)"] ?? (0, 0)
+        if isOn { known.added += 1 } else { known.removed += 1 }
+        pairs["\(note) \(tag)"] = known
+    }
+
+    private mutating func cover(_ device: Device) throws {
+        guard let note = name("Note"), try device.keys("Note").contains(note) else { return }
+        count += 1
+        let key = "cover\(count)"
+        log.append("\(device.name): \(note) gets \(key)")
+        try device.insert("Cover", key)
+        try device.relate("Note", note, "cover", to: ("Cover", key))
+    }
+
+    private mutating func synchronize(_ device: Device) async {
+        do {
+            let changed = try await device.container.synchronize()
+            log.append("\(device.name): synchronized\(changed ? "" : ", nothing")")
+        } catch {
+            log.append("\(device.name): failed with \((error as NSError).code)")
+        }
+    }
+
+    private mutating func fault() {
+        let faults: [LocalCloud.Faults.Fault] = [
+            .networkUnavailable, .networkFailure, .responseLost, .throttled(retryAfter: 1),
+            .zoneBusy(retryAfter: 1), .serviceUnavailable(retryAfter: 1), .quotaExceeded,
+        ]
+        let fault = faults[pick(faults.count)]
+        let times = 1 + pick(3)
+        log.append("the server: \(fault) \(times) times")
+        cloud.faults.add(fault, times: times, on: pick(2) == 0 ? .writes : .all)
+    }
+
+    // MARK: The end
+
+    mutating func heal() async throws {
+        log.append("healed")
+        cloud.faults.clear()
+        try await cloud.settle(devices)
+    }
+
+    mutating func check() async throws {
+        for entity in ["Note", "Folder", "Tag", "Cover"] {
+            let all = try devices.map { try $0.keys(entity) }
+            for (device, keys) in zip(devices, all) {
+                if keys != all[0] {
+                    violations.append("\(device.name) has other \(entity)s: \(keys), not \(all[0])")
+                }
+                if Set(keys).count != keys.count { violations.append("twice: \(keys)") }
+            }
+            guard entity != "Cover" else { continue }
+            for key in names[entity] ?? [] {
+                try checkLife(entity, key, isAlive: all[0].contains(key))
+            }
+            for key in all[0] { try checkValues(entity, key) }
+        }
+        let records = try await cloud.notebookRecords().filter { $0.recordType != "CDMR" }
+        let alive = try ["Note", "Folder", "Tag", "Cover"].reduce(0) {
+            $0 + (try devices[0].keys($1).count)
+        }
+        if records.count != alive {
+            violations.append("\(records.count) records for \(alive) objects")
+        }
+    }
+
+    private mutating func checkLife(_ entity: String, _ key: String, isAlive: Bool) throws {
+        guard let deletions = deletions[key] else {
+            if !isAlive { violations.append("\(key) is missing, and was never deleted") }
+            return
+        }
+        // Dead where a device deleted it that had seen every edit.
+        let edits = (RandomRound.fields[entity] ?? []).reduce(into: Set<String>()) {
+            $0.formUnion(writes["\(key).\($1)"] ?? [])
+        }
+        if isAlive, deletions.contains(where: { $0.seen.isSuperset(of: edits) }) {
+            violations.append("\(key) lives, and was deleted after every edit")
+        }
+    }
+
+    private mutating func checkValues(_ entity: String, _ key: String) throws {
+        for field in RandomRound.fields[entity] ?? [] {
+            let values = try devices.map { try $0.text(entity, key, field) }
+            if Set(values).count != 1 {
+                violations.append("\(key).\(field) differs: \(values)")
+            }
+            guard let value = values[0] else {
+                violations.append("\(key).\(field) has no value")
+                continue
+            }
+            // What a device deletes takes with it the edits that it had not sent.
+            if deletions[key] == nil, parents.values.contains(value) {
+                violations.append("\(key).\(field) is \(value), which a later write replaced")
+            }
+        }
+        guard entity == "Note" else { return }
+        for name in ["folder", "cover"] {
+            let targets = try devices.map { try $0.target("Note", key, name) }
+            if Set(targets).count != 1 { violations.append("\(key).\(name) differs: \(targets)") }
+            if name == "cover", let cover = targets[0],
+                try devices[0].target("Cover", cover, "note") != key
+            {
+                violations.append("\(cover) does not point back at \(key)")
+            }
+        }
+        let tags = try devices.map { try $0.members("Note", key, "tags") }
+        if Set(tags).count != 1 { violations.append("\(key).tags differ: \(tags)") }
+        for tag in tags[0] where pairs["\(key) \(tag)"] == nil {
+            violations.append("\(key) has \(tag), which was never put on it")
+        }
+        let alive = Set(try devices[0].keys("Tag"))
+        for (pair, known) in pairs where pair.hasPrefix("\(key) ") && known.removed == 0 {
+            let tag = String(pair.dropFirst(key.count + 1))
+            guard deletions[key] == nil, deletions[tag] == nil, alive.contains(tag),
+                !tags[0].contains(tag)
+            else { continue }
+            violations.append("\(key) lost \(tag), which was never taken off")
+        }
+    }
+}
