@@ -1,0 +1,165 @@
+import CoreDataModel
+import Foundation
+import ObjectCore
+import PredicateCore
+import RecordCore
+
+extension Mirror {
+    /// Sends again what may have been done: its answer was lost, or the program ended before it.
+    func resend() async throws -> Bool {
+        guard let request = try self.kept({ try $0.request() }) else { return false }
+        let event = begin(.export)
+        do {
+            let outcome = try await send(request)
+            try await check(outcome, event)
+            return true
+        } catch {
+            let failure = MirrorFailure(error)
+            end(event, failure)
+            throw failure
+        }
+    }
+
+    func exportChanges() async throws -> (didChange: Bool, needsImport: Bool) {
+        var event: MirrorEvent?
+        var didChange = false
+        var needsImport = false
+        var errors: [String: MirrorCloudError] = [:]
+        var skipped: Set<String> = []
+        var retried: Set<String> = []
+        var limit = settings.requestLimit
+        do {
+            while true {
+                // Of the records that were refused, one of each kind of refusal is tried again.
+                var request = try next(limit, skipped, retried: nil)
+                if request == nil { request = try next(1, skipped, retried: retried) }
+                guard let request else { break }
+                if event == nil { event = begin(.export) }
+                let refusal = request.items.count == 1 ? request.items[0].pending.refusal : nil
+                if let refusal { retried.insert(refusal) }
+                let outcome: MirrorExport.Outcome
+                do {
+                    outcome = try await send(request)
+                } catch let MirrorFailure.cloud(error)
+                    where !error.isTransient && !error.isOfZone
+                {
+                    // The whole request was refused: halves of it, until a record stands alone.
+                    if request.items.count > 1 {
+                        limit = max(1, request.items.count / 2)
+                    } else {
+                        let name = request.items[0].name
+                        try transaction { try export($0).refuse(name, error) }
+                        errors[name] = error
+                        skipped.insert(name)
+                    }
+                    continue
+                }
+                event?.count += outcome.count
+                if outcome.count > 0 {
+                    didChange = true
+                    if let refusal { try forgetRefusals(refusal) }
+                }
+                if let error = outcome.zoneError {
+                    try await zoneIsMissing(error)
+                    needsImport = true
+                    break
+                }
+                for (name, error) in outcome.errors {
+                    errors[name] = error
+                    skipped.insert(name)
+                    if error.isTransient { throw MirrorFailure.cloud(error) }
+                }
+                if !outcome.conflicts.isEmpty || !outcome.missing.isEmpty {
+                    didChange = true
+                    event?.notes += try await resolve(outcome)
+                }
+            }
+            guard let event else { return (didChange, needsImport) }
+            guard errors.isEmpty else {
+                let byID = Dictionary(
+                    uniqueKeysWithValues: errors.map { (RecordID($0.key, zone: zoneID), $0.value) })
+                throw MirrorFailure.partial(errors, cloud.partialError(byID))
+            }
+            end(event)
+            return (didChange, needsImport)
+        } catch {
+            let failure = MirrorFailure(error)
+            if let event { end(event, failure) }
+            throw failure
+        }
+    }
+
+    func export(_ state: MirrorState) -> MirrorExport {
+        MirrorExport(
+            store: store, codec: codec, state: state, settings: settings, zoneID: zoneID)
+    }
+
+    func next(
+        _ limit: Int, _ skipped: Set<String>, retried: Set<String>?
+    ) throws -> MirrorRequest? {
+        try transaction { state in
+            let zone = try state.zone()
+            try MirrorFold(store: store, codec: codec, state: state, epoch: zone.epoch).run()
+            return try export(state).next(limit: limit, skipping: skipped, retried: retried)
+        }
+    }
+
+    func send(_ request: MirrorRequest) async throws -> MirrorExport.Outcome {
+        try settings.reached(.beforeSending)
+        let message = try self.kept { try export($0).saveRequest(request) }
+        do {
+            let result = try await cloud.modify(message)
+            try settings.reached(.answered)
+            return try transaction { state in
+                let zone = try state.zone()
+                try MirrorFold(store: store, codec: codec, state: state, epoch: zone.epoch).run()
+                return try export(state).finish(request, result)
+            }
+        } catch let error as MirrorCloudError {
+            if !error.keepsRequest { try transaction { try export($0).restore(request) } }
+            if error.isOfZone {
+                var outcome = MirrorExport.Outcome()
+                outcome.zoneError = error
+                return outcome
+            }
+            throw MirrorFailure.cloud(error)
+        }
+    }
+
+    /// Brings objects to what the server has; what was edited here is sent again.
+    func resolve(_ outcome: MirrorExport.Outcome) async throws -> [String] {
+        let contents = try await contents(of: outcome.conflicts)
+        let result = try transaction { state -> MirrorImported in
+            let zone = try state.zone()
+            try MirrorFold(store: store, codec: codec, state: state, epoch: zone.epoch).run()
+            var work = MirrorImport(store, codec, state, zone, settings, contents: contents)
+            return try work.run(changed: outcome.conflicts, deleted: outcome.missing)
+        }
+        if !result.isEmpty { imported(result) }
+        return result.notes
+    }
+
+    func check(_ outcome: MirrorExport.Outcome, _ event: MirrorEvent) async throws {
+        var event = event
+        event.count = outcome.count
+        if let error = outcome.zoneError { try await zoneIsMissing(error) }
+        if !outcome.conflicts.isEmpty || !outcome.missing.isEmpty {
+            event.notes += try await resolve(outcome)
+        }
+        end(event)
+    }
+
+    /// Records that were refused for a reason that holds no longer are sent with the others.
+    func forgetRefusals(_ refusal: String) throws {
+        try transaction { state in
+            for key in try state.keys("p/") {
+                let name = String(key.dropFirst(2))
+                guard var pending = try state.pending(name), pending.refusal == refusal else {
+                    continue
+                }
+                pending.refusal = nil
+                state.setPending(name, pending)
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import CoreDataModel
+import Foundation
+import ObjectCore
+import PredicateCore
+import RecordCore
+
+extension MirrorImport {
+    mutating func apply(_ record: Record) throws {
+        let name = record.id.name
+        var object = try state.object(name)
+        let base = try state.base(name)
+        if var known = object, known.isUploaded, !zone.isReadAnew, base?.system != nil,
+            base?.system?.changeTag == record.system?.changeTag
+        {
+            if known.epoch != zone.epoch {
+                known.epoch = zone.epoch
+                state.setObject(name, known)
+            }
+            return
+        }
+        var pending = try state.pending(name)
+        if let dead = object, dead.row == 0 {
+            if pending?.kind == .deletion, !isEdited(record, since: base) {
+                object?.epoch = zone.epoch
+                object?.isUploaded = true
+                state.setObject(name, object)
+                try state.setBase(name, record)
+                return
+            }
+            // The edit reached the server first: the object is there again.
+            object = nil
+            pending = nil
+            state.setPending(name, nil)
+        }
+        let key: ObjectKey
+        if let known = try object.flatMap({ _ in try self.key(of: name) }), try has(known) {
+            key = known
+        } else {
+            guard let made = try insert(record) else { return }
+            key = made
+            pending = nil
+        }
+        guard let shape = codec.shape(of: key.entity) else { return }
+        if settings.merge == .record, pending != nil {
+            state.setPending(name, MirrorPending(.all))
+            pending = MirrorPending(.all)
+        }
+        for one in shape.attributes { try set(one, of: key, to: record, pending, shape) }
+        state.setObject(
+            name,
+            MirrorObject(
+                entity: shape.entity.name, row: key.row, isUploaded: true, epoch: zone.epoch))
+        try state.setBase(name, record)
+        touched.append(name)
+    }
+
+    /// Whether an attribute of a record is another one than it was.
+    func isEdited(_ record: Record, since base: Record?) -> Bool {
+        guard let base,
+            let shape = record[MirrorPlan.entityName.name].mirrorText
+                .flatMap(codec.shape(named:))
+        else { return true }
+        return shape.attributes.contains { one in
+            let now = MirrorCodec.content(one.field, of: record)
+            return !MirrorCodec.isSame(now, MirrorCodec.content(one.field, of: base))
+        }
+    }
+
+    mutating func insert(_ record: Record) throws -> ObjectKey? {
+        guard let entityName = record[MirrorPlan.entityName.name].mirrorText,
+            let shape = codec.shape(named: entityName), shape.type == record.type
+        else {
+            notes.append(
+                "A record of the type \(record.type) is of no entity of the model and was left as "
+                    + "it is.")
+            return nil
+        }
+        guard let key = try store.reserveKeys(entity: shape.entity.number, count: 1).first else {
+            return nil
+        }
+        let row = ObjectRow(
+            key: key, version: 0,
+            attributes: shape.entity.attributes.map {
+                // A field that is not there is nil, unless nil is no value of the attribute.
+                $0.source.isOptional
+                    ? .null : $0.source.defaultValue.map(Value.init(modelValue:)) ?? .null
+            },
+            toOnes: shape.entity.toOnes.map { _ in nil })
+        drafts[key] = Draft(row: row, isNew: true)
+        state.set(
+            MirrorState.objectKey(codec.rootName(of: key.entity), key.row), record.id.name)
+        arrived.append(record.id.name)
+        return key
+    }
+
+    mutating func set(
+        _ one: MirrorCodec.AttributeField, of key: ObjectKey, to record: Record,
+        _ pending: MirrorPending?, _ shape: MirrorCodec.Shape
+    ) throws {
+        guard let draft = drafts[key] else { return }
+        let place = one.attribute.place
+        let content = MirrorCodec.content(one.field, of: record)
+        let mine = draft.row.attributes[place]
+        if MirrorCodec.matches(mine, content, as: one.attribute.type) {
+            try settle(one.field.name, record.id.name)
+            return
+        }
+        if pending?.covers(one.field.name) == true { return }
+        if content.isNull, !one.attribute.source.isOptional {
+            return
+        }
+        var value: Value?
+        if case .asset(let asset) = content {
+            guard let data = asset.checksum.flatMap({ contents[$0] }) else {
+                throw MirrorMissingContent(record: record.id, field: one.field.name)
+            }
+            value = MirrorCodec.decode(data, as: one.attribute.type)
+        } else {
+            value = MirrorCodec.decode(content, as: one.attribute.type)
+        }
+        guard let value else {
+            notes.append(
+                "The field \(one.field.name) of a record of the type \(shape.type) holds no value "
+                    + "that '\(shape.entity.name).\(one.attribute.name)' can have; the attribute "
+                    + "keeps its value.")
+            return
+        }
+        drafts[key]?.row.attributes[place] = value
+        drafts[key]?.attributes.insert(place)
+    }
+
+    /// Does not send a value that the server has already.
+    func settle(_ field: String, _ name: String) throws {
+        guard var pending = try state.pending(name), case .fields(var fields) = pending.kind,
+            fields.remove(field) != nil
+        else { return }
+        pending.kind = .fields(fields)
+        state.setPending(name, fields.isEmpty ? nil : pending)
+    }
+}

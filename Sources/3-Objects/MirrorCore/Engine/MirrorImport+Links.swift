@@ -1,0 +1,102 @@
+import CoreDataModel
+import Foundation
+import ObjectCore
+import PredicateCore
+import RecordCore
+
+extension MirrorImport {
+    /// Takes a record that joins a pair into the state.
+    mutating func note(_ record: Record) throws {
+        let name = record.id.name
+        if var known = try state.link(name) {
+            known.isUploaded = true
+            known.epoch = zone.epoch
+            try state.setLink(name, known)
+            return
+        }
+        func parts(_ field: String) -> [String] {
+            record[field].mirrorText?.split(whereSeparator: { $0 == ":" || $0 == ";" })
+                .map(String.init) ?? []
+        }
+        let entities = parts("CD_entityNames")
+        let names = parts("CD_recordNames")
+        let relationships = parts("CD_relationships")
+        guard entities.count == 2, names.count == 2, relationships.count == 2 else {
+            notes.append("A record of the type CDMR joins no pair and was left as it is.")
+            return
+        }
+        for (place, other) in [(0, 1), (1, 0)] {
+            let sides = codec.shape(named: entities[place])?.links ?? []
+            guard
+                let side = sides.first(where: {
+                    $0.relationship.name == relationships[place] && $0.isFirst
+                        && $0.link.second.relationship == relationships[other]
+                })
+            else { continue }
+            try state.setLink(
+                name,
+                MirrorLink(
+                    entity: side.link.first.entity, relationship: side.link.first.relationship,
+                    first: names[place], second: names[other], isUploaded: true,
+                    isApplied: false, epoch: zone.epoch))
+            return
+        }
+        notes.append(
+            "A record of the type CDMR joins objects by \(relationships[0]) and "
+                + "\(relationships[1]), which the model does not have, and was left as it is.")
+    }
+
+    /// The place of a link's relationship among those of an object.
+    func place(_ link: MirrorLink, of key: ObjectKey) -> Int? {
+        codec.shape(of: key.entity)?.links.first {
+            $0.isFirst && $0.link.first.entity == link.entity
+                && $0.link.first.relationship == link.relationship
+        }?.relationship.place
+    }
+
+    /// Joins the objects of a pair, where both are here.
+    mutating func join(_ name: String) throws {
+        guard var link = try state.link(name), !link.isApplied,
+            try state.pending(name)?.kind != .deletion,
+            let first = try key(of: link.first), let second = try key(of: link.second),
+            try has(first), try has(second), let place = place(link, of: first)
+        else { return }
+        link.isApplied = true
+        try state.setLink(name, link)
+        guard try !isJoined(first, second, place) else { return }
+        memberships.append(ObjectMembership(key: first, relationship: place, added: [second]))
+        drafts[first]?.isMember = true
+        drafts[second]?.isMember = true
+    }
+
+    func isJoined(_ first: ObjectKey, _ second: ObjectKey, _ place: Int) throws -> Bool {
+        var isJoined = false
+        if drafts[first]?.isNew == false {
+            isJoined = try store.members(place, of: [first])[0].contains(second)
+        }
+        for change in memberships where change.key == first && change.relationship == place {
+            if change.added.contains(second) { isJoined = true }
+            if change.removed.contains(second) { isJoined = false }
+        }
+        return isJoined
+    }
+
+    mutating func removeLink(_ name: String) throws {
+        guard let link = try state.link(name) else { return }
+        try state.setLink(name, nil)
+        state.setPending(name, nil)
+        guard link.isApplied else { return }
+        // Two devices may have made a record each for one pair.
+        for (otherName, other) in try state.links(of: link.first)
+        where other.pair == link.pair && other.isApplied {
+            if try state.pending(otherName)?.kind != .deletion { return }
+        }
+        guard let first = try key(of: link.first), let second = try key(of: link.second),
+            try has(first), try has(second), let place = place(link, of: first),
+            try isJoined(first, second, place)
+        else { return }
+        memberships.append(ObjectMembership(key: first, relationship: place, removed: [second]))
+        drafts[first]?.isMember = true
+        drafts[second]?.isMember = true
+    }
+}
