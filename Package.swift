@@ -359,7 +359,7 @@ let package = Package(
             name: "MirroringTests",
             dependencies: [
                 "CoreData", "CloudKit", "MirrorCore", "CoreDataModel", "ObjectCore", "RecordCore",
-                "PredicateCore", "Stores", "TestRandom", "TestTime",
+                "PredicateCore", "Stores", "TestKit", "TestRandom", "TestTime",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -36,7 +36,7 @@ struct RandomRound {
     private(set) var log: [String] = []
     private(set) var violations: [String] = []
     private var random: RandomNumbers
-    private let cloud = Notebook.cloud()
+    private let cloud: LocalCloud
     private var devices: [Device] = []
     private let folder: URL
     private var names: [String: [String]] = ["Note": [], "Folder": [], "Tag": []]
@@ -57,6 +57,9 @@ struct RandomRound {
     init(seed: UInt64) throws {
         random = RandomNumbers(seed: seed)
         folder = try Notebook.folder()
+        // Every other round with the cloud in a file.
+        cloud = Notebook.cloud(
+            seed % 2 == 0 ? .file(folder.appendingPathComponent("cloud.db").path) : .memory)
         for name in ["phone", "tablet", "laptop"] {
             devices.append(try Device(name, in: cloud, at: folder.appendingPathComponent(name)))
         }
@@ -64,6 +67,7 @@ struct RandomRound {
 
     func remove() throws {
         for device in devices { try device.close() }
+        // The cloud's file goes with the folder.
         try FileManager.default.removeItem(at: folder)
     }
 

@@ -1,6 +1,8 @@
 import CloudKit
 import CoreData
 import Foundation
+import Stores
+import TestKit
 import Testing
 
 /// What reaches another device, and how.
@@ -200,6 +202,33 @@ import Testing
         #expect(try later.keys("Note") == ["a", "b"] && phone.keys("Note") == ["a", "b"])
         #expect(try await cloud.notebookRecords().count == 2)
         try later.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test(arguments: ObjectDatabase.available)
+    func `stores in every database are mirrored`(database: ObjectDatabase) async throws {
+        let folder = try Notebook.folder()
+        let devices = try ["phone", "tablet"].map { name in
+            let place = try #require(database.location(name, in: folder.path).place)
+            return try Device(
+                name, in: cloud,
+                at: place.hasPrefix("postgres") ? URL(string: place) : URL(fileURLWithPath: place))
+        }
+        try devices[0].insert("Note", "a", ["title": "one"])
+        try devices[1].insert("Tag", "red")
+        try await cloud.settle(devices)
+        try devices[1].tag("a", "red", isOn: true)
+        try devices[0].update("Note", "a", ["title": "two"])
+        try await cloud.settle(devices)
+        for device in devices {
+            #expect(try device.text("Note", "a", "title") == "two")
+            #expect(try device.members("Note", "a", "tags") == ["red"])
+        }
+        try devices[0].delete("Note", "a")
+        try await cloud.settle(devices)
+        #expect(try devices[1].keys("Note").isEmpty && devices[1].keys("Tag") == ["red"])
+        #expect(try await cloud.notebookRecords().count == 1)
+        for device in devices { try device.close() }
         try FileManager.default.removeItem(at: folder)
     }
 

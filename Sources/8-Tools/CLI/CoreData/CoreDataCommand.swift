@@ -13,12 +13,14 @@ struct CoreDataCommand: AsyncParsableCommand {
               quarry coredata inspect Recipes.sqlite --svg recipes.svg
               quarry coredata query Recipes.sqlite Recipe 'ANY ingredients.amount != nil'
               quarry coredata export Recipes.sqlite > recipes.jsonl
+              quarry coredata mirror Notes.sqlite
               quarry coredata serve Recipes.sqlite
 
             \(Status.help)
             """,
         subcommands: [
             CoreDataInspectCommand.self, CoreDataQueryCommand.self, CoreDataExportCommand.self,
+            CoreDataMirrorCommand.self,
         ] + serverCommands)
 
     #if Server
