@@ -265,6 +265,10 @@ let package = Package(
         .executableTarget(
             name: "ToDo", dependencies: ["CoreData"], path: "Examples/ToDo",
             swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["ManagedAccessors"]),
+        .executableTarget(
+            name: "CloudNotes", dependencies: ["CoreData", "CloudKit"],
+            path: "Examples/CloudNotes", swiftSettings: [.swiftLanguageMode(.v5)],
+            plugins: ["ManagedAccessors"]),
         // Tests.
         .target(name: "TestTime", path: "Tests/TestTime", swiftSettings: strict),
         // The seeded generator of every test.
@@ -415,6 +419,7 @@ let package = Package(
             name: "ExampleTests",
             dependencies: [
                 "Filtering", "Places", "Guestbook", "FieldGuide", "Fetching", "ToDo",
+                "CloudNotes",
             ],
             swiftSettings: strict),
     ],

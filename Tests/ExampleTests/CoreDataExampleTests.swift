@@ -84,6 +84,53 @@ import Testing
     }
 
     /// Runs an example that stands beside the test bundle.
+    @Test func `the notes of two devices meet in the cloud`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-cloudnotes-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var variables = ["QUARRY_CONTAINER": folder.appendingPathComponent("cloud.db").path]
+        func notes(_ device: String, _ arguments: String...) throws -> String {
+            variables["QUARRY_USER"] = "ann"
+            variables["QUARRY_DEVICE"] = device
+            variables["CLOUDNOTES_STORE"] = folder.appendingPathComponent(device).path
+            return try run("CloudNotes", arguments, variables).output
+        }
+        #expect(try notes("phone", "add", "Milk", "#shop") == "Milk #shop\n")
+        #expect(try notes("tablet", "list") == "Milk #shop\n")
+        // A device without its cloud, whose edit of the same note is sent later.
+        let cloud = variables["QUARRY_CONTAINER"]
+        variables["QUARRY_CONTAINER"] = "/dev/null/cloud.db"
+        let offline = try notes("phone", "write", "Milk", "two bottles")
+        #expect(offline.hasPrefix("Not everything is in the cloud: "), "\(offline)")
+        #expect(offline.hasSuffix("Milk #shop: two bottles\n"), "\(offline)")
+        variables["QUARRY_CONTAINER"] = cloud
+        #expect(try notes("tablet", "rename", "Milk", "Oat milk") == "Oat milk #shop\n")
+        #expect(try notes("phone", "list") == "Oat milk #shop: two bottles\n")
+        #expect(try notes("tablet", "list") == "Oat milk #shop: two bottles\n")
+        #expect(try notes("tablet", "rm", "Oat milk") == "No notes.\n")
+        #expect(try notes("phone", "list") == "No notes.\n")
+        // Production without the field CD_text: the note waits, the others do not.
+        let schema = folder.appendingPathComponent("production.ckdb")
+        try Data(
+            """
+            DEFINE SCHEMA
+                RECORD TYPE CD_Note ( CD_entityName STRING, CD_title STRING );
+                RECORD TYPE CD_Tag ( CD_entityName STRING, CD_name STRING );
+                RECORD TYPE CDMR (
+                    CD_entityNames STRING, CD_recordNames STRING, CD_relationships STRING
+                );
+            """.utf8
+        ).write(to: schema)
+        variables["QUARRY_CONTAINER"] = folder.appendingPathComponent("production.db").path
+        variables["QUARRY_ENVIRONMENT"] = "production"
+        variables["QUARRY_SCHEMA"] = schema.path
+        #expect(try notes("laptop", "add", "Bread") == "Bread\n")
+        let refused = try notes("laptop", "write", "Bread", "rye")
+        #expect(refused.contains("CD_text") && refused.hasSuffix("Bread: rye\n"), "\(refused)")
+        #expect(try notes("desk", "list") == "Bread\n")
+    }
+
     private func run(
         _ name: String, _ arguments: [String] = [], _ variables: [String: String] = [:]
     ) throws -> (output: String, status: Int32) {
