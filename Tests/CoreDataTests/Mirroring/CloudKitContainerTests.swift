@@ -7,7 +7,11 @@ import Testing
 @Suite struct CloudKitContainerTests {
     private let folder: URL
 
-    init() throws { folder = try Office.folder() }
+    init() throws {
+        folder = try Office.folder()
+        // Where the program of the tests has CloudKit, stores are mirrored: not in the user's files.
+        setenv("QUARRY_CONTAINER", "memory:", 0)
+    }
 
     /// Notes in folders; `title` may be one that CloudKit refuses.
     private func model(titleIsOptional: Bool) -> NSManagedObjectModel {
