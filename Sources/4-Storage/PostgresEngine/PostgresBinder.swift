@@ -28,6 +28,36 @@ final class PostgresParameters {
         }
     }
 
+    /// Makes ready for another row of the same types behind those that are bound.
+    func beginRow(_ rowTypes: [Oid]) {
+        types += rowTypes
+        for _ in rowTypes {
+            places.append(nil)
+            formats.append(1)
+        }
+    }
+
+    /// The values from one position on, without those before it.
+    func removeFirst(_ count: Int) {
+        types.removeFirst(count)
+        places.removeFirst(count)
+        formats.removeFirst(count)
+    }
+
+    /// The first values alone; their bytes stay those of all.
+    func prefix(_ count: Int) -> PostgresParameters {
+        let first = PostgresParameters()
+        first.failure = failure
+        first.bytes = bytes
+        first.types = Array(types.prefix(count))
+        first.places = Array(places.prefix(count))
+        first.formats = Array(formats.prefix(count))
+        return first
+    }
+
+    /// How many values are bound.
+    var count: Int { types.count }
+
     func type(at position: Int) -> Oid? {
         guard types.indices.contains(position) else {
             failure = "There is no parameter \(position + 1)."
@@ -104,70 +134,72 @@ final class PostgresParameters {
 /// Gives a statement of PostgreSQL its values, each as the type that the statement takes.
 package struct PostgresBinder: SQLBinder {
     let parameters: PostgresParameters
+    /// Where the values of a row begin, where rows before it are bound too.
+    var start = 0
 
     /// Binds NULL to the parameter at a position, counted from 0.
-    package mutating func bindNull(at position: Int) { parameters.setNull(position) }
+    package mutating func bindNull(at position: Int) { parameters.setNull(start + position) }
 
     /// Binds an integer, converted to the type that the server expects.
     package mutating func bind(int value: Int64, at position: Int) {
-        switch parameters.type(at: position) {
+        switch parameters.type(at: start + position) {
         case nil: return
-        case PostgresType.int8: parameters.set(value, at: position)
+        case PostgresType.int8: parameters.set(value, at: start + position)
         case PostgresType.int4:
             guard let small = Int32(exactly: value) else {
-                return parameters.fail(position, "The number does not fit.")
+                return parameters.fail(start + position, "The number does not fit.")
             }
-            parameters.set(small, at: position)
-        case PostgresType.float8: parameters.set(Double(value).bitPattern, at: position)
+            parameters.set(small, at: start + position)
+        case PostgresType.float8: parameters.set(Double(value).bitPattern, at: start + position)
         case PostgresType.bool:
-            parameters.set(value == 0 ? 0 as UInt8 : 1, at: position)
-        default: parameters.set(words: String(value), at: position)
+            parameters.set(value == 0 ? 0 as UInt8 : 1, at: start + position)
+        default: parameters.set(words: String(value), at: start + position)
         }
     }
 
     /// Binds a floating-point number.
     package mutating func bind(double value: Double, at position: Int) {
-        switch parameters.type(at: position) {
+        switch parameters.type(at: start + position) {
         case nil: return
-        case PostgresType.float8: parameters.set(value.bitPattern, at: position)
-        default: parameters.set(words: "\(value)", at: position)
+        case PostgresType.float8: parameters.set(value.bitPattern, at: start + position)
+        default: parameters.set(words: "\(value)", at: start + position)
         }
     }
 
     /// Binds a decimal number with all its digits.
     package mutating func bind(decimal value: Decimal, at position: Int) {
-        guard value.isFinite else { return bindNull(at: position) }
-        switch parameters.type(at: position) {
+        guard value.isFinite else { return bindNull(at: start + position) }
+        switch parameters.type(at: start + position) {
         case nil: return
         case PostgresType.float8, PostgresType.int8:
             bind(double: NSDecimalNumber(decimal: value).doubleValue, at: position)
-        default: parameters.set(words: "\(value)", at: position)
+        default: parameters.set(words: "\(value)", at: start + position)
         }
     }
 
     /// Binds a text, converted to the type that the server expects.
     package mutating func bind(text value: String, at position: Int) {
-        switch parameters.type(at: position) {
+        switch parameters.type(at: start + position) {
         case nil: return
         case PostgresType.text, PostgresType.varchar:
             var value = value
             value.withUTF8 { utf8 in
                 if PostgresText.needsEscape(utf8) {
                     PostgresText.escaped(utf8).withUnsafeBytes {
-                        parameters.set($0, at: position)
+                        parameters.set($0, at: start + position)
                     }
                 } else {
-                    parameters.set(UnsafeRawBufferPointer(utf8), at: position)
+                    parameters.set(UnsafeRawBufferPointer(utf8), at: start + position)
                 }
             }
-        default: parameters.set(words: value, at: position)
+        default: parameters.set(words: value, at: start + position)
         }
     }
 
     /// Binds bytes to a parameter, without conversion.
     package mutating func bind(bytes value: Data, at position: Int) {
-        guard parameters.type(at: position) != nil else { return }
-        value.withUnsafeBytes { parameters.set($0, at: position) }
+        guard parameters.type(at: start + position) != nil else { return }
+        value.withUnsafeBytes { parameters.set($0, at: start + position) }
     }
 }
 #endif

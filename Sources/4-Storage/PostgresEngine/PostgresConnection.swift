@@ -52,6 +52,9 @@ package final class PostgresConnection: SQLConnection {
 
     // MARK: Running
 
+    /// Rows that wait for others of their tables.
+    var waitingRows: [PostgresRows] = []
+
     /// Runs a text without results; gives back how many rows it changed.
     @discardableResult
     package func run(_ sql: SQLText) throws -> Int {
@@ -65,6 +68,7 @@ package final class PostgresConnection: SQLConnection {
     package func run(
         _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
     ) throws {
+        try sendRows()
         let entry = try entry(template)
         try self.bind(entry, bind)
         try link.send(entry, parameters)
@@ -96,6 +100,7 @@ package final class PostgresConnection: SQLConnection {
             _ = try show(try result(sql.text, sql.parameters), body)
             return
         }
+        try sendRows()
         // The cursor ends with its transaction.
         cursors += 1
         let name = "c\(cursors)"
@@ -127,6 +132,7 @@ package final class PostgresConnection: SQLConnection {
         _ bind: (Element, inout PostgresBinder) throws -> Void,
         _ body: (Element, PostgresRow) throws -> Void
     ) throws {
+        try sendRows()
         var rest = elements[...]
         while !rest.isEmpty {
             let entry = try entry(template)
@@ -174,18 +180,33 @@ package final class PostgresConnection: SQLConnection {
     private func result(
         _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
     ) throws -> OpaquePointer {
+        try sendRows()
         let entry = try entry(template)
         try self.bind(entry, bind)
         return try link.run(entry, parameters)
     }
 
     /// The prepared statement of a template.
-    private func entry(_ template: SQLTemplate) throws -> PostgresStatements.Entry {
+    func entry(_ template: SQLTemplate) throws -> PostgresStatements.Entry {
         if let known = statements.entry(template) { return known }
         let name = statements.newName()
         let entry = PostgresStatements.Entry(
             name: name, text: template.text, types: try link.prepare(name, template.text),
             template: template)
+        statements.keep(entry, for: template)
+        return entry
+    }
+
+    /// The prepared statement for some rows of a table, whose types are those of one row.
+    func rowsEntry(
+        _ insertion: RowInsertion, _ size: Int, _ types: [UInt32]
+    ) throws -> PostgresStatements.Entry {
+        let template = insertion.template(rows: size)
+        if let known = statements.entry(template), !known.isVoid { return known }
+        let entry = PostgresStatements.Entry(
+            name: statements.newName(), text: template.text,
+            types: Array(repeatElement(types, count: size).joined()), template: template)
+        try link.prepare(entry)
         statements.keep(entry, for: template)
         return entry
     }
@@ -199,6 +220,7 @@ package final class PostgresConnection: SQLConnection {
     }
 
     private func result(_ text: String, _ values: [Value]) throws -> OpaquePointer {
+        try sendRows()
         let types = bind(values)
         let key = PostgresStatements.Key(text: text, types: types)
         switch values.isEmpty ? .once : statements.entry(key) {
@@ -283,6 +305,7 @@ package final class PostgresConnection: SQLConnection {
 
     /// PostgreSQL's plan for a text, as it would be with many rows.
     package func plan(of sql: SQLText) throws -> [String] {
+        try sendRows()
         // A table of few rows is read whole, whatever indexes it has.
         try link.execute("SET LOCAL enable_seqscan = off")
         defer {
@@ -308,16 +331,19 @@ package final class PostgresConnection: SQLConnection {
     /// Undoes what `body` did when it throws.
     package func attempt<T>(_ body: () throws -> T) throws -> T {
         let marks = (before.count, after.count)
+        try sendRows()
         // What failed before is not a failure of this part.
         try link.settle()
         try link.send("SAVEPOINT attempt")
         do {
             let result = try body()
+            try sendRows()
             try link.execute("RELEASE attempt")
             return result
         } catch {
             before.removeSubrange(marks.0...)
             after.removeSubrange(marks.1...)
+            waitingRows = []
             if link.isInTransaction { try link.rollBack(to: "attempt") }
             throw error
         }
@@ -352,10 +378,14 @@ package final class PostgresConnection: SQLConnection {
     var isUnread: Bool { idleSince != nil && link.isBroken && !link.hasAnswered }
 
     /// Does what is due before the commit.
-    func prepareToCommit() throws { for body in before { try body() } }
+    func prepareToCommit() throws {
+        for body in before { try body() }
+        try sendRows()
+    }
 
     /// Makes a transaction durable.
     func commit() throws {
+        try sendRows()
         guard try link.commit() else { throw link.reason ?? StoreError(.busy) }
         let after = self.after
         forgetHooks()
@@ -365,6 +395,7 @@ package final class PostgresConnection: SQLConnection {
     /// Undoes a transaction, if one is still open.
     func rollBack() {
         forgetHooks()
+        waitingRows = []
         cursors = 0
         link.rollBack()
         // Statements that do not fit their tables any more would fail each time.

@@ -60,4 +60,14 @@ package protocol SQLExecutor {
     associatedtype Binder: SQLBinder
     /// Runs a statement once with the values that `bind` gives.
     mutating func run(_ template: SQLTemplate, _ bind: (inout Binder) throws -> Void) throws
+    /// Inserts a row, now or together with others before the next statement runs.
+    mutating func insertRow(
+        _ insertion: RowInsertion, _ bind: (inout Binder) throws -> Void) throws
+}
+
+extension SQLExecutor {
+    /// Inserts the row now.
+    package mutating func insertRow(
+        _ insertion: RowInsertion, _ bind: (inout Binder) throws -> Void
+    ) throws { try run(insertion.single, bind) }
 }

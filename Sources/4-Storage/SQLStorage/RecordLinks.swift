@@ -74,7 +74,8 @@ struct RecordLinks {
             try run(connection, statements.removeReference) { bind(pointer, &$0) }
         }
         for pointer in new.pointers where !old.pointers.contains(pointer) {
-            try run(connection, statements.addReference) { bind(pointer, &$0) }
+            var connection = connection
+            try connection.insertRow(statements.addReference) { bind(pointer, &$0) }
         }
         for checksum in old.assets where !new.assets.contains(checksum) {
             try run(connection, statements.removeAsset) {

@@ -275,7 +275,8 @@ final class StoreSession<Connection: SQLConnection> {
             if let number { binder.bind(int: number, at: 5) }
         }
         guard let number else { return try connection.insert(statements.register, bind) }
-        try connection.perform(statements.register, bind)
+        var connection = connection
+        try connection.insertRow(statements.registration, bind)
         return number
     }
 

@@ -18,6 +18,8 @@ final class StoreStatements: Sendable {
     /// Registers a record: database, zone, name, type, token, and the row where the store numbers
     /// rows.
     let register: SQLTemplate
+    /// Registers records whose rows the store numbers, as ``register`` does.
+    let registration: RowInsertion
     /// Makes what is left of a deleted record a record again: type, token, row, database.
     let undelete: SQLTemplate
     /// Sets the token of a record: token, row, database.
@@ -35,7 +37,7 @@ final class StoreStatements: Sendable {
     /// Sets a zone's token: token, id, database.
     let setZoneToken: SQLTemplate
     /// Notes a pointer: database, zone, name, action, holder.
-    let addReference: SQLTemplate
+    let addReference: RowInsertion
     /// Forgets a pointer.
     let removeReference: SQLTemplate
     /// `zone name`, `name` of the records that point at one: database, zone, name, action.
@@ -119,6 +121,13 @@ final class StoreStatements: Sendable {
             INSERT INTO _records (\(database), zone, name, type, token\(row), deleted) \
             VALUES (\(p), \(p), \(p), \(p), \(p)\(number), NULL)
             """)
+        registration = RowInsertion(columnCount: 6, for: dialect) { rows in
+            let row: SQLText = "(\(p), \(p), \(p), \(p), \(p), \(p), NULL)"
+            return """
+                INSERT INTO _records (\(database), zone, name, type, token, \(ident: "row"), deleted) \
+                VALUES \(Array(repeating: row, count: rows).joined(", "))
+                """
+        }
         let place: SQLText = "\(ident: "row") = \(p) AND \(database) = \(p)"
         undelete = make(
             """
@@ -141,11 +150,13 @@ final class StoreStatements: Sendable {
         setCounter = make("UPDATE _counters SET counter = \(p) WHERE \(database) = \(p)")
         setZoneToken = make(
             "UPDATE _zones SET token = \(p) WHERE id = \(p) AND \(database) = \(p)")
-        addReference = make(
-            """
-            INSERT INTO _references (\(database), zone, name, action, holder) \
-            VALUES (\(p), \(p), \(p), \(p), \(p)) ON CONFLICT DO NOTHING
-            """)
+        addReference = RowInsertion(columnCount: 5, for: dialect) { rows in
+            let row: SQLText = "(\(p), \(p), \(p), \(p), \(p))"
+            return """
+                INSERT INTO _references (\(database), zone, name, action, holder) \
+                VALUES \(Array(repeating: row, count: rows).joined(", ")) ON CONFLICT DO NOTHING
+                """
+        }
         removeReference = make(
             """
             DELETE FROM _references WHERE \(database) = \(p) AND zone = \(p) AND name = \(p) \

@@ -12,8 +12,8 @@ import Synchronization
 package final class RowWriter: Sendable {
     /// The layout that is written.
     package let layout: RecordLayout
-    /// Inserts a whole row.
-    package let insertion: SQLTemplate
+    /// Inserts whole rows.
+    package let insertion: RowInsertion
     /// Deletes a row by its number.
     package let deletion: SQLTemplate
     private let sides: [SideWriter]
@@ -41,8 +41,7 @@ package final class RowWriter: Sendable {
         let columns =
             RowWriter.insertColumns.map(\.rawValue)
             + layout.fields.flatMap { $0.columns.map(\.name) }
-        insertion = SQLTemplate(
-            WriteLowering.insert(into: layout.table, columns: columns), for: dialect)
+        insertion = RowInsertion(into: layout.table, columns: columns, for: dialect)
         deletion = SQLTemplate(
             """
             DELETE FROM \(table) WHERE \(ident: "_row") = \(SQLText.placeholder) \
@@ -68,7 +67,7 @@ package final class RowWriter: Sendable {
         with executor: inout Executor
     ) throws {
         let layout = layout
-        try executor.run(insertion) { binder in
+        try executor.insertRow(insertion) { binder in
             binder.bind(int: row, at: 0)
             binder.bind(int: database, at: 1)
             binder.bind(int: zone, at: 2)

@@ -70,16 +70,14 @@ struct SideWriter: Sendable {
     let table: SideTable
     /// The position of the field in the layout.
     let field: Int
-    private let insertion: SQLTemplate
+    private let insertion: RowInsertion
     private let deletion: SQLTemplate
 
     init(_ table: SideTable, field: Int, for dialect: some Dialect) {
         self.table = table
         self.field = field
-        insertion = SQLTemplate(
-            WriteLowering.insert(
-                into: table.name, columns: table.columns.map(\.name), ignoringSame: true),
-            for: dialect)
+        insertion = RowInsertion(
+            into: table.name, columns: table.columns.map(\.name), ignoringSame: true, for: dialect)
         deletion = SQLTemplate(
             WriteLowering.delete(from: table.name, key: table.key), for: dialect)
     }
@@ -87,7 +85,7 @@ struct SideWriter: Sendable {
     func insert<Executor: SQLExecutor>(
         _ member: SideMember, at place: RowPlace, with executor: inout Executor
     ) throws {
-        try executor.run(insertion) { binder in
+        try executor.insertRow(insertion) { binder in
             binder.bind(int: place.database, at: 0)
             binder.bind(int: place.zone, at: 1)
             var position = SideWriter.bind(member, into: &binder, at: 2)

@@ -2,13 +2,14 @@ import RecordCore
 
 /// The statements that write rows.
 enum WriteLowering {
-    static func insert(into table: String, columns: [String], ignoringSame: Bool = false)
-        -> SQLText
-    {
+    static func insert(
+        into table: String, columns: [String], rows: Int = 1, ignoringSame: Bool = false
+    ) -> SQLText {
         let names = columns.map(SQLText.identifier).joined(", ")
-        let values = columns.map { _ in SQLText.placeholder }.joined(", ")
+        let values: SQLText = "(\(columns.map { _ in SQLText.placeholder }.joined(", ")))"
+        let all = Array(repeating: values, count: rows).joined(", ")
         let end: SQLText = ignoringSame ? " ON CONFLICT DO NOTHING" : ""
-        return "INSERT INTO \(ident: table) (\(names)) VALUES (\(values))\(end)"
+        return "INSERT INTO \(ident: table) (\(names)) VALUES \(all)\(end)"
     }
 
     static func update(_ table: String, columns: [String]) -> SQLText {
