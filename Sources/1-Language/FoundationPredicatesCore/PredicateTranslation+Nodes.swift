@@ -248,6 +248,12 @@ extension PredicateExpressions.CollectionContainsCollection: TranslatableNode {
         guard Base.Output.self is any StringProtocol.Type else {
             throw Failure(description: "A run of members inside a collection: \(self)")
         }
+        // Every text contains the empty one, as Swift has it; `CONTAINS ""` holds of none.
+        if case .constant(.text("")) = try scope.expression(other) {
+            return .predicate(
+                .comparison(
+                    Comparison(try scope.expression(base), .notEqual, .constant(.null))))
+        }
         return try scope.comparison(base, .contains, other)
     }
 }

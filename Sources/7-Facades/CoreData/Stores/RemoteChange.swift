@@ -86,7 +86,8 @@ enum RemoteChange {
     static func post(_ changed: NSPersistentStore, _ token: Int64, isOwn: Bool = true) {
         let all = watched()
         let file = all.first { $0.store === changed }?.file
-        for open in all where isOwn && (open.store === changed || file != nil && open.file == file) {
+        for open in all where isOwn && (open.store === changed || file != nil && open.file == file)
+        {
             open.store?.savedHere.withLock { $0 }?()
         }
         let isTold = state.withLock { state in
